@@ -1,0 +1,40 @@
+# Two commands matter on a fresh machine: `make run` and `make test`. Both do all set-up.
+PYTHON ?= python3
+export PYTHON
+BIN := .venv/bin
+NOTEBOOK ?=
+
+.PHONY: run test check prove bench shots setup lock clean
+run: setup
+	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
+
+test: setup
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -m "not prove"
+
+check: setup
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -m "not prove"
+
+prove: setup
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -m prove
+
+bench: setup
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks $(if $(DATA),--data "$(DATA)")
+
+shots: setup
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.support.shots
+
+setup:
+	@packaging/setup.sh
+
+lock:
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url pyproject.toml -o requirements.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --extra dev pyproject.toml -o requirements-dev.txt
+
+clean:
+	rm -rf .venv .run build dist shots

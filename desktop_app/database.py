@@ -1,0 +1,86 @@
+"""One SQLite file with a connection per thread. Knows connections, not what the tables mean."""
+
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlite_utils
+
+
+class Database:
+    """A SQLite file in WAL mode that any thread may use.
+
+    `migrate` makes or upgrades the tables; it runs once, when the file is first used, inside a
+    write transaction. `durable` asks for `synchronous=FULL` (nothing is lost in a power cut),
+    else `NORMAL` (fine for what can be rebuilt). Files are made 0600 in folders made 0700.
+    """
+
+    def __init__(
+        self, path: Path, migrate: Callable[[sqlite_utils.Database], None], *, durable: bool
+    ) -> None:
+        self.path = path
+        self._migrate = migrate
+        self._durable = durable
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._lock = threading.Lock()
+        self._ready = False
+
+    def here(self) -> sqlite_utils.Database:
+        """This thread's connection."""
+        found: sqlite_utils.Database | None = getattr(self._local, "database", None)
+        if found is None:
+            found = self._connect()
+            self._local.database = found
+        return found
+
+    @contextmanager
+    def write(self) -> Iterator[sqlite_utils.Database]:
+        """A write transaction: committed at the end of the block, rolled back if it raises."""
+        database = self.here()
+        if database.conn.in_transaction:  # joins the one this thread already has open
+            yield database
+            return
+        database.conn.execute("begin immediate")
+        try:
+            yield database
+        except BaseException:
+            database.conn.rollback()
+            raise
+        database.conn.commit()
+
+    def close(self) -> None:
+        """Close every thread's connection. Not to be used afterwards."""
+        with self._lock:
+            for connection in self._connections:
+                connection.close()
+            self._connections.clear()
+            self._local = threading.local()
+
+    def _connect(self) -> sqlite_utils.Database:
+        with self._lock:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not self.path.exists():
+                self.path.touch(mode=0o600)
+            # Each thread uses only its own; `close` may come from another one.
+            connection = sqlite3.connect(
+                self.path, timeout=30, isolation_level=None, check_same_thread=False
+            )
+            self._connections.append(connection)
+            connection.execute("pragma journal_mode=wal")
+            connection.execute(f"pragma synchronous={'full' if self._durable else 'normal'}")
+            connection.execute("pragma foreign_keys=on")
+            database = sqlite_utils.Database(connection)
+            if not self._ready:
+                connection.execute("begin immediate")
+                try:
+                    self._migrate(database)
+                except BaseException:
+                    connection.rollback()
+                    raise
+                if connection.in_transaction:
+                    connection.commit()
+                self._ready = True
+            return database

@@ -1,0 +1,20 @@
+"""Where the files that ship with the program are. Knows folders, not what is in them."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def folder() -> Path:
+    """The resources folder: beside the package in a checkout, inside it when installed."""
+    here = Path(__file__).parent
+    installed = here / "_resources"
+    return installed if installed.is_dir() else here.parent / "resources"
+
+
+@cache
+def table(name: str) -> dict[str, Any]:
+    """A TOML table such as `language/changes`, read once."""
+    return tomllib.loads((folder() / f"{name}.toml").read_text(encoding="utf-8"))
