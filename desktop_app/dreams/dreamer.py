@@ -1,0 +1,59 @@
+"""What every engine is given and gives back. Knows neither windows of days nor files nor stores."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+from desktop_app.dreams.proposal import Change
+from desktop_app.notebook.bullets import MemoryFile
+
+
+@dataclass(frozen=True)
+class DayText:
+    """One day's file as it was read at the start of the dream."""
+
+    date: date
+    path: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a dream is made of: `days` and `missing` newest first, `rejected` as `change_key`s."""
+
+    memory: MemoryFile
+    days: tuple[DayText, ...]
+    missing: tuple[date, ...]
+    rejected: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What an engine answers.
+
+    `set_aside` counts what was read and left where it stands, by "secret", "order", "trivia",
+    "repeated", "over" (more additions than one dream makes), "question", "todo" and "long".
+    """
+
+    changes: tuple[Change, ...]
+    title: str
+    prose: str
+    set_aside: dict[str, int]
+
+
+class Dreamer(Protocol):
+    """An engine. It reads the material and answers; it writes nothing and keeps nothing."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def model(self) -> str | None: ...
+
+    async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
+        """Dream once. `report` takes short sentences about the step at hand, on the caller's loop.
+
+        Cancelling the task ends the work at once. Raises Problem when there is no usable answer.
+        """
+        ...
