@@ -1,4 +1,4 @@
-"""A proposal: what a dream would change in MEMORY.md, and from which lines. Knows no engine or file."""
+"""A proposal: what a dream would change, and from which lines. Knows no engine, file or store."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
