@@ -1,0 +1,195 @@
+"""Words of English and Chinese text: folding, tokens, script. Knows text, not files or indexes.
+
+Chinese has no spaces, so a run of it is read as overlapping pairs of characters. Traditional and
+simplified characters are folded one by one and not by phrase: only then does every piece of a text
+fold to a piece of the folded text, and a search for any part of it finds the whole.
+"""
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+
+import opencc
+
+from desktop_app import resources
+
+# Han with its extensions, kana, bopomofo and hangul; no punctuation, no combining marks.
+_CJK = (
+    "\u3005-\u3007\u3021-\u3029\u3038-\u303c\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff"
+    "\u3105-\u312f\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
+    "\uf900-\ufaff\uff66-\uff9d\U0001b000-\U0001b16f\U00020000-\U000323af"
+)
+_RUN = re.compile(f"[{_CJK}]+")
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
+_LATIN_WORD = re.compile(r"[^\W\d_]+")
+_TOKEN = re.compile(rf"([{_CJK}]+)|(\d+(?:[.:,]\d+)*|(?:(?![{_CJK}])[^\W_])+)")
+_CLITIC = re.compile(r"(?<=[^\W\d_])['’](?:s|re|ve|ll|d|m)\b")
+_NOT = re.compile(r"(?:\b(?:ca|wo|sha)|(?<=[^\W\d_]))n['’]t\b")
+_HAN_BLOCKS = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xF900, 0xFB00), (0x20000, 0x2FA20))
+
+
+def is_cjk(character: str) -> bool:
+    """Whether the character belongs to a script written without spaces (or hangul)."""
+    return _RUN.fullmatch(character) is not None
+
+
+def fold(text: str) -> str:
+    """Traditional characters as simplified ones. Same length as `text`."""
+    return text if text.isascii() else text.translate(_simplified())
+
+
+def normal(text: str) -> str:
+    """The form in which two texts are compared: NFKC, simplified characters, no case."""
+    if text.isascii():
+        return text.lower()
+    return fold(unicodedata.normalize("NFKC", text)).casefold()
+
+
+def index_text(text: str) -> str:
+    """What a full-text index is fed: NFKC, simplified, CJK runs as pairs and the last character.
+
+    `我喜欢火锅!` becomes ` 我喜 喜欢 欢火 火锅 锅 !`. Text and query pass through here alike.
+    """
+    if text.isascii():
+        return text
+    return _RUN.sub(_paired, fold(unicodedata.normalize("NFKC", text)))
+
+
+def runs(text: str) -> list[str]:
+    """The CJK runs of a folded text and what stands between them, in order, nothing left out."""
+    parts: list[str] = []
+    end = 0
+    for match in _RUN.finditer(text):
+        parts += [text[end : match.start()], match.group()]
+        end = match.end()
+    parts.append(text[end:])
+    return [part for part in parts if part]
+
+
+def bigrams(run: str) -> list[str]:
+    """The overlapping pairs of a CJK run; a single character is itself."""
+    return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
+
+
+def tokens(text: str) -> list[str]:
+    """The words that carry a text: stemmed, without accents and stop words; pairs for CJK."""
+    plain = _NOT.sub(" not", normal(text))
+    found: list[str] = []
+    for run, word in _TOKEN.findall(_CLITIC.sub("", plain)):
+        if run:
+            parts = (part for part in _particles().split(run) if part)
+            found += [pair for part in parts for pair in bigrams(part)]
+        elif word not in stop_words():
+            found.append(stem(word))
+    return found
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """A lower-case English word without accent and ending: `studies` and `studied` are `studi`."""
+    if not word.isascii():
+        marks = unicodedata.normalize("NFD", word)
+        word = "".join(c for c in marks if not unicodedata.combining(c))
+    if len(word) < 3 or not word.isalpha() or not word.isascii():
+        return word
+    word = _without_past(_without_plural(word))
+    if word.endswith("e") and len(word) > 2:
+        word = word[:-1]
+    if word.endswith("y") and len(word) > 2 and word[-2] not in "aeiou":
+        word = word[:-1] + "i"
+    return word
+
+
+def script(text: str) -> str:
+    """The language and script a text is mainly written in: `en`, `zh-Hant` or `zh-Hans`."""
+    han = _HAN.findall(text)
+    if len(han) <= len(_LATIN_WORD.findall(_RUN.sub(" ", text))):
+        return "en"
+    traditional = sum(c in _simplified_by_character() for c in han)
+    simplified = sum(c in _only_simplified() for c in han)
+    return "zh-Hans" if simplified > traditional else "zh-Hant"
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """English words that say little by themselves, in lower case."""
+    return frozenset(_table()["english"].split())
+
+
+@cache
+def question_words() -> re.Pattern[str]:
+    """Matches question words and particles in simplified Chinese."""
+    return _any_of(_table()["chinese"].split())
+
+
+def _without_plural(word: str) -> str:
+    if len(word) < 4:
+        return word
+    if word.endswith("sses"):
+        return word[:-2]
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "xes", "zes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def _without_past(word: str) -> str:
+    for ending in ("ing", "ed"):
+        rest = word.removesuffix(ending)
+        enough = len(rest) >= 3 or (len(rest) == 2 and rest[0] in "aeiou")  # used, but not bed
+        if rest != word and enough and any(c in "aeiouy" for c in rest):
+            doubled = len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "lsz"
+            return rest[:-1] if doubled else rest
+    return word
+
+
+def _paired(match: re.Match[str]) -> str:
+    run = match.group()
+    pairs = [run[i : i + 2] for i in range(len(run) - 1)]
+    return f" {' '.join([*pairs, run[-1]])} "
+
+
+def _any_of(words: list[str]) -> re.Pattern[str]:
+    longest_first = sorted(words, key=len, reverse=True)
+    return re.compile("|".join(re.escape(word) for word in longest_first))
+
+
+def _table() -> dict[str, str]:
+    return resources.table("language/words")
+
+
+@cache
+def _particles() -> re.Pattern[str]:
+    return _any_of(_table()["particles"].split())
+
+
+@cache
+def _simplified() -> dict[int, str]:
+    return {ord(old): new for old, new in _simplified_by_character().items()}
+
+
+@cache
+def _simplified_by_character() -> dict[str, str]:
+    """Characters that OpenCC (or our few variants) read as another one.
+
+    Made once, in about 30 ms: the converter itself is then never shared between threads.
+    """
+    found = _converted("t2s")
+    found |= {pair[0]: pair[1] for pair in _table()["variants"].split()}
+    return {old: found.get(new, new) for old, new in found.items()}
+
+
+@cache
+def _only_simplified() -> frozenset[str]:
+    return frozenset(_converted("s2t")) - frozenset(_simplified_by_character())
+
+
+def _converted(direction: str) -> dict[str, str]:
+    every = [chr(code) for first, end in _HAN_BLOCKS for code in range(first, end)]
+    # One to a line, so that no two of them are read as a phrase.
+    converted = opencc.OpenCC(direction).convert("\n".join(every)).split("\n")
+    pairs = zip(every, converted, strict=True)
+    return {old: new for old, new in pairs if old != new and len(new) == 1}

@@ -1,0 +1,122 @@
+"""Words: what folding, tokens and the script of a text promise."""
+
+import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desktop_app.language import words
+
+
+def test_traditional_and_simplified_text_become_the_same() -> None:
+    assert words.normal("週五改到臺北開會，瞭解進度") == words.normal("周五改到台北开会,了解进度")
+
+
+def test_case_width_and_composition_do_not_matter() -> None:
+    assert words.normal("Ｃａｆｅ\u0301 １２") == words.normal("CAFÉ 12") == "café 12"
+
+
+def test_a_run_of_chinese_becomes_pairs_and_its_last_character() -> None:
+    assert words.index_text("我喜欢火锅").split() == ["我喜", "喜欢", "欢火", "火锅", "锅"]
+
+
+def test_chinese_is_set_apart_from_latin_words() -> None:
+    assert words.index_text("用Python寫").split() == ["用", "Python", "写"]
+
+
+def test_plain_english_is_indexed_as_it_is() -> None:
+    assert words.index_text("Don't stop") == "Don't stop"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The survey moved", "surveys were moving"),
+        ("She studied the plans", "studies planning"),
+        ("Stopped passing boxes", "stop passed box"),
+        ("use uses", "used using"),
+        ("add", "adding"),
+        ("café", "CAFE"),
+    ],
+)
+def test_forms_of_a_word_share_a_token(one: str, other: str) -> None:
+    assert sorted(words.tokens(one)) == sorted(words.tokens(other))
+
+
+def test_a_negation_is_kept_however_it_is_written() -> None:
+    assert words.tokens("it doesn't use Postgres") == words.tokens("does not use Postgres")
+    assert words.tokens("she can’t swim") == words.tokens("not swim")
+    assert words.tokens("uses Postgres") != words.tokens("does not use Postgres")
+
+
+def test_numbers_times_and_versions_stay_whole() -> None:
+    assert words.tokens("At 10:30 version 2.11.3 cost 1,200") == [
+        "10:30", "version", "2.11.3", "cost", "1,200",
+    ]  # fmt: skip
+
+
+def test_chinese_tokens_are_pairs_without_particles() -> None:
+    assert words.tokens("預算的上限") == ["预算", "上限"]
+    assert words.tokens("茶") == ["茶"]
+
+
+def test_a_short_word_keeps_its_ending() -> None:
+    assert [words.stem(w) for w in ("bed", "sing", "bus", "this", "need")] == [
+        "bed", "sing", "bus", "this", "need",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "script"),
+    [
+        ("We moved the harbour survey.", "en"),
+        ("", "en"),
+        ("我們把港口調查改到十二月", "zh-Hant"),
+        ("我们把港口调查改到十二月", "zh-Hans"),
+        ("今天下雨", "zh-Hant"),
+        ("用 Python 寫了 Nightstand 的搜尋", "zh-Hant"),
+        ("Met 王 at the harbour", "en"),
+    ],
+)
+def test_the_script_of_a_text_is_recognised(text: str, script: str) -> None:
+    assert words.script(text) == script
+
+
+def test_kana_and_hangul_are_cjk_and_punctuation_is_not() -> None:
+    assert all(map(words.is_cjk, "火ひカ회々ｱ𠮷"))
+    assert not any(map(words.is_cjk, "a1。、・ -é🎉"))
+
+
+@given(st.text())
+@settings(max_examples=200, deadline=None)
+def test_runs_leave_nothing_out(text: str) -> None:
+    assert "".join(words.runs(text)) == text
+
+
+@given(
+    st.text(alphabet="臺灣台湾港口調查瞭解了解著着乾坤干净Aaé１\u0301가", max_size=30), st.data()
+)
+@settings(max_examples=200, deadline=None)
+def test_a_piece_of_a_text_folds_to_a_piece_of_the_folded_text(
+    text: str, data: st.DataObject
+) -> None:
+    text = unicodedata.normalize("NFKC", text)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    assert words.fold(text)[start:end] == words.fold(text[start:end])
+
+
+@given(st.text())
+@settings(max_examples=200, deadline=None)
+def test_no_text_is_refused(text: str) -> None:
+    words.tokens(text)
+    words.index_text(text)
+    words.script(text)
+    assert words.fold(words.fold(text)) == words.fold(text)
+
+
+def test_many_threads_may_fold_at_once() -> None:
+    with ThreadPoolExecutor(8) as threads:
+        assert set(threads.map(words.normal, ["臺灣"] * 200)) == {"台湾"}
