@@ -1,0 +1,318 @@
+"""Apply, discard and undo: what a person approved is what is written. Knows files, not engines.
+
+MEMORY.md and the diary change together, through the notebook's journal; history keeps what was.
+"""
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.store import DreamStore
+from desktop_app.errors import Problem
+from desktop_app.notebook import diaries
+from desktop_app.notebook.bullets import Add, Bullet, Edit, MemoryFile, Remove, Replace
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.journal import Intent, Write
+from desktop_app.notebook.lines import Overlap, merge3
+from desktop_app.notebook.notebook import Notebook
+
+
+@dataclass(frozen=True)
+class Applied:
+    """An applied proposal; `left` are accepted changes whose bullet is no longer there."""
+
+    proposal: Proposal
+    paths: tuple[str, ...]
+    left: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class Undone:
+    """A taken-back dream. `conflicts`: lines edited since, which stay as they are now."""
+
+    id: str
+    restored: tuple[str, ...]
+    conflicts: tuple[Overlap, ...]
+
+
+def apply(
+    notebook: Notebook,
+    store: DreamStore,
+    proposal: Proposal,
+    now: datetime,
+    only: Collection[int] | None = None,
+) -> Applied:
+    """Write the accepted changes of a pending proposal, or exactly those numbered in `only`.
+
+    A change whose old bullet has been edited or removed since is left out and named. Raises
+    Problem when the proposal is no longer pending, a number is unknown, or nothing is accepted.
+    """
+    _must_wait(proposal)
+    if only is not None:
+        proposal = chosen(proposal, only)
+    with notebook.lock():
+        base = notebook.read(notebook.layout.memory)
+        memory, taken, left = _written(base.data, proposal.changes)
+        if not taken:
+            raise Problem(
+                "No change of this dream is accepted."
+                if not left
+                else "The bullets this dream would change have been edited since.",
+                "Accept at least one, or discard the dream."
+                if not left
+                else "Dream again, or discard this one.",
+            )
+        diary = notebook.read(notebook.layout.diary(now.date()))
+        applied = dataclasses.replace(proposal, state="applied", diary=diary.path)
+        text = _with_entry(diary, applied, taken, now)
+        # Both states of MEMORY.md are in history before anything is written: undo needs them.
+        purpose = {
+            "kind": "apply",
+            "id": proposal.id,
+            "accepted": [change.n for change in taken],
+            "at": now.isoformat(),
+            "before": base.sha,
+            "after": hashlib.sha256(memory).hexdigest(),
+            "diary": diary.path,
+        }
+        store.put(proposal)  # a decision or an edited wording survives a crash, too
+        _save(notebook, store, purpose, "dream", now, (base, memory), (diary, text))
+    paths = (base.path, diary.path)
+    return Applied(store.get(proposal.id), paths, left)
+
+
+def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Proposal:
+    """Set a pending proposal aside: MEMORY.md stays, the diary keeps the dream's prose only."""
+    _must_wait(proposal)
+    with notebook.lock():
+        diary = notebook.read(notebook.layout.diary(now.date()))
+        discarded = dataclasses.replace(proposal, state="discarded", diary=diary.path)
+        purpose = {
+            "kind": "discard",
+            "id": proposal.id,
+            "at": now.isoformat(),
+            "diary": diary.path,
+        }
+        text = _with_entry(diary, discarded, (), now)
+        _save(notebook, store, purpose, "dream", now, (diary, text))
+    return store.get(proposal.id)
+
+
+def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Undone:
+    """Take an applied dream back.
+
+    MEMORY.md becomes byte for byte what it was when nothing else touched it since; otherwise the
+    inverse change is merged by line, and lines edited since stay and are returned as conflicts.
+    The diary gets a line that says so. Raises Problem when the dream was not applied, or already
+    undone, or its earlier text is not in history any more.
+    """
+    if proposal.state != "applied":
+        raise Problem("This dream was not applied.", "There is nothing to undo.")
+    if proposal.undone:
+        raise Problem("This dream is already undone.", "History keeps every earlier version.")
+    with notebook.lock():
+        before, after = (
+            notebook.history.find(notebook.layout.memory, sha) for sha in store.ends(proposal.id)
+        )
+        current = notebook.read(notebook.layout.memory)
+        conflicts: tuple[Overlap, ...] = ()
+        restored = before
+        if current.data != after:
+            merged = merge3(after, before, current.data)
+            restored, conflicts = merged.data, merged.conflicts
+        writes = [(current, restored)]
+        diary = notebook.read(proposal.diary or notebook.layout.diary(now.date()))
+        entry = _entry_of(diary, proposal)
+        if entry is not None:
+            writes.append((diary, _bytes(diaries.with_undone(diary.text, entry, now))))
+        purpose = {"kind": "undo", "id": proposal.id, "at": now.isoformat()}
+        _save(notebook, store, purpose, "undo", now, *writes)
+    return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), conflicts)
+
+
+def finish(store: DreamStore) -> Callable[[Intent], None]:
+    """What remains to be done once an intent's files are written; also after a crash."""
+
+    def settle(intent: Intent) -> None:
+        purpose: dict[str, Any] = dict(intent.purpose)
+        if purpose.get("kind") not in {"apply", "discard", "undo"}:
+            return
+        at = datetime.fromisoformat(purpose["at"])
+        proposal = store.get(purpose["id"])
+        if purpose["kind"] == "undo":
+            store.put(dataclasses.replace(proposal, undone=at))
+            return
+        accepted = set(purpose.get("accepted", ()))
+        state = {"apply": "applied", "discard": "discarded"}[purpose["kind"]]
+        changes = proposal.changes
+        if state == "applied":
+            changes = tuple(dataclasses.replace(c, accepted=c.n in accepted) for c in changes)
+            store.set_ends(proposal.id, purpose["before"], purpose["after"])
+        store.settle(
+            dataclasses.replace(proposal, state=state, changes=changes, diary=purpose["diary"]), at
+        )
+
+    return settle
+
+
+def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
+    """The proposal with exactly these changes accepted. Raises Problem for an unknown number."""
+    known = {change.n for change in proposal.changes}
+    for number in numbers:
+        if number not in known:
+            raise Problem(
+                f"This dream has no change {number}.", f"Its changes are 1 to {len(known)}."
+            )
+    return dataclasses.replace(
+        proposal,
+        changes=tuple(
+            dataclasses.replace(change, accepted=change.n in numbers, decided=True)
+            for change in proposal.changes
+        ),
+    )
+
+
+def decided(proposal: Proposal, n: int, accepted: bool, new: str | None = None) -> Proposal:
+    """The proposal with the person's word on change `n`; with `new`, in their own wording.
+
+    Raises Problem when it is not pending, has no such change, or the wording is empty.
+    """
+    _must_wait(proposal)
+    if all(change.n != n for change in proposal.changes):
+        raise Problem(
+            f"This dream has no change {n}.", f"Its changes are 1 to {len(proposal.changes)}."
+        )
+    if new is not None and not new.strip():
+        raise Problem("A bullet cannot be empty.", "Reject the change instead.")
+    return dataclasses.replace(
+        proposal,
+        changes=tuple(
+            change
+            if change.n != n
+            else dataclasses.replace(
+                change,
+                accepted=accepted,
+                decided=True,
+                new=change.new if new is None else new.strip(),
+            )
+            for change in proposal.changes
+        ),
+    )
+
+
+def result_of(data: bytes, proposal: Proposal) -> bytes:
+    """What MEMORY.md would become with the accepted changes: the review's preview."""
+    return _written(data, proposal.changes)[0]
+
+
+def _written(
+    data: bytes, changes: tuple[Change, ...]
+) -> tuple[bytes, tuple[Change, ...], tuple[Change, ...]]:
+    """New bytes, the changes in them, and the accepted ones that found no bullet."""
+    memory = MemoryFile(data)
+    edits: list[Edit] = []
+    taken: list[Change] = []
+    left: list[Change] = []
+    used: set[int] = set()
+    for change in changes:
+        if not change.accepted:
+            continue
+        found = [_bullet(memory, old, change, used) for old in change.old]
+        bullets = [bullet for bullet in found if bullet is not None]
+        if len(bullets) < len(change.old) or (change.kind != "removed" and not change.new):
+            left.append(change)
+            continue
+        used.update(bullet.line for bullet in bullets)
+        taken.append(change)
+        if change.kind == "removed":
+            edits += [Remove(bullet) for bullet in bullets]
+        elif bullets:
+            edits.append(Replace(bullets[0], change.new or ""))
+            edits += [Remove(bullet) for bullet in bullets[1:]]
+        elif memory.find(change.new or "") is None:
+            edits.append(Add(change.heading, change.new or ""))
+    return memory.changed(edits), tuple(taken), tuple(left)
+
+
+def _bullet(memory: MemoryFile, text: str, change: Change, used: set[int]) -> Bullet | None:
+    """The bullet with this text nearest to where the dream saw it."""
+    same = [b for b in memory.bullets if b.text == text and b.line not in used]
+    return min(same, key=lambda bullet: abs(bullet.line - change.line), default=None)
+
+
+def _with_entry(
+    diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...], now: datetime
+) -> bytes:
+    entry = diaries.Entry(
+        date=now.date(),
+        time=proposal.made.strftime("%H:%M"),
+        title=proposal.title,
+        prose=proposal.prose,
+        meta=_meta(proposal, len(taken)),
+        told=tuple(
+            diaries.Told(
+                change.kind if change.kind != "question" else "updated",
+                change.heading,
+                change.new,
+                change.old,
+                tuple(diaries.ToldSource(s.path, s.line, s.quote) for s in change.sources),
+            )
+            for change in taken
+        ),
+        undone="",
+        line=0,
+        path=diary.path,
+    )
+    return _bytes(diaries.with_entry(diary.text, entry))
+
+
+def _meta(proposal: Proposal, taken: int) -> str:
+    days = sorted(proposal.days_read)
+    span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
+    engine = proposal.model or {"builtin": "built-in engine"}.get(proposal.engine, proposal.engine)
+    result = (
+        "discarded, memory stayed as it was"
+        if proposal.state == "discarded"
+        else f"{taken} of {len(proposal.changes)} changes applied"
+    )
+    return f"{span} · {engine} · {proposal.seconds:.1f} s · {result}"
+
+
+def _entry_of(diary: Snapshot, proposal: Proposal) -> diaries.Entry | None:
+    time = proposal.made.strftime("%H:%M")
+    entries = diaries.parse(diary.path, diary.text)
+    return next(
+        (e for e in entries if e.time == time and e.title == proposal.title and not e.undone), None
+    )
+
+
+def _save(
+    notebook: Notebook,
+    store: DreamStore,
+    purpose: dict[str, Any],
+    cause: str,
+    now: datetime,
+    *writes: tuple[Snapshot, bytes],
+) -> None:
+    notebook.save_all(
+        tuple(Write(snapshot.path, snapshot.sha, data) for snapshot, data in writes),
+        purpose,
+        cause,
+        finish(store),
+        now,
+    )
+
+
+def _must_wait(proposal: Proposal) -> None:
+    if proposal.state != "pending":
+        raise Problem(
+            f"This dream is already {proposal.state}.", "`nightstand proposals` lists what waits."
+        )
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")

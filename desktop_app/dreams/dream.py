@@ -1,0 +1,218 @@
+"""Deep Dream: days and MEMORY.md in, a proposal out. Knows no engine's inside, no Qt, no clock.
+
+Nothing is written into the notebook here: a dream only proposes.
+"""
+
+import asyncio
+import dataclasses
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from desktop_app.dreams.dreamer import DayText, Draft, Dreamer, Material
+from desktop_app.dreams.proposal import Change, Proposal, Source, line_sha
+from desktop_app.dreams.store import DreamStore, Window
+from desktop_app.errors import Problem
+from desktop_app.notebook import days, diaries
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.notebook import Notebook
+
+LONGEST_LOOKBACK = 365
+SHORTEST, LONGEST = 2, 30
+"""Bounds, in days, of a dream that was not told how far to look back."""
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
+
+    `waiting` is the id of an older proposal that still waits when there was nothing to do.
+    """
+
+    kind: str
+    id: str
+    reason: str = ""
+    proposal: Proposal | None = None
+    problem: Problem | None = None
+    waiting: str | None = None
+
+
+async def deep_dream(
+    notebook: Notebook,
+    store: DreamStore,
+    dreamer: Dreamer,
+    *,
+    now: datetime,
+    lookback_days: int | None = None,
+    force: bool = False,
+    enabled: bool = True,
+    report: Report = lambda step: None,
+) -> Outcome:
+    """Read the window, let `dreamer` propose, prove its sources, keep the proposal.
+
+    `lookback_days=N` reads today and the N-1 days before, literally. Without it: every day since
+    the last dream that ended well, at least 2, at most 30. Days that the last dream read and that
+    say the same as then are not dreamt again unless `force`, which also forgets what was rejected.
+    Raises Problem for an N outside 1..365; every other failure is an Outcome and changes nothing.
+
+    Specification: Deep Dream triggered; Dedup prevents redundant runs; No daily content skips
+    gracefully.
+    """
+    if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
+        raise Problem(
+            f"A dream cannot look back {lookback_days} days.",
+            f"Choose from 1 to {LONGEST_LOOKBACK} days.",
+        )
+    run_id = store.free_id(now)
+    if not enabled:
+        return Outcome("nothing", run_id, "Dreams are switched off in Settings.")
+    started = time.monotonic()
+    waiting = next((proposal.id for proposal in store.proposals("pending")), None)
+    try:
+        material, window = await asyncio.to_thread(
+            _gather, notebook, store, lookback_days, now.date(), force
+        )
+        report(_count("Reading {} day", "Reading {} days", len(material.days)))
+        reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
+        if reason or not material.days:
+            reason = reason or "No day in this window has any notes."
+            await asyncio.to_thread(
+                store.add_run, run_id, now, "nothing", reason, dreamer.name, len(material.days)
+            )
+            return Outcome("nothing", run_id, reason, waiting=waiting)
+        draft = await dreamer.dream(material, report)
+        report("Checking sources")
+        changes = await asyncio.to_thread(_proved, draft, material, notebook.layout.memory)
+    except Problem as problem:
+        await asyncio.to_thread(store.add_run, run_id, now, "failed", str(problem), dreamer.name, 0)
+        return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
+    read = tuple(day.date for day in material.days)
+    if not changes:
+        reason = "Nothing new to keep."
+        await asyncio.to_thread(
+            store.add_run, run_id, now, "nothing", reason, dreamer.name, len(read), window
+        )
+        return Outcome("nothing", run_id, reason, waiting=waiting)
+    proposal = Proposal(
+        id=run_id,
+        made=now,
+        engine=dreamer.name,
+        model=dreamer.model,
+        days_read=read,
+        days_missing=material.missing,
+        state="pending",
+        changes=changes,
+        title=draft.title,
+        prose=draft.prose,
+        set_aside=dict(draft.set_aside),
+        seconds=round(time.monotonic() - started, 3),
+        tokens=None,
+        diary=None,
+        undone=None,
+        memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
+    )
+    await asyncio.to_thread(store.add, proposal, window)
+    return Outcome("done", run_id, proposal=proposal)
+
+
+def window_of(today: date, last: date | None, lookback_days: int | None) -> tuple[date, ...]:
+    """The days a dream reads, newest first. `last`: the day from which nothing is dreamt yet."""
+    count = lookback_days
+    if count is None:
+        since = (today - last).days + 1 if last else LONGEST
+        count = max(SHORTEST, min(LONGEST, since))
+    count = min(count, (today - date.min).days + 1)
+    return tuple(today - timedelta(days=back) for back in range(count))
+
+
+def _gather(
+    notebook: Notebook, store: DreamStore, lookback_days: int | None, today: date, force: bool
+) -> tuple[Material, Window]:
+    wanted = window_of(today, _undreamt_since(notebook, store), lookback_days)
+    found: list[DayText] = []
+    for day in wanted:
+        snapshot = notebook.read(notebook.layout.day(day))
+        if not days.is_empty(snapshot.text):
+            found.append(DayText(day, snapshot.path, snapshot.text))
+    memory = MemoryFile(notebook.read(notebook.layout.memory).data)
+    read = {day.date for day in found}
+    window = {
+        day.date.isoformat(): hashlib.sha256(
+            day.text.encode("utf-8", "surrogateescape")
+        ).hexdigest()
+        for day in found
+    }
+    rejected = frozenset() if force else store.rejected()
+    missing = tuple(day for day in wanted if day not in read)
+    return Material(memory, tuple(found), missing, rejected), window
+
+
+def _undreamt_since(notebook: Notebook, store: DreamStore) -> date | None:
+    """The last dream's day; the first day of a proposal that still waits, when that is earlier.
+
+    A notebook that dreamt elsewhere has no runs in our history: its newest diary tells.
+    """
+    last = store.last_dream()
+    since = last.date() if last else _newest_diary(notebook)
+    waiting = [min(p.days_read) for p in store.proposals("pending") if p.days_read]
+    return min([*waiting, since]) if since else None
+
+
+def _newest_diary(notebook: Notebook) -> date | None:
+    layout = notebook.layout
+    found = []
+    for path in notebook.paths():
+        if layout.kind(path) == "dreams":
+            found += [entry.date for entry in diaries.parse(path, notebook.read(path).text)]
+    return max(found, default=None)
+
+
+def _nothing_to_read(window: Window, last: Window, waiting: str | None) -> str:
+    if not window:
+        return "No day in this window has any notes."
+    if all(last.get(day) == sha for day, sha in window.items()):
+        waits = " Its proposal waits for you." if waiting else ""
+        return f"The days have not changed since the last dream.{waits}"
+    return ""
+
+
+def _proved(draft: Draft, material: Material, memory_path: str) -> tuple[Change, ...]:
+    """The draft's changes, numbered; one whose sources do not hold is held back."""
+    texts = {day.path: split(day.text) for day in material.days}
+    texts[memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))
+    proved = []
+    for n, change in enumerate(draft.changes, start=1):
+        sources = tuple(_located(source, texts) for source in change.sources)
+        if sources and all(source.sha for source in sources):
+            proved.append(dataclasses.replace(change, n=n, sources=sources))
+        else:
+            proved.append(
+                dataclasses.replace(
+                    change,
+                    n=n,
+                    sources=sources,
+                    verdict="unsupported",
+                    accepted=False,
+                    reason="no line in the notes says this",
+                )
+            )
+    return tuple(proved)
+
+
+def _located(source: Source, texts: dict[str, list[str]]) -> Source:
+    """The source with the hash of its line, or with none when the quote is not there."""
+    lines: Sequence[str] = texts.get(source.path, ())
+    # A quote may run over the continuation lines of its bullet.
+    there = " ".join("".join(lines[source.line - 1 : source.line + 19]).split())
+    if not source.quote or " ".join(source.quote.split()) not in there:
+        return dataclasses.replace(source, sha="")
+    return dataclasses.replace(source, sha=line_sha(lines[source.line - 1]))
+
+
+def _count(one: str, many: str, number: int) -> str:
+    return (one if number == 1 else many).format(number)

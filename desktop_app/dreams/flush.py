@@ -1,0 +1,140 @@
+"""Flush: a conversation's messages into today's file. Knows days, not who talks or listens.
+
+Specification: Context tier stores active session; Context summary callback.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+import sqlite_utils
+
+from desktop_app.dreams.builtin.extract import extract
+from desktop_app.errors import Problem
+from desktop_app.notebook import days
+from desktop_app.notebook.notebook import Notebook
+
+CAUSES = ("trim", "overflow", "day", "sleep", "session")
+NONE_WORDS = frozenset({"", "none", "none.", "无", "無", "无。", "無。"})
+ATTEMPTS = 2
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Message:
+    """One turn of a conversation. `role` is user, assistant, system or tool."""
+
+    role: str
+    content: str
+    time: str = ""
+
+
+class Summarizer(Protocol):
+    """Turns messages into the text of a block; None or 'None' when nothing is worth keeping."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def summarize(self, messages: Sequence[Message]) -> str | None: ...
+
+
+@dataclass(frozen=True)
+class Flushed:
+    """What a flush wrote: `path` is None, with a `reason`, when nothing was worth keeping."""
+
+    path: str | None
+    line: int
+    text: str
+    engine: str
+    reason: str = ""
+
+
+async def flush(
+    notebook: Notebook,
+    messages: Sequence[Message],
+    cause: str,
+    *,
+    now: datetime,
+    session: str = "",
+    summarizer: Summarizer | None = None,
+    on_summary: Callable[[str], None] | None = None,
+) -> Flushed:
+    """Append what matters of `messages` to today as one block titled by `cause`.
+
+    Messages of this `session` that were flushed before are left out; they count as flushed only
+    once the file is written, so a failed flush loses nothing and can be tried again. When the
+    summarizer fails twice, or there is none, rules write an extract of the messages' own words.
+    `on_summary` gets the written text once, afterwards; what it raises is logged and changes
+    nothing. Raises Problem when the day cannot be written or the cause is unknown.
+    """
+    if cause not in CAUSES:
+        raise Problem(f"“{cause}” is no cause of a flush.", f"Known: {', '.join(CAUSES)}.")
+    keys = _keys(session, messages)
+    known = await asyncio.to_thread(_known, notebook, keys) if session else frozenset()
+    fresh = [message for message, key in zip(messages, keys, strict=True) if key not in known]
+    if not any(message.content.strip() for message in fresh):
+        return Flushed(None, 0, "", "builtin", "There is no new message to keep.")
+    text, engine = await _summary(fresh, summarizer)
+    if text.strip().casefold() in NONE_WORDS:
+        await asyncio.to_thread(_remember, notebook, keys, now)
+        return Flushed(None, 0, "", engine, "Nothing in it was worth keeping.")
+    path, line = await asyncio.to_thread(
+        days.append_block, notebook, days.title_for(cause), text, now
+    )
+    if session:
+        await asyncio.to_thread(_remember, notebook, keys, now)
+    if on_summary:
+        try:
+            on_summary(text)
+        except Exception:  # the listener's own mistake must not look like a failed flush
+            log.exception("A listener to flushes failed")
+    return Flushed(path, line, text, engine)
+
+
+def reinjected(summary: str, turns: int, kept: Sequence[Message]) -> list[Message]:
+    """The shortened conversation: a note of what was compacted, the summary, then the kept turns."""
+    note = f"[{turns} earlier turns were compacted. What mattered in them:]\n{summary}"
+    return [Message("system", note), *kept]
+
+
+async def _summary(messages: Sequence[Message], summarizer: Summarizer | None) -> tuple[str, str]:
+    if summarizer is not None:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                return await summarizer.summarize(messages) or "", summarizer.name
+            except Problem as problem:
+                log.warning("Summary attempt %d failed: %s", attempt, problem)
+    return extract([(message.role, message.content) for message in messages]), "builtin"
+
+
+def _keys(session: str, messages: Sequence[Message]) -> list[str]:
+    """A hash per message; a later identical message ('yes') is content of its own."""
+    seen: dict[tuple[str, str], int] = {}
+    keys = []
+    for message in messages:
+        same = (message.role, message.content)
+        seen[same] = seen.get(same, 0) + 1
+        whole = "\x1f".join((session, message.role, message.content, str(seen[same])))
+        keys.append(hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest())
+    return keys
+
+
+def _table(db: sqlite_utils.Database) -> sqlite_utils.db.Table:
+    return db["flushed"].create({"key": str, "at": str}, pk="key", if_not_exists=True)
+
+
+def _known(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
+    with notebook.database.write() as db:
+        table = _table(db)
+        marks = ",".join("?" for _ in keys)
+        return frozenset(row["key"] for row in table.rows_where(f"key in ({marks})", list(keys)))
+
+
+def _remember(notebook: Notebook, keys: Sequence[str], now: datetime) -> None:
+    with notebook.database.write() as db:
+        _table(db).upsert_all(({"key": key, "at": now.isoformat()} for key in keys), pk="key")

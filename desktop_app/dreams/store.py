@@ -1,0 +1,226 @@
+"""Where dreams are remembered: runs, proposals and what was rejected. Knows history.db, not files.
+
+A proposal is pending, then applied, discarded, or superseded by a newer one.
+"""
+
+import dataclasses
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+import sqlite_utils
+
+from desktop_app.database import Database
+from desktop_app.dreams.proposal import Change, Proposal, Source, change_key
+from desktop_app.errors import Problem
+
+Window = dict[str, str]
+"""ISO day -> sha256 of its text: what a dream has read."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """One dream as the list shows it; `outcome` is done, nothing or failed."""
+
+    id: str
+    made: datetime
+    outcome: str
+    reason: str
+    engine: str
+    days: int
+    changes: int
+    state: str
+
+
+def migrate(db: sqlite_utils.Database) -> None:
+    """The dreams' two tables in history.db."""
+    db["dreams"].create(
+        {
+            "id": str,
+            "made": str,
+            "outcome": str,
+            "reason": str,
+            "engine": str,
+            "days": int,
+            "changes": int,
+            "state": str,
+            "window": str,
+            "body": str,
+            "before": str,
+            "after": str,
+        },
+        pk="id",
+        if_not_exists=True,
+    )
+    db["rejected"].create({"key": str, "at": str}, pk="key", if_not_exists=True)
+
+
+class DreamStore:
+    """Dreams of one notebook, in its history database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        with database.write() as db:
+            migrate(db)
+
+    def free_id(self, now: datetime) -> str:
+        """An id made of the time, unlike all earlier ones: `20261121-030012`."""
+        stem = now.strftime("%Y%m%d-%H%M%S")
+        taken = {row["id"] for row in self._rows("id like ?", [f"{stem}%"])}
+        return next(
+            name
+            for name in (stem if not n else f"{stem}-{n + 1}" for n in range(len(taken) + 1))
+            if name not in taken
+        )
+
+    def add(self, proposal: Proposal, window: Window) -> None:
+        """Keep a new pending proposal and what its days said; older pending ones give way."""
+        with self._database.write() as db:
+            for older in self.proposals("pending"):
+                refused = [c for c in older.changes if c.decided and not c.accepted]
+                self._remember_rejected(db, refused, proposal.made)
+                self._put(db, dataclasses.replace(older, state="superseded"))
+            self._put(db, proposal, window)
+
+    def add_run(
+        self, run_id: str, made: datetime, outcome: str, reason: str, engine: str, days: int,
+        window: Window | None = None,
+    ) -> None:  # fmt: skip
+        """Keep a dream that left no proposal. `window` only when it ended well."""
+        with self._database.write() as db:
+            db["dreams"].insert(
+                {
+                    "id": run_id, "made": made.isoformat(), "outcome": outcome, "reason": reason,
+                    "engine": engine, "days": days, "changes": 0, "state": "", "window": json.dumps(window) if window is not None else "",
+                    "body": "",
+                }
+            )  # fmt: skip
+
+    def get(self, proposal_id: str) -> Proposal:
+        """A proposal by its id. Raises Problem when there is none."""
+        for row in self._rows("id = ? and body <> ''", [proposal_id]):
+            return _decode(row["body"])
+        raise Problem(
+            f"There is no dream “{proposal_id}”.", "`nightstand proposals` lists those that wait."
+        )
+
+    def proposals(self, state: str | None = None) -> list[Proposal]:
+        """Proposals, newest first; with `state` only those in it."""
+        if state is None:
+            return [_decode(row["body"]) for row in self._rows("body <> ''")]
+        return [_decode(row["body"]) for row in self._rows("body <> '' and state = ?", [state])]
+
+    def runs(self, limit: int = 400) -> list[Run]:
+        """Every dream, newest first, also those that found nothing or failed."""
+        return [
+            Run(
+                row["id"], datetime.fromisoformat(row["made"]), row["outcome"], row["reason"],
+                row["engine"], row["days"], row["changes"], row["state"],
+            )
+            for row in self._rows(limit=limit)
+        ]  # fmt: skip
+
+    def put(self, proposal: Proposal) -> None:
+        """Keep a changed proposal."""
+        with self._database.write() as db:
+            self._put(db, proposal)
+
+    def settle(self, proposal: Proposal, now: datetime) -> None:
+        """Keep a proposal that was applied or discarded, and what the person rejected in it."""
+        with self._database.write() as db:
+            self._put(db, proposal)
+            refused = [
+                change
+                for change in proposal.changes
+                if proposal.state == "discarded" or (change.decided and not change.accepted)
+            ]
+            self._remember_rejected(db, refused, now)
+
+    def set_ends(self, proposal_id: str, before: str, after: str) -> None:
+        """Keep the sha256 of MEMORY.md before and after a dream was applied."""
+        with self._database.write() as db:
+            db["dreams"].update(proposal_id, {"before": before, "after": after})
+
+    def ends(self, proposal_id: str) -> tuple[str, str]:
+        """The sha256 of MEMORY.md before and after a dream was applied."""
+        row = self._database.here()["dreams"].get(proposal_id)
+        return str(row["before"] or ""), str(row["after"] or "")
+
+    def rejected(self) -> frozenset[str]:
+        """Keys of the changes a person rejected; they are not proposed again."""
+        return frozenset(row["key"] for row in self._database.here()["rejected"].rows)
+
+    def last_window(self) -> Window:
+        """What the newest dream that ended well read: a sha256 for each day."""
+        for row in self._rows("window <> ''", limit=1):
+            return dict(json.loads(row["window"]))
+        return {}
+
+    def last_dream(self) -> datetime | None:
+        """When the newest dream that ended well ran."""
+        for row in self._rows("window <> ''", limit=1):
+            return datetime.fromisoformat(row["made"])
+        return None
+
+    def _rows(
+        self, where: str = "", args: Iterable[Any] = (), limit: int | None = None
+    ) -> list[dict[str, Any]]:
+        table = self._database.here()["dreams"]
+        return list(table.rows_where(where or None, list(args), order_by="rowid desc", limit=limit))
+
+    @staticmethod
+    def _remember_rejected(
+        db: sqlite_utils.Database, changes: Iterable[Change], now: datetime
+    ) -> None:
+        db["rejected"].upsert_all(
+            ({"key": change_key(change), "at": now.isoformat()} for change in changes), pk="key"
+        )
+
+    @staticmethod
+    def _put(db: sqlite_utils.Database, proposal: Proposal, window: Window | None = None) -> None:
+        row = {
+            "id": proposal.id,
+            "made": proposal.made.isoformat(),
+            "outcome": "done",
+            "reason": "",
+            "engine": proposal.engine,
+            "days": len(proposal.days_read),
+            "changes": len(proposal.changes),
+            "state": proposal.state,
+            "body": json.dumps(dataclasses.asdict(proposal), default=_plain),
+        }
+        if window is not None:
+            row["window"] = json.dumps(window)
+        db["dreams"].upsert(row, pk="id")
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
+    raise TypeError(f"{value!r} has no place in a proposal")
+
+
+def _decode(body: str) -> Proposal:
+    raw = json.loads(body)
+    return Proposal(
+        **{
+            **raw,
+            "made": datetime.fromisoformat(raw["made"]),
+            "undone": datetime.fromisoformat(raw["undone"]) if raw["undone"] else None,
+            "days_read": tuple(date.fromisoformat(day) for day in raw["days_read"]),
+            "days_missing": tuple(date.fromisoformat(day) for day in raw["days_missing"]),
+            "changes": tuple(_decode_change(change) for change in raw["changes"]),
+        }
+    )
+
+
+def _decode_change(raw: dict[str, Any]) -> Change:
+    return Change(
+        **{
+            **raw,
+            "old": tuple(raw["old"]),
+            "sources": tuple(Source(**source) for source in raw["sources"]),
+        }
+    )

@@ -1,0 +1,236 @@
+"""What the doors answer: one JSON shape and one plain text for each kind of result.
+
+Knows the contract that scripts and agents depend on, not how a result came about.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from desktop_app.dreams.apply import Undone
+from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.memory import Status
+from desktop_app.search.index import Results
+
+SIGNS = {"added": "+", "updated": "~", "merged": "&", "removed": "-", "question": "?"}
+
+
+def proposal_json(proposal: Proposal, outcome: str = "done") -> dict[str, Any]:
+    """A dream as the contract gives it."""
+    return {
+        "outcome": outcome,
+        "reason": None,
+        "id": proposal.id,
+        "engine": proposal.engine,
+        "model": proposal.model,
+        "days_read": [day.isoformat() for day in proposal.days_read],
+        "state": proposal.state,
+        "diary": proposal.diary,
+        "seconds": proposal.seconds,
+        "tokens": proposal.tokens,
+        "title": proposal.title,
+        "prose": proposal.prose,
+        "set_aside": proposal.set_aside,
+        "changes": [_change_json(change) for change in proposal.changes],
+    }
+
+
+def outcome_json(outcome: Outcome, engine: str = "builtin") -> dict[str, Any]:
+    """A dream's end, also one that found nothing or failed."""
+    if outcome.proposal:
+        return proposal_json(outcome.proposal)
+    answer: dict[str, Any] = {
+        "outcome": outcome.kind,
+        "reason": outcome.reason,
+        "id": outcome.id,
+        "engine": engine,
+        "model": None,
+        "days_read": [],
+        "state": None,
+        "diary": None,
+        "seconds": None,
+        "tokens": None,
+        "changes": [],
+        "waiting": outcome.waiting,
+    }
+    if outcome.problem:
+        answer |= {"problem": outcome.problem.message, "hint": outcome.problem.hint}
+    return answer
+
+
+def summary_json(proposal: Proposal) -> dict[str, Any]:
+    """A waiting proposal in numbers."""
+    return {
+        "id": proposal.id,
+        "made": moment(proposal.made),
+        "engine": proposal.engine,
+        "changes": len(proposal.changes),
+        "accepted": sum(change.accepted for change in proposal.changes),
+        "held_back": sum(change.verdict != "supported" for change in proposal.changes),
+        "questions": sum(change.kind == "question" for change in proposal.changes),
+    }
+
+
+def undone_json(undone: Undone) -> dict[str, Any]:
+    """What an undo put back, and what it left because it was edited since."""
+    return {
+        "id": undone.id,
+        "restored": list(undone.restored),
+        "conflicts": [
+            {"line": overlap.line, "now": _words(overlap.theirs), "before": _words(overlap.ours)}
+            for overlap in undone.conflicts
+        ],
+    }
+
+
+def results_json(results: Results) -> dict[str, Any]:
+    """Hits, best first."""
+    return {
+        "hits": [
+            {
+                "path": hit.path,
+                "line": hit.line,
+                "end_line": hit.end_line,
+                "heading": hit.heading,
+                "date": hit.date.isoformat() if hit.date else None,
+                "text": hit.text,
+                "score": round(hit.score, 4),
+                "why": hit.why,
+            }
+            for hit in results.hits
+        ],
+        "took_ms": round(results.took_ms, 2),
+        "arms": list(results.arms),
+        "behind": results.behind,
+    }
+
+
+def status_json(status: Status) -> dict[str, Any]:
+    """What is here."""
+    return {
+        "notebook": status.notebook,
+        "id": status.id,
+        "bullets": status.bullets,
+        "days": status.days,
+        "dreams": status.dreams,
+        "sessions": status.sessions,
+        "engine": status.engine,
+        "model": None,
+        "index": {
+            "files": status.index.files,
+            "chunks": status.index.chunks,
+            "behind": 0,
+            "embedder": None,
+            "cache": {"exact": 0, "near": 0, "miss": 0},
+        },
+        "last_dream": moment(status.last_dream),
+        "next_dream": None,
+        "pending": list(status.pending),
+    }
+
+
+def moment(at: datetime | None) -> str | None:
+    """A time as ISO 8601 with its offset, to the second."""
+    return at.isoformat(timespec="seconds") if at else None
+
+
+def dream_text(answer: dict[str, Any]) -> str:
+    """A dream for people: what it would change, from which lines, and what to do next."""
+    if answer["outcome"] != "done":
+        waiting = answer.get("waiting")
+        more = f"\nA proposal waits: nightstand apply {waiting}" if waiting else ""
+        return f"{answer['reason']}{more}"
+    lines = [answer["title"], ""]
+    if answer["prose"]:
+        lines += [answer["prose"], ""]
+    for change in answer["changes"]:
+        lines += _change_text(change)
+    accepted = sum(change["accepted"] for change in answer["changes"])
+    days = len(answer["days_read"])
+    lines += [
+        "",
+        f"{len(answer['changes'])} changes, {accepted} accepted; "
+        f"{days} {'day' if days == 1 else 'days'} read. This dream is {answer['state']}.",
+    ]
+    if answer["state"] == "pending":
+        lines.append(f"Nothing is written yet. Next: nightstand apply {answer['id']}")
+    if answer["state"] == "applied":
+        lines.append(f"MEMORY.md and {answer['diary']} are written. Take it back: nightstand undo")
+    return "\n".join(lines)
+
+
+def proposals_text(answers: list[dict[str, Any]]) -> str:
+    """Waiting proposals, one a line."""
+    if not answers:
+        return "No dream waits for you."
+    return "\n".join(
+        f"{answer['id']}  {answer['changes']} changes, {answer['accepted']} accepted, "
+        f"{answer['held_back']} held back, {answer['questions']} questions"
+        for answer in answers
+    )
+
+
+def undone_text(answer: dict[str, Any]) -> str:
+    """An undo for people."""
+    lines = [f"Undone. Put back: {', '.join(answer['restored'])}"]
+    lines += [
+        f"Line {conflict['line']} was edited since and stays: {conflict['now'].strip()}"
+        for conflict in answer["conflicts"]
+    ]
+    return "\n".join(lines)
+
+
+def results_text(answer: dict[str, Any]) -> str:
+    """Hits as `path:line: text`."""
+    if not answer["hits"]:
+        return "Nothing found."
+    return "\n".join(
+        f"{hit['path']}:{hit['line']}: {' '.join(hit['text'].split())}" for hit in answer["hits"]
+    )
+
+
+def status_text(answer: dict[str, Any]) -> str:
+    """A few lines on the notebook."""
+    last = answer["last_dream"] or "none yet"
+    return (
+        f"Notebook  {answer['notebook']}\n"
+        f"Holds     {answer['bullets']} bullets, {answer['days']} days, "
+        f"{answer['dreams']} diary entries\n"
+        f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines\n"
+        f"Dreams    last: {last}; waiting: {', '.join(answer['pending']) or 'none'}"
+    )
+
+
+def _change_json(change: Change) -> dict[str, Any]:
+    return {
+        "n": change.n,
+        "kind": change.kind,
+        "heading": change.heading,
+        "line": change.line,
+        "old": list(change.old),
+        "new": change.new,
+        "sources": [
+            {"path": source.path, "line": source.line, "quote": source.quote}
+            for source in change.sources
+        ],
+        "verdict": change.verdict,
+        "accepted": change.accepted,
+        "reason": change.reason,
+    }
+
+
+def _change_text(change: dict[str, Any]) -> list[str]:
+    tick = "accepted" if change["accepted"] else "not accepted"
+    sign = SIGNS[change["kind"]]
+    lines = [
+        f"{change['n']:>3} {sign} {change['kind']} in {change['heading'] or 'MEMORY.md'} "
+        f"({tick}: {change['reason']})"
+    ]
+    lines += [f"      - {old}" for old in change["old"]]
+    lines += [f"      + {change['new']}"] if change["new"] else []
+    lines += [f"        {s['path']}:{s['line']}  “{s['quote']}”" for s in change["sources"]]
+    return lines
+
+
+def _words(data: bytes) -> str:
+    return data.decode("utf-8", "replace")

@@ -1,0 +1,233 @@
+"""The command line: a loop over the table of operations. Knows argparse, no Qt.
+
+Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped with Ctrl-C.
+"""
+
+import argparse
+import asyncio
+import inspect
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from desktop_app import __version__
+from desktop_app.clock import SystemClock
+from desktop_app.errors import Problem
+from desktop_app.faces.operations import OPERATIONS, Operation, Parameter
+from desktop_app.memory import Memory
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.sample import copy_sample
+from desktop_app.settings import Places, State
+
+DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
+
+
+def run(words: Sequence[str]) -> int:
+    """Carry out one command and return its exit code."""
+    options = vars(_parser().parse_args(words))
+    places = Places.default()
+    wants_json = bool(options.get("json"))
+    try:
+        return _carry_out(options, places, wants_json)
+    except Problem as problem:
+        if wants_json:
+            _print({"problem": problem.message, "hint": problem.hint})
+        print(f"{problem.message}\n{problem.hint}".strip(), file=sys.stderr)
+        return TROUBLE
+    except KeyboardInterrupt:
+        print("Stopped. Nothing was left half done.", file=sys.stderr)
+        return STOPPED
+    except BrokenPipeError:  # `nightstand search ... | head` is no failure
+        sys.stderr.close()
+        return DONE
+
+
+def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int:
+    command = options["command"]
+    if command == "open":
+        from desktop_app.app import run_window
+
+        return run_window(Path(options["dir"]) if options["dir"] else None)
+    if command == "init":
+        return _init(options, places, wants_json)
+    operation = next(operation for operation in OPERATIONS if operation.name == command)
+    memory = Memory.open(_folder(options.get("notebook"), places), places)
+    try:
+        for notice in memory.notices:
+            print(notice, file=sys.stderr)
+        if operation.batch and options.get("batch"):
+            return _batch(operation, memory, options)
+        if operation.batch:
+            if options[operation.batch] is None:
+                raise Problem(f"{command} needs a {operation.batch}.", operation.example)
+            memory.refresh()
+        answer = _answer(operation, memory, options)
+    finally:
+        memory.close()
+    if wants_json:
+        _print(answer)
+    elif text := operation.text(answer):
+        sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape") + b"\n")
+    if not operation.failed(answer):
+        return DONE
+    if "problem" in answer:
+        print(f"{answer['problem']}\n{answer['hint']}".strip(), file=sys.stderr)
+    return TROUBLE
+
+
+def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
+    folder = Path(options["dir"] or ".").absolute()
+    if options["sample"]:
+        copy_sample(folder, SystemClock().now().date())
+    memory = Memory.create(folder, places)
+    State(places.data / "state.json").add_recent(memory.root)
+    answer = {"path": str(memory.root), "id": memory.id}
+    memory.close()
+    if wants_json:
+        _print(answer)
+    else:
+        print(f"A notebook is ready in {answer['path']}")
+    return DONE
+
+
+def _answer(operation: Operation, memory: Memory, options: dict[str, Any]) -> Any:
+    def report(step: str) -> None:
+        if sys.stderr.isatty():
+            print(f"{step} …", file=sys.stderr)
+
+    answer = operation.run(memory, options, report)
+    return asyncio.run(_awaited(answer)) if inspect.isawaitable(answer) else answer
+
+
+async def _awaited(answer: Any) -> Any:
+    return await answer
+
+
+def _batch(operation: Operation, memory: Memory, options: dict[str, Any]) -> int:
+    """One JSON line in, one JSON line out, in order; a bad line answers for itself."""
+    memory.refresh()
+    code = DONE
+    with _lines_of(options["batch"]) as lines:
+        for line in lines:
+            if not line.strip():
+                continue
+            asked: Any = None
+            try:
+                asked = json.loads(line)
+                value = asked[operation.batch]
+                if not isinstance(value, str):
+                    raise TypeError
+                answer = operation.run(
+                    memory, options | {operation.batch: value}, lambda step: None
+                )
+            except (ValueError, KeyError, TypeError):
+                answer = {
+                    "problem": "This line is not understood.",
+                    "hint": f'Each line is a JSON object such as {{"{operation.batch}": "…"}}.',
+                }
+                code = TROUBLE
+            name = {"id": asked["id"]} if isinstance(asked, dict) and "id" in asked else {}
+            _print(name | answer)
+    return code
+
+
+def _lines_of(path: str) -> IO[str]:
+    if path == "-":
+        return sys.stdin
+    try:
+        return Path(path).open(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise Problem(f"{path} cannot be read: {error.strerror}.", "Check the path.") from error
+
+
+def _folder(named: str | None, places: Places) -> Path:
+    """The named folder, else the one stood in if it is a notebook, else the last one opened."""
+    if named:
+        return Path(named)
+    here = Path.cwd()
+    if Notebook.recognise(here):
+        return here
+    for recent in State(places.data / "state.json").recent():
+        return Path(recent)
+    raise Problem(
+        "This folder is no notebook, and none was opened before.",
+        "Name one with --notebook DIR, or make one with `nightstand init DIR`.",
+    )
+
+
+def _print(answer: Any) -> None:
+    """One JSON document on a line; bytes that are no UTF-8 become the replacement character."""
+    text = json.dumps(answer, ensure_ascii=False)
+    sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def _parser() -> argparse.ArgumentParser:
+    everywhere = argparse.ArgumentParser(add_help=False)
+    everywhere.add_argument(
+        "--notebook", metavar="DIR", default=argparse.SUPPRESS, help="which notebook"
+    )
+    everywhere.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help="answer with JSON"
+    )
+    parser = argparse.ArgumentParser(
+        prog="nightstand",
+        description="The memory of an AI agent, or your own, kept as plain Markdown. "
+        "Without a command, the window opens.",
+        parents=[everywhere],
+    )
+    parser.add_argument("--version", action="version", version=f"Nightstand {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def add(name: str, summary: str, example: str) -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            epilog=f"Example: {example}",
+            parents=[everywhere],
+        )
+
+    init = add("init", "make a notebook", "nightstand init ~/Memory --sample")
+    init.add_argument("dir", nargs="?", metavar="DIR", help="where (default: here)")
+    init.add_argument("--sample", action="store_true", help="with a fortnight of sample notes")
+    window = add("open", "open the window", "nightstand open ~/Memory")
+    window.add_argument("dir", nargs="?", metavar="DIR", help="which notebook (default: the last)")
+    for operation in OPERATIONS:
+        _add_parameters(add(operation.name, operation.summary, operation.example), operation)
+    return parser
+
+
+def _add_parameters(parser: argparse.ArgumentParser, operation: Operation) -> None:
+    groups: dict[str, Any] = {}
+    for parameter in operation.parameters:
+        target = parser
+        if parameter.group:
+            if parameter.group not in groups:
+                groups[parameter.group] = parser.add_mutually_exclusive_group()
+            target = groups[parameter.group]
+        _add(target, parameter, optional=bool(operation.batch))
+    if operation.batch:
+        parser.add_argument(
+            "--batch", metavar="FILE", help="a JSON line for each question; - reads standard input"
+        )
+
+
+def _add(target: Any, parameter: Parameter, optional: bool) -> None:
+    add: Callable[..., Any] = target.add_argument
+    if parameter.flag:
+        add(parameter.name, action="store_true", default=parameter.default, help=parameter.help)
+    elif parameter.name.startswith("-"):
+        add(
+            parameter.name,
+            type=parameter.type,
+            default=parameter.default,
+            choices=parameter.choices or None,
+            metavar=None if parameter.choices else parameter.key.upper(),
+            help=parameter.help,
+        )
+    else:
+        nargs = None if parameter.required and not optional else "?"
+        add(parameter.name, nargs=nargs, metavar=parameter.key.upper(), help=parameter.help)

@@ -1,0 +1,324 @@
+"""The one table of operations from which every door is made. Knows Memory, no argument parser.
+
+A row is a method of Memory in words: what it does, what it takes, what it answers. Names and
+answers are a contract: scripts and agents depend on them.
+"""
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from desktop_app.errors import Problem
+from desktop_app.faces import answers
+from desktop_app.memory import Memory
+
+Arguments = dict[str, Any]
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One thing an operation takes. Positional when `name` has no dashes; a `flag` takes no value."""
+
+    name: str
+    help: str
+    type: Callable[[str], Any] = str
+    default: Any = None
+    choices: tuple[str, ...] = ()
+    required: bool = False
+    flag: bool = False
+    group: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name under which the value arrives."""
+        return self.name.lstrip("-").replace("-", "_")
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A row. `run` answers a JSON document (or awaits one); `text` says it to a person.
+
+    `failed` tells from the answer whether it is a problem (exit 3). `batch` names the key of a
+    JSON line that stands for the first parameter.
+    """
+
+    name: str
+    summary: str
+    example: str
+    run: Callable[[Memory, Arguments, Report], Any | Awaitable[Any]]
+    text: Callable[[Any], str]
+    parameters: tuple[Parameter, ...] = ()
+    failed: Callable[[Any], bool] = field(default=lambda answer: False)
+    batch: str = ""
+
+
+def day(text: str) -> date:
+    """A day as YYYY-MM-DD."""
+    if len(text) != len("2026-11-21"):
+        raise ValueError(text)
+    return date.fromisoformat(text)
+
+
+def numbers(text: str) -> frozenset[int]:
+    """Numbers with commas between: 1,3."""
+    return frozenset(int(part) for part in text.split(",") if part.strip())
+
+
+def kinds(text: str) -> tuple[str, ...]:
+    """Kinds of files with commas between: memory,days."""
+    chosen = tuple(part.strip() for part in text.split(",") if part.strip())
+    if not set(chosen) <= {"memory", "days", "dreams", "sessions"}:
+        raise ValueError(text)
+    return chosen
+
+
+def _status(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    memory.refresh()
+    return answers.status_json(memory.status())
+
+
+def _remember(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    noted = memory.remember(arguments["text"])
+    return {"path": noted.path, "line": noted.line}
+
+
+async def _dream(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    outcome = await memory.deep_dream(arguments["days"], force=arguments["force"], report=report)
+    proposal = outcome.proposal
+    if proposal is None or not (arguments["apply"] or arguments["verbatim"]):
+        return answers.outcome_json(outcome)
+    accepted = {change.n for change in proposal.changes if change.accepted}
+    if arguments["verbatim"]:
+        accepted |= {
+            change.n
+            for change in proposal.changes
+            if change.kind != "question" and change.verdict != "supported"
+        }
+    if not accepted:  # all of it is for a person to decide: it waits
+        return answers.outcome_json(outcome)
+    applied = memory.apply(proposal.id, accepted if arguments["verbatim"] else None)
+    return answers.proposal_json(applied.proposal)
+
+
+def _proposals(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    return [answers.summary_json(proposal) for proposal in memory.proposals()]
+
+
+def _apply(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    proposal = memory.proposal(arguments["id"])
+    only, also, without = (arguments[key] for key in ("only", "also", "except"))
+    if only is not None and (also or without):
+        raise Problem("--only stands alone.", "Use --also and --except together instead.")
+    if only is None and (also or without):
+        accepted = {change.n for change in proposal.changes if change.accepted}
+        only = (accepted | (also or frozenset())) - (without or frozenset())
+    applied = memory.apply(proposal.id, only)
+    return answers.proposal_json(applied.proposal) | {"left": [change.n for change in applied.left]}
+
+
+def _discard(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    return answers.proposal_json(memory.discard(arguments["id"]))
+
+
+def _undo(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    return answers.undone_json(memory.undo(arguments["id"]))
+
+
+def _search(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    results = memory.search(
+        arguments["query"],
+        mode=arguments["mode"],
+        limit=arguments["limit"],
+        kinds=arguments["in"] or (),
+        since=arguments["since"],
+        until=arguments["until"],
+        by=arguments["by"],
+    )
+    return answers.results_json(results)
+
+
+def _search_text(answer: Any) -> str:
+    return answers.results_text(answer)
+
+
+def _get(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    lines = memory.get(arguments["path"], arguments["from"], arguments["lines"])
+    return {"path": lines.path, "from": lines.first, "lines": lines.count, "text": lines.text}
+
+
+def _index(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    started = time.monotonic()
+    problems: list[str] = []
+    if arguments["rebuild"]:
+        report("Reading every file")
+        memory.rebuild_index()
+    else:
+        memory.refresh()
+    if arguments["check"]:
+        problems = memory.check_index()
+    counts = memory.status().index
+    return {
+        "files": counts.files,
+        "chunks": counts.chunks,
+        "seconds": round(time.monotonic() - started, 3),
+        "problems": problems,
+    }
+
+
+def _index_text(answer: Any) -> str:
+    found = "\n".join(answer["problems"] + ["`nightstand index --rebuild` mends it."])
+    return (
+        f"{answer['files']} files, {answer['chunks']} lines indexed in {answer['seconds']} s."
+        + (f"\n{found}" if answer["problems"] else "")
+    )
+
+
+_WHICH = Parameter("id", "which dream; without it the newest that waits")
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        "status",
+        "say what is in the notebook",
+        "nightstand status",
+        _status,
+        answers.status_text,
+    ),
+    Operation(
+        "remember",
+        "add a line to today",
+        'nightstand remember "The spare key is with Ana"',
+        _remember,
+        lambda answer: f"Noted in {answer['path']}, line {answer['line']}.",
+        (Parameter("text", "what to remember", required=True),),
+    ),
+    Operation(
+        "dream",
+        "read the days and propose changes to MEMORY.md",
+        "nightstand dream --days 7",
+        _dream,
+        answers.dream_text,
+        (
+            Parameter(
+                "--days",
+                "how many days to read, today included (default: since the last dream)",
+                int,
+            ),
+            Parameter("--engine", "who dreams", default="auto", choices=("auto", "builtin")),
+            Parameter(
+                "--force",
+                "dream again over unchanged days, rejected changes too",
+                flag=True,
+                default=False,
+            ),
+            Parameter(
+                "--propose", "only propose (the default)", flag=True, default=False, group="then"
+            ),
+            Parameter(
+                "--apply",
+                "also write what is accepted beforehand",
+                flag=True,
+                default=False,
+                group="then",
+            ),
+            Parameter(
+                "--verbatim",
+                "also write what no source supports (not questions)",
+                flag=True,
+                default=False,
+                group="then",
+            ),
+        ),
+        failed=lambda answer: answer["outcome"] == "failed",
+    ),
+    Operation(
+        "proposals",
+        "list the dreams that wait for you",
+        "nightstand proposals",
+        _proposals,
+        answers.proposals_text,
+    ),
+    Operation(
+        "apply",
+        "write the accepted changes of a dream",
+        "nightstand apply --except 3",
+        _apply,
+        answers.dream_text,
+        (
+            _WHICH,
+            Parameter("--only", "exactly these changes: 1,3", numbers),
+            Parameter("--also", "these as well as the accepted ones", numbers),
+            Parameter("--except", "all accepted ones but these", numbers),
+        ),
+    ),
+    Operation(
+        "discard",
+        "set a dream aside; MEMORY.md stays",
+        "nightstand discard",
+        _discard,
+        lambda answer: "Discarded. MEMORY.md stays as it was.",
+        (_WHICH,),
+    ),
+    Operation(
+        "undo",
+        "take back an applied dream",
+        "nightstand undo",
+        _undo,
+        answers.undone_text,
+        (Parameter("id", "which dream; without it the newest applied one"),),
+    ),
+    Operation(
+        "search",
+        "find lines",
+        'nightstand search "harbour report" --in memory,days',
+        _search,
+        _search_text,
+        (
+            Parameter("query", "what to find", required=True),
+            Parameter(
+                "--mode",
+                "words as you type them, or a question",
+                default="auto",
+                choices=("auto", "typing", "question"),
+            ),
+            Parameter("--limit", "how many hits at most", int, 10),
+            Parameter("--in", "where: memory, days, dreams, sessions", kinds),
+            Parameter("--since", "not before this day, YYYY-MM-DD", day),
+            Parameter("--until", "not after this day, YYYY-MM-DD", day),
+            Parameter(
+                "--by", "a hit for each line or each file", default="line", choices=("line", "file")
+            ),
+        ),
+        batch="query",
+    ),
+    Operation(
+        "get",
+        "print a file or some of its lines",
+        "nightstand get MEMORY.md --from 3 --lines 5",
+        _get,
+        lambda answer: str(answer["text"]).removesuffix("\n"),
+        (
+            Parameter(
+                "path", "a path in the notebook, such as memory/2026-11-20.md", required=True
+            ),
+            Parameter("--from", "the first line", int, 1),
+            Parameter("--lines", "how many lines", int),
+        ),
+    ),
+    Operation(
+        "index",
+        "bring the search index up to date",
+        "nightstand index --check",
+        _index,
+        _index_text,
+        (
+            Parameter(
+                "--rebuild", "make it anew from the files", flag=True, default=False, group="how"
+            ),
+            Parameter("--check", "compare it with itself", flag=True, default=False, group="how"),
+        ),
+        failed=lambda answer: bool(answer["problems"]),
+    ),
+)

@@ -1,0 +1,162 @@
+"""Jobs: work that must not stop the window. Knows asyncio and threads, not Qt and not notebooks.
+
+Three kinds, told apart by what a person would expect of them:
+`call` asks something (the newest question of a name counts), `do` changes something (in order,
+each one answered), `start` runs something long (steps, cancel, exactly one end).
+All callbacks run on the loop's thread, which in the window is the interface's.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from desktop_app.errors import Problem
+
+T = TypeVar("T")
+Failed = Callable[[Problem], None]
+Report = Callable[[str], None]
+
+log = logging.getLogger(__name__)
+
+
+class Jobs:
+    """Owns every piece of background work. Made inside the running loop; closed with `close`.
+
+    `on_bug` hears of any exception that is not a Problem: a mistake of ours, already logged.
+    """
+
+    def __init__(self, on_bug: Callable[[BaseException], None]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._on_bug = on_bug
+        self._readers = ThreadPoolExecutor(4, "ask")
+        self._writer = ThreadPoolExecutor(1, "do")
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._asked: dict[str, int] = {}
+        self._long: dict[str, asyncio.Task[Any]] = {}
+        self._closed = False
+
+    def call(
+        self,
+        name: str,
+        work: Callable[[], T],
+        done: Callable[[T], None],
+        failed: Failed | None = None,
+    ) -> None:
+        """Run blocking `work` in a thread. A newer call of this name makes this one's answer void."""
+        turn = self._asked[name] = self._asked.get(name, 0) + 1
+
+        async def ask() -> None:
+            await asyncio.sleep(0)  # a burst of questions in one event costs one look-up
+            if self._asked[name] != turn:
+                return
+            try:
+                answer = await self._loop.run_in_executor(self._readers, work)
+            except Problem as problem:
+                if self._asked[name] == turn and not self._closed:
+                    (failed or self._unheard)(problem)
+                return
+            if self._asked[name] == turn and not self._closed:
+                done(answer)
+
+        self._own(ask())
+
+    def do(
+        self, work: Callable[[], T], done: Callable[[T], None], failed: Failed | None = None
+    ) -> None:
+        """Run blocking `work` after all earlier `do`s. Always run and always answered, also at close."""
+
+        async def change() -> None:
+            try:
+                answer = await self._loop.run_in_executor(self._writer, work)
+            except Problem as problem:
+                (failed or self._unheard)(problem)
+                return
+            done(answer)
+
+        self._own(change())
+
+    def start(
+        self,
+        name: str,
+        work: Callable[[Report], Awaitable[T]],
+        *,
+        done: Callable[[T], None],
+        failed: Failed,
+        cancelled: Callable[[], None],
+        step: Report,
+    ) -> None:
+        """Start a long job. Ends in exactly one of `done`, `failed` and `cancelled`.
+
+        `work` gets a `report` that any thread may call with a step in words. Raises Problem when
+        a job of this name is running.
+        """
+        if self.running(name):
+            raise Problem("This is already running.", "Wait for it to end, or cancel it.")
+        here = threading.get_ident()
+
+        def report(text: str) -> None:
+            if threading.get_ident() == here:
+                tell(text)
+            else:
+                self._loop.call_soon_threadsafe(tell, text)
+
+        def tell(text: str) -> None:
+            if self.running(name):
+                step(text)
+
+        async def run() -> T:
+            return await work(report)
+
+        def end(task: asyncio.Task[T]) -> None:
+            del self._long[name]
+            if task.cancelled():
+                cancelled()
+            elif (error := task.exception()) is None:
+                done(task.result())
+            elif isinstance(error, Problem):
+                failed(error)
+            else:
+                failed(Problem("Nightstand made a mistake.", "Nothing was written. It is logged."))
+
+        self._long[name] = self._own(run())
+        self._long[name].add_done_callback(end)
+
+    def cancel(self, name: str) -> None:
+        """Ask the long job of this name to stop; nothing happens when there is none."""
+        if name in self._long:
+            self._long[name].cancel()
+
+    def running(self, name: str) -> bool:
+        return name in self._long
+
+    async def close(self) -> None:
+        """Cancel long jobs, let every change be written, and end all threads."""
+        for task in list(self._long.values()):
+            task.cancel()
+        while self._tasks:
+            await asyncio.wait(set(self._tasks))
+            await asyncio.sleep(0)
+        self._closed = True
+        self._readers.shutdown(wait=True)
+        self._writer.shutdown(wait=True)
+
+    def _own(self, work: Any) -> asyncio.Task[Any]:
+        task: asyncio.Task[Any] = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is not None and not isinstance(error, Problem):
+            log.error("A mistake of ours", exc_info=error)
+            self._on_bug(error)
+
+    def _unheard(self, problem: Problem) -> None:
+        log.warning("Nobody listened to: %s", problem)

@@ -1,0 +1,437 @@
+"""Memory: the one door to an open notebook. Knows every room below it, no face and no Qt.
+
+Methods block; callers with a window run them in worker threads. Any thread may call any method.
+"""
+
+import threading
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Literal
+
+from desktop_app.clock import Clock, SystemClock
+from desktop_app.dreams import apply as applying
+from desktop_app.dreams.builtin.engine import BuiltinDreamer
+from desktop_app.dreams.dream import Outcome, deep_dream
+from desktop_app.dreams.flush import Flushed, Message, flush
+from desktop_app.dreams.origin import Origin, origin_of
+from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.store import DreamStore, Run
+from desktop_app.errors import Problem
+from desktop_app.notebook import days, diaries
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.history import Version
+from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.search.index import Counts, Index, Query, Results
+from desktop_app.search.watch import Watcher
+from desktop_app.settings import Places
+
+Report = Callable[[str], None]
+Listener = Callable[["Changed"], None]
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Paths whose content is new. `own`: this program wrote it; else it came from outside."""
+
+    paths: tuple[str, ...]
+    own: bool
+
+
+@dataclass(frozen=True)
+class Noted:
+    """Where a remembered line went."""
+
+    path: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Some lines of a file: `first` is 1-based, `text` keeps its line endings."""
+
+    path: str
+    first: int
+    count: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Status:
+    """What is in the notebook, and what the program knows of it."""
+
+    notebook: str
+    id: str
+    bullets: int
+    days: int
+    dreams: int
+    sessions: int
+    engine: str
+    index: Counts
+    watching: str
+    last_dream: datetime | None
+    pending: tuple[str, ...]
+
+
+class Memory:
+    """An open notebook. Made by `open` or `create`; `close` it in the end.
+
+    `notices` are sentences about what was found and mended while opening.
+    """
+
+    def __init__(self, notebook: Notebook, clock: Clock) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._store = DreamStore(notebook.database)
+        self._index = Index(notebook.data / "index.db", notebook.read, notebook.layout.kind)
+        self._listeners: list[Listener] = []
+        self._watcher: Watcher | None = None
+        self._refreshing = threading.Lock()
+        self._seen: dict[str, Stat] | None = None
+        self._heads: dict[str, tuple[Stat, days.DayHead]] = {}
+        self.notices = notebook.recover(applying.finish(self._store), clock.now())
+
+    @classmethod
+    def open(cls, folder: Path, places: Places, clock: Clock | None = None) -> "Memory":
+        """Open a notebook and finish what a crash left half done. Writes nothing into the folder
+        otherwise. Raises Problem when the folder is missing, unreadable or no notebook."""
+        return cls(Notebook.open(folder, places.data), clock or SystemClock())
+
+    @classmethod
+    def create(cls, folder: Path, places: Places, clock: Clock | None = None) -> "Memory":
+        """Make a folder a notebook, over nothing that is there, and open it."""
+        return cls(Notebook.create(folder, places.data), clock or SystemClock())
+
+    @property
+    def root(self) -> Path:
+        return self._notebook.root
+
+    @property
+    def id(self) -> str:
+        return self._notebook.id
+
+    @property
+    def name(self) -> str:
+        return self._notebook.root.name
+
+    @property
+    def layout(self) -> Layout:
+        return self._notebook.layout
+
+    def today(self) -> date:
+        """The person's local day."""
+        return self._clock.now().date()
+
+    def now(self) -> datetime:
+        """The person's local time."""
+        return self._clock.now()
+
+    # -- files ------------------------------------------------------------------------------
+
+    def read(self, path: str) -> Snapshot:
+        """A file of the notebook as it is on disk; a missing one is an empty snapshot."""
+        return self._notebook.read(path)
+
+    def get(self, path: str, first: int = 1, count: int | None = None) -> Lines:
+        """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none."""
+        if first < 1 or (count is not None and count < 0):
+            raise Problem("Lines count from 1.", "Use --from 1 or more.")
+        snapshot = self._notebook.read(path)
+        if not snapshot.exists:
+            raise Problem(f"{path} does not exist in this notebook.", "Check the path.")
+        lines = split(snapshot.text)
+        some = lines[first - 1 :] if count is None else lines[first - 1 : first - 1 + count]
+        return Lines(path, first, len(some), "".join(some))
+
+    def save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
+        """Write `data` durably over what was read as `base`.
+
+        Raises Conflict when someone else wrote meanwhile (both texts are kept), Problem when the
+        disk refuses; the file is then as it was.
+        """
+        if self._notebook.layout.kind(path) is None:
+            raise Problem(f"{path} is not a file of this notebook.", "Nothing was written.")
+        saved = self._notebook.save(path, data, base, cause, self._clock.now())
+        self._wrote([path])
+        return saved
+
+    def remember(self, text: str) -> Noted:
+        """Add a line to today's notes. Raises Problem when there is no text."""
+        if not text.strip():
+            raise Problem("There is nothing to remember.", "Write a few words.")
+        path, line = days.append_note(self._notebook, text.strip(), self._clock.now())
+        self._wrote([path])
+        return Noted(path, line)
+
+    def bullets(self) -> MemoryFile:
+        """MEMORY.md as headings and bullets."""
+        return MemoryFile(self._notebook.read(self.layout.memory).data)
+
+    def days(self) -> list[days.DayHead]:
+        """Every day that has a file, newest first. Cached by the file's time and size."""
+        dreamt = {self.layout.diary(entry.date) for entry in self.diaries() if not entry.undone}
+        heads = []
+        for path in self._notebook.paths():
+            day = self.layout.date_of(path)
+            stat = self._notebook.files.stat(path) if day else None
+            if day is None or stat is None:
+                continue
+            moon = self.layout.diary(day) in dreamt
+            known = self._heads.get(path)
+            if known is None or known[0] != stat or known[1].dreamt != moon:
+                text = self._notebook.read(path).text
+                known = self._heads[path] = (stat, days.head_of(day, path, text, dreamt=moon))
+            heads.append(known[1])
+        return sorted(heads, key=lambda head: head.date, reverse=True)
+
+    def diaries(self) -> list[diaries.Entry]:
+        """Every entry of every dream diary, newest first."""
+        entries: list[diaries.Entry] = []
+        for path in self._notebook.paths():
+            if self.layout.kind(path) == "dreams":
+                entries += diaries.parse(path, self._notebook.read(path).text)
+        return sorted(entries, key=lambda entry: (entry.date, entry.time), reverse=True)
+
+    def origin(self, line: int) -> Origin | None:
+        """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""
+        bullets = self.bullets().bullets
+        bullet = next((b for b in bullets if b.line <= line <= b.end_line), None)
+        if bullet is None:
+            return None
+        return origin_of(bullet, self.diaries(), self._notebook.history, self.layout.memory)
+
+    def versions(self, path: str) -> list[Version]:
+        """Earlier states of a file, newest first."""
+        return self._notebook.history.versions(path)
+
+    def version_data(self, version: int) -> bytes:
+        """The bytes of one version. Raises Problem when they are damaged or gone."""
+        return self._notebook.history.content(version)
+
+    def restore(self, path: str, version: int) -> Snapshot:
+        """Put an earlier version in place; the present one is kept in history."""
+        data = self._notebook.history.content(version)
+        return self.save(path, data, self._notebook.read(path), "restore")
+
+    # -- dreams -----------------------------------------------------------------------------
+
+    async def deep_dream(
+        self,
+        lookback_days: int | None = None,
+        *,
+        force: bool = False,
+        enabled: bool = True,
+        report: Report = lambda step: None,
+    ) -> Outcome:
+        """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`."""
+        return await deep_dream(
+            self._notebook,
+            self._store,
+            BuiltinDreamer(),
+            now=self._clock.now(),
+            lookback_days=lookback_days,
+            force=force,
+            enabled=enabled,
+            report=report,
+        )
+
+    async def flush(
+        self,
+        messages: Sequence[Message],
+        cause: str,
+        *,
+        session: str = "",
+        on_summary: Callable[[str], None] | None = None,
+    ) -> Flushed:
+        """Append what matters of a conversation to today: see `dreams.flush.flush`."""
+
+        def told(text: str) -> None:
+            if on_summary:
+                on_summary(text)
+
+        flushed = await flush(
+            self._notebook,
+            messages,
+            cause,
+            now=self._clock.now(),
+            session=session,
+            on_summary=told,
+        )
+        if flushed.path:
+            self._wrote([flushed.path])
+        return flushed
+
+    def runs(self) -> list[Run]:
+        """Every dream run here, newest first, also those that found nothing."""
+        return self._store.runs()
+
+    def proposals(self, state: str | None = "pending") -> list[Proposal]:
+        """Proposals in a state (None: all), newest first."""
+        return self._store.proposals(state)
+
+    def proposal(self, proposal_id: str | None = None) -> Proposal:
+        """One proposal; without an id the newest that waits. Raises Problem when there is none."""
+        if proposal_id is not None:
+            return self._store.get(proposal_id)
+        for proposal in self._store.proposals("pending"):
+            return proposal
+        raise Problem("No dream waits for you.", "Start one with Dream now, or `nightstand dream`.")
+
+    def decide(self, proposal_id: str, n: int, accepted: bool, new: str | None = None) -> Proposal:
+        """Keep the person's word on change `n`, and their wording when `new` is given."""
+        decided = applying.decided(self._store.get(proposal_id), n, accepted, new)
+        self._store.put(decided)
+        return decided
+
+    def preview(self, proposal: Proposal) -> bytes:
+        """What MEMORY.md would be with the accepted changes."""
+        return applying.result_of(self._notebook.read(self.layout.memory).data, proposal)
+
+    def apply(
+        self, proposal_id: str | None = None, only: Collection[int] | None = None
+    ) -> applying.Applied:
+        """Write what is accepted (or exactly `only`) of a proposal: see `dreams.apply.apply`."""
+        applied = applying.apply(
+            self._notebook, self._store, self.proposal(proposal_id), self._clock.now(), only
+        )
+        self._wrote(applied.paths)
+        return applied
+
+    def discard(self, proposal_id: str | None = None) -> Proposal:
+        """Set a proposal aside; MEMORY.md stays."""
+        proposal = applying.discard(
+            self._notebook, self._store, self.proposal(proposal_id), self._clock.now()
+        )
+        self._wrote([proposal.diary] if proposal.diary else [])
+        return proposal
+
+    def undo(self, proposal_id: str | None = None) -> applying.Undone:
+        """Take back a dream, without an id the newest applied one that is not undone yet."""
+        if proposal_id is None:
+            applied = [p for p in self._store.proposals("applied") if not p.undone]
+            if not applied:
+                raise Problem("There is no applied dream to undo.", "Nothing was changed.")
+            proposal = applied[0]
+        else:
+            proposal = self._store.get(proposal_id)
+        undone = applying.undo(self._notebook, self._store, proposal, self._clock.now())
+        self._wrote(undone.restored)
+        return undone
+
+    # -- search and the index ---------------------------------------------------------------
+
+    def search(
+        self,
+        text: str,
+        *,
+        mode: Literal["auto", "typing", "question"] = "auto",
+        limit: int = 10,
+        kinds: Sequence[str] = (),
+        since: date | None = None,
+        until: date | None = None,
+        by: Literal["line", "file"] = "line",
+    ) -> Results:
+        """Hits for a query, best first. No text is an error; one that finds nothing has no hits."""
+        return self._index.search(
+            Query(text, mode=mode, limit=limit, kinds=tuple(kinds), since=since, until=until, by=by)
+        )
+
+    def refresh(self) -> tuple[str, ...]:
+        """Look at the files, index what changed and tell listeners what came from outside.
+
+        Returns the paths that changed since the last look. Keeps the outside versions in history.
+        """
+        with self._refreshing:
+            stats = self._stats()
+            before, self._seen = self._seen, stats
+            self._index.reconcile(stats)
+            if before is None:
+                return ()
+            changed = tuple(
+                path for path in sorted({*before, *stats}) if before.get(path) != stats.get(path)
+            )
+            now = self._clock.now()
+            for path in changed:
+                snapshot = self._notebook.read(path)
+                if snapshot.exists:
+                    self._notebook.history.keep(path, snapshot.data, "outside", now)
+        if changed:
+            self._tell(Changed(changed, own=False))
+        return changed
+
+    def rebuild_index(self) -> Counts:
+        """Make the index anew from the files."""
+        self._index.rebuild(self._notebook.paths())
+        return self._index.counts()
+
+    def check_index(self) -> list[str]:
+        """What is wrong with the index, in sentences; empty when it agrees with itself."""
+        return self._index.check()
+
+    def status(self) -> Status:
+        """Counts and states, read now."""
+        paths = self._notebook.paths()
+        kinds = [self.layout.kind(path) for path in paths]
+        entries = self.diaries()
+        last = self._store.last_dream()
+        return Status(
+            notebook=str(self.root),
+            id=self.id,
+            bullets=len(self.bullets().bullets),
+            days=sum(1 for path in paths if self.layout.date_of(path)),
+            dreams=len(entries),
+            sessions=kinds.count("sessions"),
+            engine="builtin",
+            index=self._index.counts(),
+            watching=self._watcher.status if self._watcher else "",
+            last_dream=last,
+            pending=tuple(proposal.id for proposal in self._store.proposals("pending")),
+        )
+
+    # -- outside changes ----------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Hear of every change, on whichever thread made it. Returns what ends the listening."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def watch(self, on_settled: Callable[[], None]) -> None:
+        """Call `on_settled`, on a thread of its own, when files changed and then rested."""
+        if self._watcher is None:
+            self._watcher = Watcher(self.root, on_settled)
+            self._watcher.start()
+
+    def close(self) -> None:
+        """Stop watching and close the databases."""
+        if self._watcher:
+            self._watcher.stop()
+            self._watcher = None
+        self._listeners.clear()
+        self._index.close()
+        self._notebook.close()
+
+    def _wrote(self, paths: Iterable[str]) -> None:
+        """Own writes are indexed at once and known, so that the watcher does not tell them again."""
+        paths = tuple(paths)
+        self._index.update(paths)
+        with self._refreshing:
+            if self._seen is not None:
+                for path in paths:
+                    stat = self._notebook.files.stat(path)
+                    if stat is None:
+                        self._seen.pop(path, None)
+                    else:
+                        self._seen[path] = stat
+        self._tell(Changed(paths, own=True))
+
+    def _stats(self) -> dict[str, Stat]:
+        found = ((path, self._notebook.files.stat(path)) for path in self._notebook.paths())
+        return {path: stat for path, stat in found if stat is not None}
+
+    def _tell(self, changed: Changed) -> None:
+        for listener in list(self._listeners):
+            listener(changed)

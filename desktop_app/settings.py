@@ -1,0 +1,164 @@
+"""The person's settings and where the program keeps its own files. Knows TOML and folders.
+
+Settings live in the user's config folder, never in a notebook: a notebook that comes from
+elsewhere cannot set anything here.
+"""
+
+import contextlib
+import json
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import tomlkit
+
+from desktop_app.errors import Problem
+
+
+@dataclass(frozen=True)
+class Places:
+    """The program's own folders: `data` for history, index and locks, `config` for settings."""
+
+    data: Path
+    config: Path
+
+    @staticmethod
+    def default() -> "Places":
+        """The folders this system gives a program of this name."""
+        return Places(
+            platformdirs.user_data_path("nightstand", appauthor=False),
+            platformdirs.user_config_path("nightstand", appauthor=False),
+        )
+
+
+@dataclass(frozen=True)
+class _Setting:
+    default: Any
+    fits: Callable[[Any], bool]
+    expects: str
+
+
+def _one_of(*values: str) -> Callable[[Any], bool]:
+    return lambda value: value in values
+
+
+def _whole(low: int, high: int) -> Callable[[Any], bool]:
+    return lambda value: (
+        isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    )
+
+
+KNOWN: dict[str, _Setting] = {
+    "appearance.mode": _Setting(
+        "system", _one_of("system", "light", "dark"), "system, light or dark"
+    ),
+    "appearance.zoom": _Setting(100, _whole(50, 300), "a percentage from 50 to 300"),
+    "dreams.days": _Setting(
+        0, _whole(0, 365), "0 (every day since the last dream) or a number of days up to 365"
+    ),
+    "dreams.enabled": _Setting(True, lambda value: isinstance(value, bool), "true or false"),
+}
+
+
+class Settings:
+    """What the person chose, read from and written to `settings.toml` at once.
+
+    A file that cannot be read as TOML is left as it is, the defaults hold, and `damage` says so.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.damage: Problem | None = None
+        self._document = tomlkit.document()
+        try:
+            self._document = tomlkit.parse(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            self.damage = Problem(
+                f"The settings in {path} could not be read: {error}.",
+                "The defaults are used. Mend or delete the file to change settings again.",
+            )
+
+    def get(self, key: str) -> Any:
+        """The value of a known key, or its default when it is missing or does not fit."""
+        setting = self._known(key)
+        section, name = key.split(".")
+        table = self._document.get(section)
+        value = table.get(name, setting.default) if isinstance(table, dict) else setting.default
+        value = getattr(value, "unwrap", lambda: value)()
+        return value if setting.fits(value) else setting.default
+
+    def set(self, key: str, value: Any) -> None:
+        """Keep a value. Raises Problem for an unknown key or a value that does not fit."""
+        setting = self._known(key)
+        if not setting.fits(value):
+            raise Problem(f"“{value}” does not fit {key}.", f"It takes {setting.expects}.")
+        if self.damage:
+            raise self.damage
+        section, name = key.split(".")
+        if section not in self._document:
+            self._document[section] = tomlkit.table()
+        self._document[section][name] = value  # type: ignore[index]  # a table, made above
+        write_own_file(self.path, tomlkit.dumps(self._document).encode())
+
+    @staticmethod
+    def _known(key: str) -> _Setting:
+        if key not in KNOWN:
+            raise Problem(f"There is no setting “{key}”.", f"Known: {', '.join(sorted(KNOWN))}.")
+        return KNOWN[key]
+
+
+class State:
+    """What the window remembers between runs: size, page, recent notebooks. May be lost."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._values: dict[str, Any] = {}
+        with contextlib.suppress(OSError, ValueError):
+            loaded = json.loads(path.read_text(encoding="utf-8"))
+            self._values = loaded if isinstance(loaded, dict) else {}
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self._values.get(key, default)
+
+    def set(self, key: str, value: Any) -> None:
+        """Keep a JSON value. A full disk loses it quietly: it is only a convenience."""
+        with self._lock:
+            if self._values.get(key) == value:
+                return
+            self._values[key] = value
+            with contextlib.suppress(Problem):
+                write_own_file(self.path, json.dumps(self._values, indent=1).encode())
+
+    def recent(self) -> list[str]:
+        """Notebook folders opened lately, the latest first."""
+        found = self.get("recent", [])
+        return [path for path in found if isinstance(path, str)] if isinstance(found, list) else []
+
+    def add_recent(self, folder: Path) -> None:
+        path = str(folder)
+        self.set("recent", [path, *(other for other in self.recent() if other != path)][:8])
+
+
+def write_own_file(path: Path, data: bytes) -> None:
+    """Replace one of the program's own small files, never a notebook's, so that it stays whole."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with part.open("wb") as file:
+            os.fchmod(file.fileno(), 0o600) if hasattr(os, "fchmod") else None
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise Problem(
+            f"{path} could not be written: {error.strerror}.", "Check the disk and the permissions."
+        ) from error

@@ -1,0 +1,53 @@
+"""What `make run` starts: the window on a copy of the sample notebook, or, without a screen, its
+dream in the terminal. Knows the sample's place beside the checkout, nothing of what a dream is.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+COPY = Path(__file__).resolve().parent.parent / ".run" / "sample-notebook"
+NIGHTSTAND = [sys.executable, "-m", "desktop_app"]
+
+
+def main(folder: Path | None) -> int:
+    """Open `folder`, or the kept copy of the sample, and return the exit code."""
+    if folder is None and not (COPY / "MEMORY.md").exists():
+        COPY.parent.mkdir(exist_ok=True)
+        made = subprocess.call([*NIGHTSTAND, "init", "--sample", str(COPY)])
+        if made:
+            return made
+    notebook = folder or COPY
+    if _has_screen():
+        print(f"Opening {notebook}")
+        return subprocess.call([*NIGHTSTAND, "open", str(notebook)])
+    print("There is no screen here, so no window can open.")
+    command = [*NIGHTSTAND, "--notebook", str(notebook)]
+    if folder is not None:
+        return subprocess.call([*command, "status"])
+    print("Instead, this is the sample notebook's dream, in the terminal:\n", flush=True)
+    ended = subprocess.call([*command, "dream"])
+    print(
+        f"\nThe files are in {notebook}\n"
+        f"Apply what was proposed with\n"
+        f"    .venv/bin/nightstand --notebook {notebook} apply\n"
+        f"and take it back with `undo` in place of `apply`.",
+        flush=True,
+    )
+    return ended
+
+
+def _has_screen() -> bool:
+    """Whether Qt really gets a screen: a DISPLAY that nobody answers would end the program."""
+    if sys.platform.startswith("linux"):
+        if os.environ.get("QT_QPA_PLATFORM") in {"offscreen", "minimal"}:
+            return False
+        if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            return False
+    probe = "from PySide6.QtGui import QGuiApplication; QGuiApplication([])"
+    return subprocess.run([sys.executable, "-c", probe], capture_output=True).returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else None))

@@ -1,0 +1,48 @@
+"""What every test gets: folders of its own, and a loop for async tests.
+
+Async tests run on plain asyncio; those that ask for `qtbot` run on qasync, as the window does.
+"""
+
+import asyncio
+import inspect
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No test sees or touches the person's own settings, history or index."""
+    home = tmp_path / "home"
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(home / name.lower()))
+    yield
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = pyfuncitem._fixtureinfo.argnames
+    work = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
+    if "qtbot" in pyfuncitem.fixturenames:
+        _run_on_qasync(work)
+    else:
+        asyncio.run(work)
+    return True
+
+
+def _run_on_qasync(work: Any) -> None:
+    from PySide6.QtWidgets import QApplication
+    from qasync import QEventLoop
+
+    app = QApplication.instance()
+    assert app is not None
+    app.setQuitOnLastWindowClosed(False)
+    with QEventLoop(app) as loop:
+        loop.run_until_complete(work)

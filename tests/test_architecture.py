@@ -1,0 +1,54 @@
+"""The floors hold: who may import whom is a contract that runs with the tests."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_no_floor_imports_one_above_it() -> None:
+    ended = subprocess.run(
+        [str(Path(sys.executable).parent / "lint-imports"), "--no-cache"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 0, ended.stdout
+
+
+def test_notebook_files_are_written_by_the_notebook_floor_only() -> None:
+    allowed = {"desktop_app/settings.py"}  # the program's own small files, never a notebook's
+    guilty = []
+    for path in (ROOT / "desktop_app").rglob("*.py"):
+        name = path.relative_to(ROOT).as_posix()
+        if name in allowed or name.startswith("desktop_app/notebook/"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr in {"write_text", "write_bytes"}:
+                guilty.append(f"{name}:{node.lineno}")
+            if isinstance(node, ast.Call) and _opens_for_writing(node):
+                guilty.append(f"{name}:{node.lineno}")
+    assert not guilty
+
+
+def test_the_command_line_imports_no_qt() -> None:
+    code = (
+        "import sys, desktop_app.faces.cli;"
+        "print([name for name in sys.modules if name.split('.')[0] in ('PySide6', 'qasync')])"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert ended.stdout.strip() == "[]", ended.stderr
+
+
+def _opens_for_writing(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    modes = [*call.args, *(k.value for k in call.keywords if k.arg == "mode")]
+    return name == "open" and any(
+        isinstance(mode, ast.Constant)
+        and isinstance(mode.value, str)
+        and set(mode.value) & set("wax")
+        and len(mode.value) <= 3
+        for mode in modes
+    )

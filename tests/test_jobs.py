@@ -1,0 +1,121 @@
+"""Jobs: asked, done and long work end exactly once, and closing loses nothing."""
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+
+
+async def test_only_the_newest_question_is_answered() -> None:
+    jobs = Jobs(on_bug=pytest.fail)
+    answers: list[int] = []
+    for number in range(5):
+        jobs.call("search", lambda number=number: number, answers.append)
+    await jobs.close()
+    assert answers == [4]
+
+
+async def test_changes_run_in_order_and_are_all_answered_even_at_close() -> None:
+    jobs = Jobs(on_bug=pytest.fail)
+    ran: list[int] = []
+    answered: list[int] = []
+
+    def change(number: int) -> int:
+        ran.append(number)
+        return number
+
+    for number in range(20):
+        jobs.do(lambda number=number: change(number), answered.append)
+    await jobs.close()
+    assert ran == answered == list(range(20))
+
+
+async def test_a_problem_goes_to_who_asked() -> None:
+    jobs = Jobs(on_bug=pytest.fail)
+    heard: list[str] = []
+
+    def refuse() -> None:
+        raise Problem("The disk is full.", "Free some space.")
+
+    jobs.do(refuse, pytest.fail, lambda problem: heard.append(problem.message))
+    jobs.call("ask", refuse, pytest.fail, lambda problem: heard.append(problem.message))
+    await jobs.close()
+    assert heard == ["The disk is full."] * 2
+
+
+class Ends:
+    """Listens to a long job and notes how it ended."""
+
+    def __init__(self) -> None:
+        self.ends: list[Any] = []
+        self.steps: list[str] = []
+
+    def listen(self, jobs: Jobs, work: Any) -> None:
+        jobs.start(
+            "dream",
+            work,
+            done=lambda answer: self.ends.append(("done", answer)),
+            failed=lambda problem: self.ends.append(("failed", problem.message)),
+            cancelled=lambda: self.ends.append("cancelled"),
+            step=self.steps.append,
+        )
+
+
+async def test_a_long_job_tells_its_steps_from_any_thread_and_ends_once() -> None:
+    jobs = Jobs(on_bug=pytest.fail)
+    heard = Ends()
+    threads: set[int] = set()
+
+    async def work(report: Any) -> str:
+        report("Reading")
+        await asyncio.to_thread(lambda: (threads.add(threading.get_ident()), report("Comparing")))
+        await asyncio.sleep(0)
+        return "proposal"
+
+    heard.listen(jobs, work)
+    assert jobs.running("dream")
+    with pytest.raises(Problem):
+        heard.listen(jobs, work)
+    while jobs.running("dream"):
+        await asyncio.sleep(0.001)
+    await jobs.close()
+    assert heard.ends == [("done", "proposal")]
+    assert heard.steps == ["Reading", "Comparing"]
+    assert threading.get_ident() not in threads
+
+
+async def test_cancel_and_close_end_a_long_job_as_cancelled() -> None:
+    for end in ("cancel", "close", "before it began"):
+        jobs = Jobs(on_bug=pytest.fail)
+        heard = Ends()
+
+        async def work(report: Any) -> None:
+            await asyncio.sleep(60)
+
+        heard.listen(jobs, work)
+        if end != "before it began":
+            await asyncio.sleep(0)
+        if end == "cancel":
+            jobs.cancel("dream")
+        await jobs.close()
+        assert heard.ends == ["cancelled"]
+
+
+async def test_a_mistake_of_ours_is_told_once_and_still_ends_the_job(caplog: Any) -> None:
+    bugs: list[BaseException] = []
+    jobs = Jobs(on_bug=bugs.append)
+    heard = Ends()
+
+    async def work(report: Any) -> None:
+        raise ZeroDivisionError
+
+    heard.listen(jobs, work)
+    await asyncio.sleep(0.01)
+    await jobs.close()
+    assert [type(bug) for bug in bugs] == [ZeroDivisionError]
+    assert heard.ends == [("failed", "Nightstand made a mistake.")]
+    assert "A mistake of ours" in caplog.text

@@ -1,0 +1,55 @@
+"""Settings: what fits is kept, what does not is refused, and a damaged file is never overwritten."""
+
+from pathlib import Path
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.settings import Settings, State
+
+
+def test_a_setting_is_kept_and_comments_in_the_file_stay(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("# mine\n[appearance]\nmode = 'dark'  # at night\n")
+    settings = Settings(path)
+    assert settings.get("appearance.mode") == "dark"
+    assert settings.get("dreams.days") == 0
+    settings.set("dreams.days", 7)
+    assert Settings(path).get("dreams.days") == 7
+    assert "# mine" in path.read_text()
+    assert "# at night" in path.read_text()
+
+
+def test_what_does_not_fit_is_refused_in_words(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "settings.toml")
+    with pytest.raises(Problem, match="does not fit"):
+        settings.set("dreams.days", "many")
+    with pytest.raises(Problem, match="no setting"):
+        settings.get("dreams.colour")
+    assert not (tmp_path / "settings.toml").exists()
+
+
+def test_a_value_that_does_not_fit_in_the_file_falls_back_to_the_default(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("dreams = 3\n[appearance]\nzoom = 'big'\n")
+    settings = Settings(tmp_path / "settings.toml")
+    assert settings.get("appearance.zoom") == 100
+    assert settings.get("dreams.days") == 0
+
+
+def test_a_damaged_file_is_left_alone_and_said(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("[appearance\n")
+    settings = Settings(path)
+    assert settings.damage is not None
+    with pytest.raises(Problem):
+        settings.set("appearance.mode", "dark")
+    assert path.read_text() == "[appearance\n"
+
+
+def test_recent_notebooks_have_the_latest_first_and_no_doubles(tmp_path: Path) -> None:
+    state = State(tmp_path / "state.json")
+    for name in ("a", "b", "a"):
+        state.add_recent(tmp_path / name)
+    assert State(tmp_path / "state.json").recent() == [str(tmp_path / "a"), str(tmp_path / "b")]
+    (tmp_path / "state.json").write_text('{"recent": 3')
+    assert State(tmp_path / "state.json").recent() == []
