@@ -1,0 +1,173 @@
+"""Disk: the durable steps that each system does in its own way. Knows names, not notebooks.
+
+Folders are given as open descriptors (`int`) where the system has them, with names relative to
+them; on Windows they are None and names are whole paths.
+"""
+
+import ctypes
+import errno
+import os
+import secrets
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+CLOSE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | NO_FOLLOW | CLOSE  # never waits on a pipe
+HAS_FOLDERS = os.open in os.supports_dir_fd
+
+_UNSUPPORTED = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
+
+if sys.platform == "linux":
+    _NO_REPLACE, _EXCHANGE = 1, 2
+    _rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+elif sys.platform == "darwin":
+    _NO_REPLACE, _EXCHANGE = 4, 2
+    _rename = getattr(ctypes.CDLL(None, use_errno=True), "renameatx_np", None)
+else:
+    _NO_REPLACE, _EXCHANGE = 1, 2
+    _rename = None
+
+
+def exchange(folder: int | None, one: str, other: str) -> bool:
+    """Let two files change names in one step. False where this disk can't; nothing happened."""
+    if sys.platform == "win32":
+        # ReplaceFileW keeps what it replaces under a third name, which then takes the first.
+        aside = one + ".old"
+        if not ctypes.windll.kernel32.ReplaceFileW(other, one, aside, 0, None, None):
+            raise ctypes.WinError()
+        Path(aside).rename(one)
+        return True
+    return _special_rename(folder, one, other, _EXCHANGE)
+
+
+def rename_new(folder: int | None, name: str, new: str) -> None:
+    """Rename, or raise FileExistsError: it never takes a name that another file has."""
+    if sys.platform == "win32":
+        Path(name).rename(new)
+        return
+    if _special_rename(folder, name, new, _NO_REPLACE):
+        return
+    try:
+        os.link(name, new, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in _UNSUPPORTED | {errno.EPERM}:
+            raise
+        # A disk with neither (exFAT): an exclusive, empty file holds the name while we move in.
+        os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o600, dir_fd=folder))
+        os.rename(name, new, src_dir_fd=folder, dst_dir_fd=folder)
+    else:
+        os.unlink(name, dir_fd=folder)
+
+
+def sync(descriptor: int) -> None:
+    """Ask the disk to keep what was written, through its own cache too."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        with suppress(OSError):  # a network disk may not know it; fsync below is what it has
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(descriptor)
+
+
+def sync_folder(folder: int | None) -> None:
+    """Make names given or taken in this folder last. Windows does so by itself."""
+    if folder is None:
+        return
+    try:
+        sync(folder)
+    except OSError as error:
+        if error.errno not in _UNSUPPORTED:  # some network disks sync files only
+            raise
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write every byte; what is half written is the caller's to take back."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def copy_nature(source: int, target: int) -> None:
+    """Give one open file the owner, mode and extended attributes of another, as far as allowed."""
+    if sys.platform == "win32":
+        return  # ReplaceFileW carries them over
+    wanted, mine = os.fstat(source), os.fstat(target)
+    if (wanted.st_uid, wanted.st_gid) != (mine.st_uid, mine.st_gid):
+        with suppress(PermissionError):
+            os.fchown(target, wanted.st_uid, wanted.st_gid)
+    os.fchmod(target, stat.S_IMODE(wanted.st_mode))
+    if sys.platform == "linux":
+        _copy_attributes(source, target)
+    elif sys.platform == "darwin":
+        copy_attributes_and_rules = 1 | 4
+        ctypes.CDLL(None).fcopyfile(source, target, None, copy_attributes_and_rules)
+
+
+def write_durably(path: Path, data: bytes) -> None:
+    """Put a file of the program's own in place, whole or not at all, readable by its person only.
+
+    Raises OSError; what was there before then still is.
+    """
+    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o600)
+    try:
+        try:
+            write_all(descriptor, data)
+            sync(descriptor)
+        finally:
+            os.close(descriptor)
+        aside.replace(path)
+    except BaseException:
+        aside.unlink(missing_ok=True)
+        raise
+    sync_path(path.parent)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder of the program's own, and those above, to last and for its person only."""
+    if path.is_dir():
+        return
+    make_folder(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)
+    sync_path(path.parent)
+
+
+def sync_path(folder: Path) -> None:
+    """Make the names in a folder last."""
+    if HAS_FOLDERS:
+        descriptor = os.open(folder, os.O_RDONLY | CLOSE)
+        try:
+            sync_folder(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _special_rename(folder: int | None, name: str, new: str, flag: int) -> bool:
+    if _rename is None or folder is None:
+        return False
+    if _rename(folder, os.fsencode(name), folder, os.fsencode(new), flag) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in _UNSUPPORTED:
+        return False
+    raise OSError(number, os.strerror(number), name)
+
+
+def _copy_attributes(source: int, target: int) -> None:
+    refused = {errno.ENOTSUP, errno.EPERM, errno.EACCES, errno.ENODATA}
+    try:
+        names = os.listxattr(source)
+    except OSError as error:
+        if error.errno not in refused:
+            raise
+        return
+    for name in names:
+        try:
+            os.setxattr(target, name, os.getxattr(source, name))
+        except OSError as error:
+            if error.errno not in refused:  # a full disk is told; a foreign label is left
+                raise

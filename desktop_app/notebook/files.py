@@ -1,0 +1,170 @@
+"""Files: the one place that opens a notebook's files. Knows bytes and names, not Markdown."""
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop_app.errors import Problem
+from desktop_app.notebook import contain, trouble, writing
+from desktop_app.notebook.contain import Place
+from desktop_app.notebook.writing import Conflict
+
+__all__ = ["Conflict", "Files", "Snapshot", "Stat", "sha_of"]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A file as it was at one moment; `sha` is sha256 in hex, "" (and no data) where none was."""
+
+    path: str
+    data: bytes
+    sha: str
+
+    @property
+    def exists(self) -> bool:
+        return self.sha != ""
+
+    @property
+    def text(self) -> str:
+        """The text, with every odd byte kept as a surrogate."""
+        return self.data.decode("utf-8", "surrogateescape")
+
+
+@dataclass(frozen=True)
+class Stat:
+    """What tells a changed file from an unchanged one without reading it; size in bytes."""
+
+    mtime_ns: int
+    size: int
+    inode: int
+
+
+def sha_of(data: bytes) -> str:
+    """The sha256 of a file's bytes, in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+class Files:
+    """One folder's files, by paths that cannot lead out of it. Any thread may use it.
+
+    Every method raises `Problem` for what a person can act on, and leaves no half-made file.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = Path(os.path.realpath(root))
+
+    def read(self, path: str) -> Snapshot:
+        """The file as it stood at one moment; a missing one has sha ""."""
+        with trouble.told(path, "read"):
+            try:
+                with contain.place(self.root, path) as place:
+                    data = place.read(place.name)
+            except FileNotFoundError:
+                return Snapshot(path, b"", "")
+        return Snapshot(path, data, sha_of(data))
+
+    def stat(self, path: str) -> Stat | None:
+        """The file's marks of change; None for what is missing or no ordinary file."""
+        with trouble.told(path, "read"):
+            try:
+                with contain.place(self.root, path) as place:
+                    found = place.stat(place.name)
+            except FileNotFoundError:
+                return None
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        return Stat(found.st_mtime_ns, found.st_size, found.st_ino)
+
+    def list(self, folder: str = "") -> list[str]:
+        """The ordinary files below `folder`, sorted; dot names and linked folders left out."""
+        if not self.root.is_dir():
+            raise contain.gone(self.root)
+        start = contain.resolved(self.root, folder) if folder else self.root
+        with trouble.told(folder or "the notebook's folder", "read"):
+            return sorted(_walk(self.root, start, f"{folder}/" if folder else ""))
+
+    def replace(self, path: str, data: bytes, base: Snapshot) -> Snapshot:
+        """Put `data` in the place of `base`, whole and to last; folders are made where missing.
+
+        Raises Conflict when the disk holds neither `base` nor `data`.
+        """
+        with trouble.told(path, "change"), contain.place(self.root, path, make=True) as place:
+            writing.put(place, data, base.data if base.exists else None)
+        return Snapshot(path, data, sha_of(data))
+
+    def append(self, path: str, entry: bytes, header: bytes = b"") -> int:
+        """Add `entry` at the end in one write; the 1-based line on which it begins.
+
+        A new or empty file begins with `header`; a last line without end gets one first.
+        """
+        with trouble.told(path, "change"), contain.place(self.root, path, make=True) as place:
+            # A new file appears with its first entry in it, never empty.
+            if place.there() is None and writing.put_new(place, header + entry):
+                return header.count(b"\n") + 1
+            return writing.add(place, entry, header)
+
+    def remove(self, path: str, base: Snapshot) -> None:
+        """Take a file away that still is `base`; raises Conflict, and leaves it, when it is not."""
+        with trouble.told(path, "change"):
+            try:
+                with contain.place(self.root, path) as place:
+                    writing.take_away(place, base.data)
+            except FileNotFoundError:
+                return
+
+    def leftovers(self, paths: Iterable[str]) -> dict[str, Snapshot]:
+        """What a crash left beside these paths: the leftover's own path -> the file it was for.
+
+        Only to be asked while no program of ours writes here. Unreadable ones are left out.
+        """
+        found: dict[str, Snapshot] = {}
+        for path in paths:
+            gone = suppress(FileNotFoundError, PermissionError)
+            with trouble.told(path, "read"), gone, contain.place(self.root, path) as place:
+                found.update(_left_beside(place))
+        return found
+
+    def drop_leftover(self, path: str) -> None:
+        """Remove what `leftovers` found, once its bytes are kept elsewhere."""
+        if writing.meant_for(path.rpartition("/")[2]) is None:
+            raise ValueError(f"no leftover of ours: {path}")
+        with trouble.told(path, "change"), contain.place(self.root, path) as place:
+            place.unlink(place.name)
+
+
+def _left_beside(place: Place) -> Iterator[tuple[str, Snapshot]]:
+    for entry in (place.root / place.folder).iterdir():
+        meant = writing.meant_for(entry.name)
+        if meant is not None and stat.S_ISREG(place.stat(entry.name).st_mode):
+            data = place.read(entry.name)
+            yield place.path(entry.name), Snapshot(place.path(meant), data, sha_of(data))
+
+
+def _walk(root: Path, folder: Path, base: str) -> Iterator[str]:
+    """The paths of the ordinary files below a real folder that the notebook may open."""
+    try:
+        entries = list(os.scandir(folder))
+    except FileNotFoundError:
+        return  # never made, or gone while we looked
+    for entry in entries:
+        path = base + entry.name
+        if entry.name.startswith(".") or not _can_open(root, path, entry):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            yield from _walk(root, Path(entry.path), path + "/")
+        else:
+            yield path
+
+
+def _can_open(root: Path, path: str, entry: os.DirEntry[str]) -> bool:
+    try:
+        contain.check(path)
+        if entry.is_symlink():
+            return contain.resolved(root, path).is_file()
+    except Problem:
+        return False
+    return entry.is_file(follow_symlinks=False) or entry.is_dir(follow_symlinks=False)

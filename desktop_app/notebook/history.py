@@ -1,0 +1,162 @@
+"""History: earlier versions of files, whole. Knows paths and bytes, not where a notebook lies."""
+
+import hashlib
+import re
+import zlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import sqlite_utils
+
+from desktop_app.database import Database
+from desktop_app.errors import Problem
+from desktop_app.notebook import trouble
+
+_NAME = "The history of this notebook"
+_SESSION = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class Version:
+    """A file as it was kept: `at` is when, `cause` why ("edit", "outside", ...), size in bytes."""
+
+    version: int
+    path: str
+    at: datetime
+    cause: str
+    size: int
+    sha: str
+
+
+def migrate(database: sqlite_utils.Database) -> None:
+    """Make the tables of the versions: each content once by its sha, however many versions."""
+    database.conn.execute(
+        "create table if not exists contents"
+        " (sha text primary key, size integer not null, packed blob not null)"
+    )
+    database.conn.execute(
+        "create table if not exists versions"
+        # autoincrement: a number that someone still holds never comes to mean other bytes
+        " (version integer primary key autoincrement, path text not null, at text not null,"
+        " cause text not null, sha text not null references contents(sha))"
+    )
+    database.conn.execute("create index if not exists versions_by_path on versions (path, version)")
+    database.conn.execute("create index if not exists versions_by_sha on versions (sha)")
+
+
+class History:
+    """The versions kept in one database, which is to be durable."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep(self, path: str, data: bytes, cause: str, at: datetime) -> int:
+        """Keep a file's bytes; the number of their version.
+
+        What is the path's newest version already is not kept again. Within ten minutes an "edit"
+        takes the place of the edit before it, and with the same cause a text that only grew takes
+        the place of what it grew from: one session of writing is one version.
+        """
+        sha = hashlib.sha256(data).hexdigest()
+        with trouble.told_by_database(_NAME), self._database.write() as database:
+            newest = next(iter(self._newest(path, 1)), None)
+            if newest is not None and newest.sha == sha:
+                return newest.version
+            database.conn.execute(
+                "insert or ignore into contents values (?, ?, ?)",
+                [sha, len(data), zlib.compress(data)],
+            )
+            version = database.conn.execute(
+                "insert into versions (path, at, cause, sha) values (?, ?, ?, ?)",
+                [_stored(path), at.isoformat(), cause, sha],
+            ).lastrowid
+            if newest is not None and self._is_same_session(newest, data, cause, at):
+                self._forget(newest)
+        assert version is not None
+        return version
+
+    def knows(self, path: str, sha: str) -> bool:
+        """Whether these bytes of the path are kept, as whichever of its versions."""
+        with trouble.told_by_database(_NAME):
+            found = self._database.here().conn.execute(
+                "select 1 from versions where path = ? and sha = ? limit 1", [_stored(path), sha]
+            )
+            return found.fetchone() is not None
+
+    def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
+        """The versions of one path, or of all, newest first."""
+        with trouble.told_by_database(_NAME):
+            return self._newest(path, limit)
+
+    def content(self, version: int) -> bytes:
+        """A version's bytes, checked by their hash; raises Problem for unknown or damaged ones."""
+        with trouble.told_by_database(_NAME):
+            row = (
+                self._database.here()
+                .conn.execute(
+                    "select sha, packed from versions join contents using (sha) where version = ?",
+                    [version],
+                )
+                .fetchone()
+            )
+        if row is None:
+            raise Problem(
+                f"There is no version {version}.", "It may have become part of a later one."
+            )
+        try:
+            data = zlib.decompress(row[1])
+        except zlib.error:
+            data = b""
+        if hashlib.sha256(data).hexdigest() != row[0]:
+            raise Problem(
+                f"Version {version} is damaged and is not shown.",
+                "The disk may be failing; other versions can still be good.",
+            )
+        return data
+
+    def size(self) -> int:
+        """The bytes that the history takes on the disk."""
+        with trouble.told_by_database(_NAME):
+            found = self._database.here().conn.execute(
+                "select page_count * page_size from pragma_page_count(), pragma_page_size()"
+            )
+            return int(found.fetchone()[0])
+
+    def _newest(self, path: str | None, limit: int) -> list[Version]:
+        where, values = ("", []) if path is None else ("where path = ?", [_stored(path)])
+        rows = self._database.here().conn.execute(
+            "select version, path, at, cause, size, sha from versions join contents using (sha)"
+            f" {where} order by version desc limit ?",
+            [*values, limit],
+        )
+        return [
+            Version(row[0], _shown(row[1]), datetime.fromisoformat(row[2]), *row[3:])
+            for row in rows.fetchall()
+        ]
+
+    def _is_same_session(self, newest: Version, data: bytes, cause: str, at: datetime) -> bool:
+        near = timedelta(0) <= at - newest.at <= _SESSION
+        if not near or cause != newest.cause:
+            return False
+        if cause == "edit":
+            return True
+        return len(data) > newest.size and data.startswith(self.content(newest.version))
+
+    def _forget(self, version: Version) -> None:
+        connection = self._database.here().conn
+        connection.execute("delete from versions where version = ?", [version.version])
+        connection.execute(
+            "delete from contents where sha = ? and sha not in (select sha from versions)",
+            [version.sha],
+        )
+
+
+def _stored(path: str) -> str:
+    """A path as the database can hold it: odd bytes of its name as backslash escapes."""
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _shown(stored: str) -> str:
+    """The path again; no path of a notebook has a backslash of its own."""
+    odd = re.sub(rb"\\x([0-9a-f]{2})", lambda m: bytes.fromhex(m[1].decode()), stored.encode())
+    return odd.decode("utf-8", "surrogateescape")

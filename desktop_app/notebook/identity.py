@@ -1,0 +1,139 @@
+"""Identity: which folder is a notebook, and which notebook it is. Knows names, not contents.
+
+Specification: architecture, 'What is a notebook'. The program's own data keeps a register of ids
+and real paths; the folder keeps its id in `.nightstand.toml` from the first write on.
+"""
+
+import json
+import os
+import re
+import uuid
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from desktop_app.errors import Problem
+from desktop_app.notebook import disk, trouble
+from desktop_app.notebook.files import Files, Snapshot
+from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.lock import Lock
+
+MARK = ".nightstand.toml"
+_ID = re.compile(r"[0-9a-f]{32}")
+_DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}.*\.md")
+_WORDS = "Nightstand finds this notebook's history by its id. Nothing else is set here."
+
+
+def recognise(folder: Path) -> bool:
+    """Whether a folder is a notebook already. Raises OSError when it cannot be looked into."""
+    if (folder / MARK).is_file() or (folder / "DREAMS.md").is_file():
+        return True
+    return memory_name(folder) is not None or any(
+        _has_dated_files(folder / name) for name in ("memory", "daily")
+    )
+
+
+def memory_name(folder: Path) -> str | None:
+    """The name that MEMORY.md has here: exact, else the only one that differs in case."""
+    names = [e.name for e in folder.iterdir() if e.name.lower() == "memory.md" and e.is_file()]
+    if "MEMORY.md" in names:
+        return "MEMORY.md"
+    return names[0] if len(names) == 1 else None
+
+
+def layout_of(folder: Path) -> Layout:
+    """Where things are in a notebook's folder: as they were found, else the standard."""
+    memory = memory_name(folder) or "MEMORY.md"
+    if not (folder / "memory").is_dir() and _has_dated_files(folder / "daily"):
+        return Layout(memory=memory, days="daily", dreams="daily/dreams")
+    return Layout(memory=memory)
+
+
+def identify(files: Files, data: Path) -> str:
+    """The id of the notebook at `files.root`, noted in the register below `data`.
+
+    Nothing is written into the folder. A second live folder that carries the same id gets one of
+    its own. Raises Problem when the register cannot be kept.
+    """
+    with trouble.told("the register of notebooks", "change"):
+        disk.make_folder(data)
+        with Lock(data / "notebooks.lock").held():
+            register = _register(data)
+            carried = _id_in(files.read(MARK))
+            found = _choose(register, str(files.root), carried)
+            if register.get(found) != str(files.root):
+                kept = {key: root for key, root in register.items() if root != str(files.root)}
+                kept[found] = str(files.root)
+                packed = json.dumps(kept, indent=1).encode("ascii")
+                disk.write_durably(data / "notebooks.json", packed)
+    return found
+
+
+def mark(files: Files, id: str) -> None:  # noqa: A002  # the word of the vocabulary
+    """See to it that the folder carries its id; everything else in its mark stays."""
+    there = files.read(MARK)
+    document = _document(there)
+    if document is None or document.get("id") == id:
+        return  # a mark that cannot be read is left alone; the register knows the folder
+    if not there.exists:
+        document.add(tomlkit.comment(_WORDS))
+    document["id"] = id
+    files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), there)
+
+
+def _choose(register: dict[str, str], root: str, carried: str | None) -> str:
+    by_path = next((key for key, known in register.items() if known == root), None)
+    if carried is None:
+        return by_path or uuid.uuid4().hex
+    owner = register.get(carried)
+    if owner is None or owner == root or not _lives(Path(owner), carried):
+        return carried
+    return by_path or uuid.uuid4().hex  # this folder is the copy
+
+
+def _lives(folder: Path, id: str) -> bool:  # noqa: A002
+    """Whether the notebook `id` still is in a folder, marked or not yet."""
+    if not folder.is_dir():
+        return False
+    try:
+        there = Files(folder).read(MARK)
+    except Problem:
+        return True  # it is there, though it may not be looked into: better two ids than one
+    return not there.exists or _id_in(there) == id
+
+
+def _register(data: Path) -> dict[str, str]:
+    path = data / "notebooks.json"
+    try:
+        found: Any = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return {}
+    except ValueError:
+        found = None
+    if isinstance(found, dict) and all(isinstance(root, str) for root in found.values()):
+        return found
+    path.replace(path.with_suffix(".damaged"))  # notebooks that carry their id are found again
+    return {}
+
+
+def _document(there: Snapshot) -> tomlkit.TOMLDocument | None:
+    try:
+        return tomlkit.parse(there.data)
+    except (TOMLKitError, UnicodeDecodeError):
+        return None
+
+
+def _id_in(there: Snapshot) -> str | None:
+    """The id a mark carries. It names a folder of ours, so only our own form is taken."""
+    document = _document(there)
+    found = document.get("id") if document is not None else None
+    return str(found) if isinstance(found, str) and _ID.fullmatch(found) else None
+
+
+def _has_dated_files(folder: Path) -> bool:
+    if not folder.is_dir():
+        return False
+    with os.scandir(folder) as entries:
+        return any(_DATED.fullmatch(entry.name) for entry in entries)

@@ -1,0 +1,166 @@
+"""Journal: several files changed as one. Knows intents and bytes, not why they are wanted."""
+
+import base64
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from desktop_app.errors import Problem
+from desktop_app.notebook import disk, trouble
+from desktop_app.notebook.files import Conflict, Files, Snapshot, sha_of
+
+
+@dataclass(frozen=True)
+class Write:
+    """One file of an intent: its whole new bytes, and the sha of the old ("" for a new file)."""
+
+    path: str
+    old_sha: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Intent:
+    """Writes that belong together in the notebook at `root`; `purpose` is JSON for `finish`."""
+
+    id: str
+    root: str
+    purpose: dict[str, Any]
+    writes: tuple[Write, ...]
+
+
+Finish = Callable[[Intent], None]
+
+
+class Journal:
+    """The intents of one notebook, kept outside it. Its methods are called under its lock.
+
+    `finish` notes in a database that an intent's files are written. It may be called again after
+    a crash, and must then come to the same.
+    """
+
+    def __init__(self, folder: Path, files: Files) -> None:
+        self._folder = folder
+        self._files = files
+
+    def run(self, intent: Intent, finish: Finish) -> None:
+        """Do the whole of `intent`, or nothing of it.
+
+        After a crash `replay` completes it. After a Problem (Conflict when a file is not the old
+        one any more) the files are put back; where even that fails, `replay` completes it too.
+        """
+        path = self._folder / f"{intent.id}.intent"
+        self._note(path, intent)
+        done: list[tuple[Snapshot, Snapshot]] = []
+        try:
+            for write in intent.writes:
+                old = self._files.read(write.path)
+                new = _stepped(self._files, write, old)
+                done.append((old, new))
+            finish(intent)
+        except Problem:
+            for old, new in reversed(done):
+                _put_back(self._files, old, new)
+            self._remove(path)
+            raise
+        with suppress(Problem):  # it is done; replayed, it comes to the same
+            self._remove(path)
+
+    def replay(self, finish: Finish) -> list[str]:
+        """Complete what a crash interrupted; sentences about what could not be completed.
+
+        Such an intent is set aside as `ID.stuck` and never written over newer text. Raises
+        Problem when the disk refuses; the intents then wait for the next time.
+        """
+        sentences = []
+        with trouble.told("the journal", "change"):
+            for part in self._folder.glob(".*.part"):
+                part.unlink(missing_ok=True)  # an intent never whole: nothing was written yet
+            for path in sorted(self._folder.glob("*.intent")):
+                sentence = self._replay_one(path, finish)
+                if sentence:
+                    path.rename(path.with_suffix(".stuck"))
+                    disk.sync_path(self._folder)
+                    sentences.append(sentence)
+        return sentences
+
+    def _replay_one(self, path: Path, finish: Finish) -> str:
+        try:
+            intent = _unpacked(path.read_bytes())
+        except (ValueError, KeyError, TypeError):
+            return f"An interrupted change could not be read. It is kept in {path.stem}.stuck."
+        if intent.root != str(self._files.root):
+            return (
+                f"A change begun in {intent.root} was interrupted there and is not completed here."
+            )
+        before = [self._files.read(write.path) for write in intent.writes]
+        for write, now in zip(intent.writes, before, strict=True):
+            if now.sha not in (write.old_sha, sha_of(write.data)):
+                return (
+                    f"A change was interrupted, and {write.path} has changed since:"
+                    " it was not completed. Earlier versions are in the history."
+                )
+        for write, now in zip(intent.writes, before, strict=True):
+            _stepped(self._files, write, now)
+        finish(intent)
+        with suppress(Problem):
+            self._remove(path)
+        return ""
+
+    def _note(self, path: Path, intent: Intent) -> None:
+        with trouble.told("the journal", "change"):
+            try:
+                disk.make_folder(self._folder)
+                disk.write_durably(path, _packed(intent))
+            except OSError:
+                with suppress(OSError):  # told as failed, so it must not be completed later
+                    path.unlink(missing_ok=True)
+                raise
+
+    def _remove(self, path: Path) -> None:
+        with trouble.told("the journal", "change"):
+            path.unlink(missing_ok=True)
+            disk.sync_path(self._folder)
+
+
+def _stepped(files: Files, write: Write, now: Snapshot) -> Snapshot:
+    """Take one step, if it was not taken already."""
+    if now.sha == sha_of(write.data):
+        return now
+    if now.sha != write.old_sha:
+        raise Conflict(
+            f"{write.path} has changed meanwhile, so nothing was written.",
+            "Look at what is proposed again, then decide.",
+        )
+    return files.replace(write.path, write.data, now)
+
+
+def _put_back(files: Files, old: Snapshot, new: Snapshot) -> None:
+    if old.sha == new.sha or files.read(old.path).sha != new.sha:
+        return  # never ours, or another program's newer text by now
+    if old.exists:
+        files.replace(old.path, old.data, new)
+    else:
+        files.remove(old.path, new)
+
+
+def _packed(intent: Intent) -> bytes:
+    writes = [
+        {"path": w.path, "old": w.old_sha, "data": base64.b64encode(w.data).decode("ascii")}
+        for w in intent.writes
+    ]
+    whole = {"id": intent.id, "root": intent.root, "purpose": intent.purpose, "writes": writes}
+    return json.dumps(whole).encode("ascii")  # a lone surrogate of a path becomes an escape
+
+
+def _unpacked(packed: bytes) -> Intent:
+    """The intent again; raises ValueError, KeyError or TypeError for anything else."""
+    whole = json.loads(packed)
+    writes = tuple(
+        Write(w["path"], w["old"], base64.b64decode(w["data"], validate=True))
+        for w in whole["writes"]
+    )
+    return Intent(whole["id"], whole["root"], whole["purpose"], writes)

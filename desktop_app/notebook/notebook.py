@@ -1,0 +1,217 @@
+"""Notebook: one folder of notes with its lock, history and journal. Knows files, not dreams."""
+
+import secrets
+import stat
+from contextlib import AbstractContextManager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from desktop_app.database import Database
+from desktop_app.errors import Problem
+from desktop_app.notebook import disk, history, identity, trouble
+from desktop_app.notebook.files import Conflict, Files, Snapshot
+from desktop_app.notebook.history import History
+from desktop_app.notebook.journal import Finish, Intent, Journal, Write
+from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.lock import Lock
+
+
+class Notebook:
+    """An open notebook. Any thread may use it; `close` it when done.
+
+    Everything that writes does so under the lock, keeps the old bytes in the history first, and
+    puts the notebook's id into its folder if it was not there.
+    """
+
+    def __init__(self, root: Path, id: str, layout: Layout, own: Path) -> None:  # noqa: A002
+        """`own` is the program's folder for this notebook; it must exist."""
+        self.root = root
+        self.id = id
+        self.layout = layout
+        self.files = Files(root)
+        self.database = Database(own / "history.db", history.migrate, durable=True)
+        self.history = History(self.database)
+        self.journal = Journal(own / "journal", self.files)
+        self._lock = Lock(own / "lock")
+        self._marked = False
+
+    @staticmethod
+    def recognise(folder: Path) -> bool:
+        """Whether a folder is a notebook already; raises Problem where it cannot be opened."""
+        _look_into(folder)
+        with trouble.told(str(folder), "read"):
+            return identity.recognise(folder)
+
+    @classmethod
+    def open(cls, folder: Path, data: Path) -> "Notebook":
+        """Open a notebook, writing nothing into its folder; `data` is the root of our own data.
+
+        Raises Problem when there is no such folder, it may not be read, or it is no notebook.
+        """
+        if not cls.recognise(folder):
+            raise Problem(
+                f"{folder} is no notebook yet.",
+                f"Make it one with: nightstand init {folder}",
+            )
+        return cls._opened(folder, data)
+
+    @classmethod
+    def create(cls, folder: Path, data: Path) -> "Notebook":
+        """Make a folder a notebook, and open it; what is in it already stays as it is."""
+        if folder.exists():
+            _look_into(folder)
+        with trouble.told(str(folder), "change"):
+            folder.mkdir(parents=True, exist_ok=True)
+            notebook = cls._opened(folder, data)
+            layout = notebook.layout
+            for place in (layout.days, layout.dreams, layout.sessions):
+                (notebook.root / place).mkdir(parents=True, exist_ok=True)
+        with notebook.lock():
+            notebook._mark()
+            if not notebook.read(layout.memory).exists:
+                missing = Snapshot(layout.memory, b"", "")
+                notebook.files.replace(layout.memory, b"# Memory\n", missing)
+        return notebook
+
+    @classmethod
+    def _opened(cls, folder: Path, data: Path) -> "Notebook":
+        files = Files(folder)
+        found = identity.identify(files, data)
+        own = data / "notebooks" / found
+        with trouble.told(str(own), "change"):
+            disk.make_folder(own)
+        with trouble.told(str(folder), "read"):
+            layout = identity.layout_of(files.root)
+        return cls(files.root, found, layout, own)
+
+    def lock(self) -> AbstractContextManager[None]:
+        """Keep other programs of ours, and our other threads, from writing meanwhile.
+
+        A thread may take it again while it has it. Raises Problem after ten seconds in vain.
+        """
+        return self._lock.held()
+
+    def read(self, path: str) -> Snapshot:
+        """The file as it is now; a missing one has sha ""."""
+        return self.files.read(path)
+
+    def save(self, path: str, data: bytes, base: Snapshot, cause: str, now: datetime) -> Snapshot:
+        """Replace `base` by `data`; both stay in the history.
+
+        Raises Conflict, with `data` in a conflict copy, when the disk holds another text.
+        """
+        with self.lock():
+            self._mark()
+            self._keep_unseen(base, now)
+            saved = self.files.replace(path, data, base)
+            self.history.keep(path, data, cause, now)
+        return saved
+
+    def append(self, path: str, entry: str, header: str, cause: str, now: datetime) -> int:
+        """Add `entry` at a file's end, `header` before it in a new one; the entry's first line."""
+        with self.lock():
+            self._mark()
+            self._keep_unseen(self.files.read(path), now)
+            line = self.files.append(path, _bytes(entry), _bytes(header))
+            self.history.keep(path, self.files.read(path).data, cause, now)
+        return line
+
+    def save_all(
+        self,
+        writes: tuple[Write, ...],
+        purpose: dict[str, Any],
+        cause: str,
+        finish: Finish,
+        now: datetime,
+    ) -> None:
+        """Write several files as one, then `finish`; all of it comes to pass or nothing.
+
+        `finish` runs inside a write transaction of the history's database, and may run again
+        after a crash. Raises Conflict when a file is no longer the one a write was made for.
+        """
+        with self.lock():
+            self.journal.replay(self._finisher(finish, now))
+            self._mark()
+            for write in writes:
+                there = self.files.read(write.path)
+                if there.sha != write.old_sha:
+                    raise Conflict(
+                        f"{write.path} has changed meanwhile, so nothing was written.",
+                        "Look at what is proposed again, then decide.",
+                    )
+                self._keep_unseen(there, now)
+            id = f"{now:%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"  # noqa: A001
+            intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
+            self.journal.run(intent, self._finisher(finish, now))
+
+    def recover(self, finish: Finish, now: datetime) -> list[str]:
+        """Complete what a crash interrupted; sentences about what could not be completed."""
+        with self.lock():
+            self._sweep(now)
+            return self.journal.replay(self._finisher(finish, now))
+
+    def paths(self) -> list[str]:
+        """Every file of the notebook that exists: memory, days, topics, diaries, sessions."""
+        layout = self.layout
+        found = {layout.memory} if self.files.stat(layout.memory) else set()
+        for folder in (layout.days, layout.dreams, layout.sessions):
+            found.update(self.files.list(folder))
+        return sorted(path for path in found if layout.kind(path) is not None)
+
+    def close(self) -> None:
+        """Let go of the database. Not to be used afterwards."""
+        self.database.close()
+
+    def _mark(self) -> None:
+        """Have the folder carry the notebook's id from its first write on."""
+        if not self._marked:
+            identity.mark(self.files, self.id)
+            self._marked = True
+
+    def _keep_unseen(self, there: Snapshot, now: datetime) -> None:
+        """Keep a text that someone else wrote, before it is replaced."""
+        if there.exists and not self.history.knows(there.path, there.sha):
+            self.history.keep(there.path, there.data, "outside", now)
+
+    def _sweep(self, now: datetime) -> None:
+        """Move what a crash left beside our files into the history."""
+        layout, day = self.layout, now.date()
+        session = f"{layout.sessions}/of.jsonl"
+        beside = (identity.MARK, layout.memory, layout.day(day), layout.diary(day), session)
+        for leftover, meant in self.files.leftovers(beside).items():
+            if meant.data and not self.history.knows(meant.path, meant.sha):
+                self.history.keep(meant.path, meant.data, "recovered", now)
+            with suppress(Problem):  # a folder that may only be read now: it is swept later
+                self.files.drop_leftover(leftover)
+
+    def _finisher(self, finish: Finish, now: datetime) -> Finish:
+        """`finish`, together with the new versions, in one transaction."""
+
+        def together(intent: Intent) -> None:
+            with trouble.told_by_database("The history"), self.database.write():
+                for write in intent.writes:
+                    self.history.keep(write.path, write.data, intent.purpose["cause"], now)
+                finish(intent)
+
+        return together
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _look_into(folder: Path) -> None:
+    """Raise Problem unless the folder is there and may be read."""
+    try:
+        is_folder = stat.S_ISDIR(folder.stat().st_mode)
+        if is_folder:
+            next(folder.iterdir(), None)
+    except FileNotFoundError as error:
+        raise Problem(
+            f"There is no folder {folder}.", "Check its name, or whether its disk is plugged in."
+        ) from error
+    except OSError as error:
+        raise trouble.of_system(error, str(folder), "read") from error
+    if not is_folder:
+        raise Problem(f"{folder} is a file.", "Choose the folder that holds your notes.")

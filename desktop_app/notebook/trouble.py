@@ -1,0 +1,126 @@
+"""Trouble: what a disk or a database refused, in words. Knows error numbers, not what was meant."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from desktop_app.errors import Problem
+
+Doing = Literal["read", "change"]
+
+_FULL = ("The disk is full.", "Free some space, then try again.")
+_LIMIT = ("{path} would grow larger than this disk allows.", "Make room there, then try again.")
+_READ_ONLY = (
+    "The disk that holds {path} can only be read.",
+    "Make it writable, or open a copy of the notebook somewhere else.",
+)
+_FORBIDDEN = (
+    "Nightstand has no permission to {doing} {path}.",
+    "Allow it for this file and the folder around it, then try again.",
+)
+_GONE = (
+    "{path} is gone.",
+    "Was it moved, or its disk unplugged? Put it back, then try again.",
+)
+_FOLDER = ("{path} is a folder, where a file should be.", "Move the folder away or rename it.")
+_NO_FOLDER = (
+    "A file stands where {path} needs a folder.",
+    "Move that file away or rename it, then try again.",
+)
+_LONG = ("The name {path} is too long.", "Choose a shorter name.")
+_OUTSIDE = (
+    "{path} is a link that leads out of the notebook.",
+    "Put the file itself into the notebook's folder.",
+)
+_SPECIAL = ("{path} is no ordinary file.", "Nightstand reads and writes ordinary files only.")
+_SICK = (
+    "The disk that holds {path} reports a fault.",
+    "Check that it is plugged in and in good health, then try again.",
+)
+_MANY = ("Too many files are open at once.", "Close some programs, then try again.")
+_BUSY = ("Another program has {path} locked.", "Close it there, or wait a moment and try again.")
+
+_WORDS: dict[int, tuple[str, str]] = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EFBIG: _LIMIT,
+    errno.EROFS: _READ_ONLY,
+    errno.EACCES: _FORBIDDEN,
+    errno.EPERM: _FORBIDDEN,
+    errno.ENOENT: _GONE,
+    errno.EISDIR: _FOLDER,
+    errno.ENOTDIR: _NO_FOLDER,
+    errno.ENAMETOOLONG: _LONG,
+    errno.ELOOP: _OUTSIDE,
+    errno.ENXIO: _SPECIAL,
+    errno.EIO: _SICK,
+    errno.ENODEV: _SICK,
+    errno.ESTALE: _SICK,
+    errno.EMFILE: _MANY,
+    errno.ENFILE: _MANY,
+    errno.EBUSY: _BUSY,
+    errno.ETXTBSY: _BUSY,
+}
+
+_DATABASE_WORDS = {
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_PERM: _FORBIDDEN,
+    sqlite3.SQLITE_CANTOPEN: _FORBIDDEN,
+    sqlite3.SQLITE_IOERR: _SICK,
+    sqlite3.SQLITE_BUSY: _BUSY,
+    sqlite3.SQLITE_LOCKED: _BUSY,
+    sqlite3.SQLITE_CORRUPT: (
+        "{path} is damaged.",
+        "The notes themselves are untouched; put the file back from a backup.",
+    ),
+    sqlite3.SQLITE_NOTADB: (
+        "{path} is no database any more.",
+        "The notes themselves are untouched; put the file back from a backup.",
+    ),
+}
+
+
+def of_system(error: OSError, path: str, doing: Doing) -> Problem:
+    """The problem behind an error of the system about the file `path`."""
+    return _problem(_WORDS.get(error.errno or 0), str(error.strerror or error), path, doing)
+
+
+def of_special(path: str) -> Problem:
+    """The problem with a pipe, a device or a socket."""
+    return _problem(_SPECIAL, "", path, "read")
+
+
+def of_outside(path: str) -> Problem:
+    """The problem with a path that leads out of the notebook."""
+    return _problem(_OUTSIDE, "", path, "read")
+
+
+@contextmanager
+def told(path: str, doing: Doing) -> Iterator[None]:
+    """Turn an error of the system inside the block into a `Problem` about `path`."""
+    try:
+        yield
+    except OSError as error:
+        raise of_system(error, path, doing) from error
+
+
+@contextmanager
+def told_by_database(name: str) -> Iterator[None]:
+    """Turn a refusal of the disk below a database into a `Problem`; our own bugs stay bugs."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte is the primary code
+        words = _DATABASE_WORDS.get(code)
+        if words is None:
+            raise
+        raise _problem(words, str(error), name, "change") from error
+
+
+def _problem(words: tuple[str, str] | None, detail: str, path: str, doing: Doing) -> Problem:
+    message, hint = words or (f"It was not possible to {{doing}} {{path}}: {detail}", "Try again.")
+    shown = path.encode("utf-8", "replace").decode("utf-8", "replace")
+    return Problem(message.format(path=shown, doing=doing), hint)
