@@ -1,0 +1,242 @@
+"""Hard facts of a text: dates, times, numbers, versions, links. Knows text, not their use.
+
+Two spellings of one value have the same key: `3 May`, `2027-05-03` and `5月3日` are all `5-3`.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from desktop_app import resources
+from desktop_app.language.spans import flat
+
+_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
+_TENS = {"十": 10, "百": 100, "千": 1000, "万": 10_000}
+_NUMERAL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value and where it stands.
+
+    Kinds: date, year, month, time, weekday, phone, version, number, link.
+    """
+
+    kind: str
+    key: str
+    start: int
+    end: int
+
+
+Reader = Callable[[re.Match[str], str], Iterable[tuple[str, str]]]
+
+
+@lru_cache(maxsize=20_000)
+def values(text: str) -> tuple[Value, ...]:
+    """Every value of `text` in reading order; a date with a year is a date and a year."""
+    level = flat(text)
+    if not _SUSPECT.search(level):
+        return ()
+    taken = bytearray(len(level))
+    found: list[Value] = []
+    for pattern, read in _rules():
+        for match in pattern.finditer(level):
+            start, end = match.span()
+            if any(taken[start:end]):
+                continue
+            pairs = [pair for pair in read(match, text) if pair[1]]
+            if pairs:
+                taken[start:end] = b"\1" * (end - start)
+                found += [Value(kind, key, start, end) for kind, key in pairs]
+    return tuple(sorted(found, key=lambda value: (value.start, value.kind)))
+
+
+def without_values(text: str) -> str:
+    """The text with blanks where its values stand, so that what is left are words."""
+    characters = list(text)
+    for value in values(text):
+        characters[value.start : value.end] = " " * (value.end - value.start)
+    return "".join(characters)
+
+
+def chinese_number(text: str) -> int:
+    """`二十七` is 27, `三千五百` is 3500; digits are read as they are. 0 for anything else."""
+    if text.isdigit():
+        return int(text)
+    total = current = 0
+    for character in text:
+        if character in _DIGITS:
+            current = _DIGITS[character]
+        elif character == "万":
+            total, current = (total + current) * 10_000, 0
+        elif character in _TENS:
+            total, current = total + (current or 1) * _TENS[character], 0
+        else:
+            return 0
+    return total + current
+
+
+def _date(month: int, day: int, year: str | None) -> list[tuple[str, str]]:
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return []
+    return [("date", f"{month}-{day}"), *([("year", year)] if year else [])]
+
+
+def _iso(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    return _date(int(match[2]), int(match[3]), match[1])
+
+
+def _chinese_date(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    return _date(chinese_number(match[2]), chinese_number(match[3]), match[1])
+
+
+def _day_month(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    return _date(_months()[match[2]], int(match[1]), match[3])
+
+
+def _month_day(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    return _date(_months()[match[1]], int(match[2]), match[3])
+
+
+def _month(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    start = match.start()
+    everyday = match[1] in _words("capital_months") and (not start or not text[start].isupper())
+    pairs = [("month", str(_months()[match[1]]))]
+    return [] if everyday else pairs + ([("year", match[2])] if match[2] else [])
+
+
+def _chinese_month(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    month = chinese_number(match[1])
+    return [("month", str(month))] if 1 <= month <= 12 else []
+
+
+def _clock(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    hour, minute, half = int(match[1]), match[2] or "00", match[3]
+    if hour > 24 or int(minute) > 59:
+        return []
+    if half:
+        hour = hour % 12 + (12 if half[0] == "p" else 0)
+    return [("time", f"{hour}:{minute}")]
+
+
+def _half_clock(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    hour = int(match[1])
+    return [("time", f"{hour % 12 + (12 if match[2] == 'p' else 0)}:00")] if hour <= 12 else []
+
+
+def _chinese_clock(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    part, hour, rest = match[1], chinese_number(match[2]), match[3] or ""
+    if match[2] == "一" and not (part or rest):
+        return []  # 一点 is 'a little'
+    minute = {"半": 30, "一刻": 15, "三刻": 45}.get(rest) or chinese_number(rest.rstrip("分"))
+    if part in _words("afternoon") and hour < 12:
+        hour += 12
+    return [("time", f"{hour}:{minute:02d}")] if hour <= 24 and minute <= 59 else []
+
+
+def _weekday(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    everyday = match[0] in _words("capital_weekdays") and not text[match.start()].isupper()
+    return [] if everyday else [("weekday", str(_weekdays()[match[0]]))]
+
+
+def _chinese_weekday(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    return [("weekday", str(min(_words("chinese_weekdays").index(match[1]), 6)))]
+
+
+def _phone(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    digits = re.sub(r"[^\d+]", "", match[0])
+    return [("phone", digits)] if len(digits) >= 7 else []
+
+
+def _number(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    digits = re.sub(r",(?=\d{3}(?!\d))", "", match[2])
+    digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
+    return [("number", f"{match[1] or ''}{digits}{match[3] or ''}")]
+
+
+def _word_number(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    return [("number", str(_words("numbers").index(match[0]) + 2))]
+
+
+def _chinese_count(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    number = chinese_number(match[0])
+    return [("number", str(number))] if number > 1 else []  # 一个 is an article more often
+
+
+def _same(kind: str) -> Reader:
+    return lambda match, text: [(kind, match[0].strip("`"))]
+
+
+@cache
+def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
+    months = _any_of(_months())
+    year = r"(?:,?\s(\d{4})\b)?"
+    ending = r"(?:st|nd|rd|th)?"
+    parts = _any_of((*_words("morning"), *_words("afternoon"), "中午"))
+    units = _any_of(_words("units"))
+    rules: list[tuple[str, Reader]] = [
+        (r"https?://[^\s<>)\]，。]+|[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+", _same("link")),
+        (r"(?<![\d-])(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?![\d-])", _iso),
+        (
+            r"(?<![\w./-])(?:[a-z0-9_.~-]*[a-z_~][a-z0-9_.~-]*/)+(?:[a-z0-9_.~-]*[a-z0-9_~-])?"
+            r"(?=[\s`),;:.]|$)|(?<![\w./-])[a-z_][\w-]*\.[a-z]{2,5}\b(?![.(])",
+            _path,
+        ),
+        (rf"(?:(\d{{4}})年)?({_NUMERAL})月({_NUMERAL})[日号]", _chinese_date),
+        (rf"\b(\d{{1,2}}){ending}\s(?:of\s)?({months})\b\.?{year}", _day_month),
+        (rf"\b({months})\.?\s(\d{{1,2}}){ending}\b(?!:){year}", _month_day),
+        (rf"\b({months})\b(?:\s(\d{{4}})\b)?", _month),
+        (rf"(?<![\d个])({_NUMERAL})月(?!\d)", _chinese_month),
+        (r"(?<![\d:.])(\d{1,2}):(\d{2})(?::\d{2})?(?!\d)(?:\s?(am|pm)\b)?", _clock),
+        (r"(?<![\w:.])(\d{1,2})\s?(a|p)\.?m\b", _half_clock),
+        (
+            rf"({parts})?({_NUMERAL})点(半|[一三]刻|{_NUMERAL}分?)?"
+            r"(?=$|[^\u4e00-\u9fff]|[钟整前后开见集到起的了和与就])",
+            _chinese_clock,
+        ),
+        (rf"\b(?:{_any_of(_weekdays())})\b", _weekday),
+        (
+            r"(?<![一二三四五六七八九十两几\d])(?:周|星期|礼拜)([一二三四五六日天])(?!次)",
+            _chinese_weekday,
+        ),
+        (r"(?<![\w.])\+?\d[\d ()-]{5,}\d(?![\w.])", _phone),
+        (r"(?<![\w.])(?:v\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)+)(?![\w])", _same("version")),
+        (r"(?<![a-z_\d.])(?:([$€£¥])\s?)?(\d+(?:[.,]\d+)*)(?:\s?(%))?", _number),
+        (rf"\b(?:{_any_of(_words('numbers'))})\b", _word_number),
+        (rf"[一二三四五六七八九十百千万两]+(?={units})", _chinese_count),
+    ]
+    return tuple((re.compile(pattern), read) for pattern, read in rules)
+
+
+def _path(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    plain = match[0]
+    joined = plain.count("/") == 1 and not plain.endswith("/") and plain.replace("/", "").isalpha()
+    return [] if joined else [("link", plain)]  # and/or is no path
+
+
+_SUSPECT = re.compile(r"[\d/@.一二三四五六七八九十百千万两]|[a-z]{3}")
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+
+
+@cache
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(resources.table("language/values")[name].split())
+
+
+@cache
+def _months() -> dict[str, int]:
+    return _numbered("months", 1)
+
+
+@cache
+def _weekdays() -> dict[str, int]:
+    return _numbered("weekdays", 0)
+
+
+def _numbered(name: str, first: int) -> dict[str, int]:
+    rows = resources.table("language/values")[name]
+    return {word: n for n, row in enumerate(rows, start=first) for word in row.split()}
