@@ -1,0 +1,109 @@
+"""Chunks: a file cut into the pieces a search finds. Knows text and lines, not the index.
+
+One chunk per bullet, heading or paragraph. Bytes that are no UTF-8 are replaced here, and only
+here: the file keeps them.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+LONGEST = 4000  # characters; a longer piece is cut, so that no single row can stall a search
+MOST = 4_000_000  # chunks of one file; what lies beyond is not found
+_OVERLAP = 40  # characters two pieces share where a line had to be cut inside a word
+
+_BULLET = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$)")
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_RULES = "-*_=|: \t\n"  # a piece of nothing else is a rule or the edge of a table
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece of a file. Lines are 1-based; `headings` are the titles above it, outermost first."""
+
+    line: int
+    end_line: int
+    headings: tuple[str, ...]
+    text: str
+
+
+def chunks(path: str, data: bytes) -> list[Chunk]:
+    """The pieces of the file `path`, in order. Any bytes will do."""
+    text = data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", "\ufffd")
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    found = _turns(lines) if path.endswith(".jsonl") else _markdown(lines)
+    pieces = (piece for chunk in found if chunk.text.strip(_RULES) for piece in _cut(chunk))
+    return list(islice(pieces, MOST))
+
+
+def _markdown(lines: list[str]) -> Iterator[Chunk]:
+    above: list[tuple[int, str]] = []  # the headings we are under, with their levels
+    kept: list[str] = []
+    start, fence = 1, ""
+
+    def piece(end: int) -> Iterator[Chunk]:
+        if kept:
+            yield Chunk(start, end, tuple(title for _, title in above), "\n".join(kept))
+            kept.clear()
+
+    for number, line in enumerate(lines, 1):
+        if fence:
+            kept.append(line)
+            fence = "" if _closes(line, fence) else fence
+        elif heading := _HEADING.match(line):
+            yield from piece(number - 1)
+            above = [(level, title) for level, title in above if level < len(heading[1])]
+            title = line[heading.end() :].strip().rstrip("#").rstrip()
+            yield Chunk(number, number, tuple(other for _, other in above), title)
+            above.append((len(heading[1]), title))
+        elif bullet := _BULLET.match(line):
+            yield from piece(number - 1)
+            start = number
+            kept.append(line[bullet.end() :].rstrip())
+        elif not line.strip():
+            yield from piece(number - 1)
+        else:
+            start = start if kept else number
+            kept.append(line.strip())
+            if opened := _FENCE.match(line):
+                fence = opened[1]
+    yield from piece(len(lines))
+
+
+def _closes(line: str, fence: str) -> bool:
+    line = line.strip()
+    return line.startswith(fence) and not line.strip(fence[0])
+
+
+def _turns(lines: list[str]) -> Iterator[Chunk]:
+    """A transcript has one JSON object a line; what was said in it is its text."""
+    for number, line in enumerate(lines, 1):
+        try:
+            turn = json.loads(line)
+        except (ValueError, RecursionError):
+            turn = line  # perhaps the half line of a transcript that is being written
+        said = turn.get("content", turn.get("text")) if isinstance(turn, dict) else turn
+        if isinstance(said, str):
+            # JSON can name half a surrogate pair, which no database stores.
+            said = said.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+            yield Chunk(number, number, (), said.strip())
+
+
+def _cut(chunk: Chunk) -> Iterator[Chunk]:
+    """The chunk in pieces of at most LONGEST characters, cut after a line or a word if it can."""
+    text, line, start = chunk.text, chunk.line, 0
+    in_file = chunk.end_line > chunk.line  # else the line breaks came out of a JSON string
+    while len(text) - start > LONGEST:
+        most = start + LONGEST
+        gap = max(text.rfind("\n", start + 1, most), text.rfind(" ", start + LONGEST // 2, most))
+        end = gap + 1 if gap > 0 else most
+        breaks = text.count("\n", start, end) if in_file else 0
+        last = line + breaks - (in_file and text[end - 1] == "\n")
+        yield Chunk(line, last, chunk.headings, text[start:end].rstrip())
+        line += breaks
+        start = end if gap > 0 else end - _OVERLAP
+    if text[start:].strip():
+        yield Chunk(line, chunk.end_line, chunk.headings, text[start:])

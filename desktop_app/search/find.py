@@ -1,0 +1,112 @@
+"""Find: a plan's steps run over the index within a budget. Knows SQL and time, not files."""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from desktop_app.search import schema
+from desktop_app.search.query import ENOUGH, Plan, Query, Step
+
+BUDGET = 0.040  # seconds a search may take before it shows what it has
+_LAST_LOOK = 0.015  # seconds more for the newest matches when ranking them all took too long
+_OPCODES = 2000  # of SQLite between two looks at the time
+_FOLDED = 200  # lines looked at when they are folded by file
+
+
+@dataclass(frozen=True)
+class Found:
+    """A row of the index that matches; `rank` is -bm25, larger is better."""
+
+    id: int
+    rank: float
+    path: str
+    day: str | None
+    line: int
+    end_line: int
+    heading: str
+    text: str
+    head: str
+
+
+def find(connection: sqlite3.Connection, query: Query, plan: Plan) -> tuple[list[Found], bool]:
+    """The best rows first, and whether the budget sufficed to look at everything."""
+    want = max(query.limit, ENOUGH)
+    if query.by == "file" or plan.literal:
+        want = max(want, _FOLDED)
+    found: dict[int, Found] = {}
+    complete = True
+    deadline = time.perf_counter() + BUDGET
+    for step in plan.steps:
+        if len(found) >= ENOUGH or not complete:
+            break
+        with _until(connection, deadline):
+            complete = _take(connection, step, query, want, found)
+    if not complete and not found and plan.steps[0].table:
+        newest = replace(plan.steps[0], newest=True)
+        with _until(connection, deadline + _LAST_LOOK):
+            _take(connection, newest, query, want, found)
+    rows = list(found.values())
+    if plan.literal:
+        sought = plan.literal.casefold()
+        rows.sort(key=lambda row: sought not in row.text.casefold())
+    return rows, complete
+
+
+def _take(
+    connection: sqlite3.Connection, step: Step, query: Query, want: int, found: dict[int, Found]
+) -> bool:
+    """Add what the step finds; False if time ran out meanwhile."""
+    sql, values = _sql(step, query)
+    try:
+        for row in connection.execute(f"{sql} limit ?", [*values, want]):
+            found.setdefault(row[0], Found(*row))
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+            raise
+        return False
+    return True
+
+
+def _sql(step: Step, query: Query) -> tuple[str, list[str | int]]:
+    table = step.table
+    key = f"{table}.rowid" if table else "chunks.id"
+    rank = "0.0" if step.newest or not table else f"-{table}.rank"
+    columns = "path, day, line, end_line, heading, text, chunks.head"
+    # A cross join keeps the full-text table outside, where it delivers in the wanted order.
+    source = f"{table} cross join chunks on chunks.id = {key}" if table else "chunks"
+    where, values = [], list[str | int]()
+    where.append(f"{table} match ?" if table else "instr(text, ?)")
+    values.append(step.match)
+    if step.within:
+        where.append(f"{key} in (select rowid from typed where typed match ?)")
+        values.append(step.within)
+    if query.kinds:
+        where.append(f"kind in ({', '.join('?' * len(query.kinds))})")
+        values += query.kinds
+    if query.since or query.until:
+        where.append("day is not null")
+    if query.since:
+        where.append(f"{key} >= ?")
+        values.append(schema.recency(query.since) << schema.DAY_SHIFT)
+    if query.until:
+        where.append(f"{key} < ?")
+        values.append(schema.recency(query.until) + 1 << schema.DAY_SHIFT)
+    order = f"{key} desc" if step.newest or not table else f"{table}.rank"
+    return (
+        f"select {key}, {rank}, {columns} from {source}"
+        f" cross join files on files.id = chunks.file"
+        f" where {' and '.join(where)} order by {order}",
+        values,
+    )
+
+
+@contextmanager
+def _until(connection: sqlite3.Connection, deadline: float) -> Iterator[None]:
+    """Interrupt statements that are still running at the deadline."""
+    connection.set_progress_handler(lambda: time.perf_counter() > deadline, _OPCODES)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, 0)

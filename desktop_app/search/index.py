@@ -1,0 +1,271 @@
+"""Index: what is in the notebook's files, ready to be searched. A cache: the files are the truth.
+
+Knows the database and how to read a file; not the notebook, not who asks. Any thread may use it,
+and another program may use the same index.
+"""
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from desktop_app.database import Database
+from desktop_app.errors import Problem
+from desktop_app.notebook import trouble
+from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.layout import named_date
+from desktop_app.search import schema
+from desktop_app.search.chunks import chunks
+from desktop_app.search.find import find
+from desktop_app.search.hits import Hit, hits
+from desktop_app.search.query import Query, plan
+
+__all__ = ["Counts", "Hit", "Index", "Query", "Results"]
+
+Answer = TypeVar("Answer")
+
+_BATCH = 32  # files read in one transaction; a save in between waits no longer than that
+_NAME = "the search index"
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How much is indexed."""
+
+    files: int
+    chunks: int
+
+
+@dataclass(frozen=True)
+class Results:
+    """Hits, best first. `behind` counts files known to differ from what was searched.
+
+    `complete` is false when the time for a search ran out before all of the index was ranked.
+    """
+
+    hits: tuple[Hit, ...]
+    took_ms: float
+    arms: tuple[str, ...]
+    behind: int
+    complete: bool = True
+
+
+class Index:
+    """The index at `path`. `read` gives a file as it is now, `kind` what it is in the notebook.
+
+    A damaged index is moved aside and made anew from the files. Every method raises Problem when
+    the disk refuses; the notes are never touched.
+    """
+
+    def __init__(
+        self, path: Path, read: Callable[[str], Snapshot], kind: Callable[[str], str | None]
+    ) -> None:
+        self.path = path
+        self._read = read
+        self._kind = kind
+        self._database = Database(path, schema.migrate, durable=False)
+        self._made = 0  # how often it was made anew
+        self._gate = _Gate()
+        self._writing = threading.RLock()
+        self._known: set[str] = set()
+        self._behind: set[str] = set()
+
+    def search(self, query: Query) -> Results:
+        """What is found within the budget of a keystroke. No text is an error."""
+        start = time.perf_counter()
+        steps = plan(query.text, query.mode)
+
+        def look(connection: sqlite3.Connection) -> tuple[tuple[Hit, ...], bool]:
+            rows, complete = find(connection, query, steps)
+            return hits(connection, query, steps, rows), complete
+
+        found, complete = self._run(look) if steps.steps else ((), True)
+        took = (time.perf_counter() - start) * 1000
+        arms = ("words",) if steps.steps else ()
+        return Results(found, took, arms, len(self._behind), complete)
+
+    def update(self, paths: Iterable[str]) -> list[str]:
+        """Read these files now; missing ones leave. Returns those that were not indexed so."""
+        seen: dict[str, Stat | None] = dict.fromkeys(paths)
+        with self._writing:
+            self._known |= seen.keys()
+        return self._run(lambda connection: self._refresh(connection, seen))
+
+    def reconcile(self, stats: Mapping[str, Stat] | None) -> list[str]:
+        """Read what differs from the index by its marks of change. Returns what was changed.
+
+        `stats` has every file of the notebook; None when its folder is gone, which empties nothing.
+        """
+        if stats is None:
+            return []
+        with self._writing:
+            self._known = set(stats)
+
+        def compare(connection: sqlite3.Connection) -> list[str]:
+            held = {
+                path: Stat(*marks) if None not in marks else None
+                for path, *marks in connection.execute(
+                    "select path, mtime_ns, size, inode from files"
+                )
+            }
+            due = {path: stat for path, stat in stats.items() if held.get(path) != stat}
+            gone = dict.fromkeys(held.keys() - stats.keys())
+            with self._writing:
+                self._behind = {*due, *gone}
+            return self._refresh(connection, {**due, **gone})
+
+        return self._run(compare)
+
+    def rebuild(self, paths: Iterable[str]) -> None:
+        """Make the index anew from the files; until that is done the old one answers."""
+        every = sorted(set(paths))
+
+        def again(connection: sqlite3.Connection) -> None:
+            with self._writing, self._database.write():
+                self._known, self._behind = set(every), set()
+                schema.empty(connection)
+                for path in every:
+                    self._take(connection, path, None)
+
+        self._run(again)
+
+    def check(self) -> list[str]:
+        """What is wrong, in sentences: damage inside, or files that differ from the index."""
+        try:
+            with self._gate.inside():
+                connection = self._database.here().conn
+                found = [f"The index is damaged: {fault}." for fault in schema.faults(connection)]
+                held = connection.execute("select path, sha from files order by path").fetchall()
+        except sqlite3.DatabaseError as error:
+            if not _is_damage(error):
+                raise
+            return [f"The index is damaged: {error}."]
+        for path, sha in held:
+            with suppress(Problem):
+                if self._read(path).sha != sha:
+                    found.append(f"{path} has changed since it was indexed.")
+        return found
+
+    def counts(self) -> Counts:
+        """How many files and chunks are indexed."""
+
+        def count(connection: sqlite3.Connection) -> Counts:
+            tables = ("files", "chunks")
+            return Counts(
+                *(connection.execute(f"select count(*) from {t}").fetchone()[0] for t in tables)
+            )
+
+        return self._run(count)
+
+    def close(self) -> None:
+        """Close every thread's connection. Not to be used afterwards."""
+        with self._gate.alone():
+            self._database.close()
+
+    def _refresh(
+        self, connection: sqlite3.Connection, seen: Mapping[str, Stat | None]
+    ) -> list[str]:
+        """Read these files; `seen` has the marks they had before, None when not known."""
+        changed: list[str] = []
+        paths = sorted(seen)
+        for start in range(0, len(paths), _BATCH):
+            with self._writing, self._database.write():
+                some = paths[start : start + _BATCH]
+                changed += [path for path in some if self._take(connection, path, seen[path])]
+        return changed
+
+    def _take(self, connection: sqlite3.Connection, path: str, stat: Stat | None) -> bool:
+        """Index one file inside a transaction. Returns whether it was indexed otherwise before.
+
+        The file is read only now, when no one else can write: an older state never comes last.
+        """
+        try:
+            path.encode()  # a name of odd bytes cannot be stored
+            snapshot = self._read(path)
+        except (UnicodeEncodeError, Problem):
+            self._behind.add(path)  # what the index holds of it stays, and is said to be behind
+            return False
+        self._behind.discard(path)
+        row = connection.execute("select id, sha from files where path = ?", (path,)).fetchone()
+        marks = (stat.mtime_ns, stat.size, stat.inode) if stat else (None, None, None)
+        kind = self._kind(path) if snapshot.exists else None
+        if row and kind and row[1] == snapshot.sha:
+            update = "update files set mtime_ns = ?, size = ?, inode = ? where id = ?"
+            connection.execute(update, (*marks, row[0]))
+            return False
+        if row:
+            schema.clear(connection, row[0])
+            connection.execute("delete from files where id = ?", (row[0],))
+        if kind:
+            name = path.rpartition("/")[2].rpartition(".")[0]
+            day = named_date(f"{name[:10]}.md")
+            file = connection.execute(
+                "insert into files values (?, ?, ?, ?, ?, ?, ?, ?)",
+                (row and row[0], path, kind, day and day.isoformat(), snapshot.sha, *marks),
+            ).lastrowid
+            assert file is not None
+            schema.fill(connection, file, day, name, chunks(path, snapshot.data))
+        return bool(row or kind)
+
+    def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        """Work on this thread's connection; once more on a new index when this one is damaged."""
+        made = self._made
+        try:
+            with trouble.told(_NAME, "change"), self._gate.inside():
+                return work(self._database.here().conn)
+        except sqlite3.DatabaseError as error:
+            if not _is_damage(error):
+                with trouble.told_by_database(_NAME):
+                    raise
+        self._start_over(made)
+        with trouble.told_by_database(_NAME), self._gate.inside():
+            return work(self._database.here().conn)
+
+    def _start_over(self, made: int) -> None:
+        """Move the damaged index aside and fill a new one, unless another thread just did."""
+        with self._gate.alone(), trouble.told(_NAME, "change"):
+            if self._made != made:
+                return
+            self._database.close()
+            self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
+            for ending in ("-wal", "-shm"):
+                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+            self._database = Database(self.path, schema.migrate, durable=False)
+            self._made += 1
+            self._behind = set(self._known) or {""}  # "": not told yet which files there are
+        with trouble.told_by_database(_NAME), self._gate.inside():
+            self._refresh(self._database.here().conn, dict.fromkeys(self._known))
+
+
+class _Gate:
+    """Lets many threads in at once, or one alone."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._inside = 0
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        with self._changed:
+            self._inside += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._inside -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(lambda: self._inside == 0)
+            yield
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE

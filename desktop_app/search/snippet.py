@@ -1,0 +1,52 @@
+"""Snippet: the part of a long text around its marks. Knows characters, not what was sought."""
+
+from collections.abc import Sequence
+
+Span = tuple[int, int]
+
+_GAP = "… "
+_MORE = " …"
+
+
+def snippet(text: str, marks: Sequence[Span], width: int = 160) -> tuple[str, tuple[Span, ...]]:
+    """About `width` characters of `text` on one line, and the marks that lie in them.
+
+    The part with the most marks is taken, and cut between words where there are any.
+    """
+    start, end = 0, len(text)
+    if len(text) > width:
+        start = _start(text, marks, width)
+        end = min(start + width, len(text))
+        if end < len(text):
+            end = max(text.rfind(" ", start + width * 3 // 4, end), 0) or end
+    before = _GAP if start else ""
+    after = _MORE if end < len(text) else ""
+    kept = text[start:end].translate(_BLANKS)
+    shift = len(before) - start
+    inside = tuple(
+        (max(one, start) + shift, min(other, end) + shift)
+        for one, other in marks
+        if one < end and other > start
+    )
+    return f"{before}{kept}{after}", inside
+
+
+def _start(text: str, marks: Sequence[Span], width: int) -> int:
+    """Where the window begins that holds the most marks, with a few words before the first."""
+    if not marks or (marks[0][1] <= width * 3 // 4 and len(marks) == 1):
+        return 0
+    lead = width // 5
+    first = max((one for one, _ in marks), key=lambda at: (_held(marks, at, width - lead), -at))
+    start = min(max(first - lead, 0), len(text) - width)
+    if start == 0:
+        return 0
+    blank = text.find(" ", start, first)
+    return blank + 1 if blank >= 0 else start
+
+
+def _held(marks: Sequence[Span], start: int, width: int) -> int:
+    return sum(start <= one and other <= start + width for one, other in marks)
+
+
+# One blank for one character, so that the marks stay where they are.
+_BLANKS = {ord(character): " " for character in "\n\r\t\v\f\u2028\u2029"}
