@@ -45,7 +45,7 @@ class Jobs:
         done: Callable[[T], None],
         failed: Failed | None = None,
     ) -> None:
-        """Run blocking `work` in a thread. A newer call of this name makes this one's answer void."""
+        """Run blocking `work` in a thread; a newer call of this name voids this one's answer."""
         turn = self._asked[name] = self._asked.get(name, 0) + 1
 
         async def ask() -> None:
@@ -66,7 +66,7 @@ class Jobs:
     def do(
         self, work: Callable[[], T], done: Callable[[T], None], failed: Failed | None = None
     ) -> None:
-        """Run blocking `work` after all earlier `do`s. Always run and always answered, also at close."""
+        """Run blocking `work` after all earlier `do`s; always run and answered, also at close."""
 
         async def change() -> None:
             try:

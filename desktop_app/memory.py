@@ -415,7 +415,7 @@ class Memory:
         self._notebook.close()
 
     def _wrote(self, paths: Iterable[str]) -> None:
-        """Own writes are indexed at once and known, so that the watcher does not tell them again."""
+        """Own writes are indexed at once, and the watcher does not tell them again."""
         paths = tuple(paths)
         self._index.update(paths)
         with self._refreshing:

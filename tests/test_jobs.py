@@ -8,6 +8,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
+from tests.support.waiting import until
 
 
 async def test_only_the_newest_question_is_answered() -> None:
@@ -80,8 +81,7 @@ async def test_a_long_job_tells_its_steps_from_any_thread_and_ends_once() -> Non
     assert jobs.running("dream")
     with pytest.raises(Problem):
         heard.listen(jobs, work)
-    while jobs.running("dream"):
-        await asyncio.sleep(0.001)
+    await until(lambda: not jobs.running("dream"))
     await jobs.close()
     assert heard.ends == [("done", "proposal")]
     assert heard.steps == ["Reading", "Comparing"]

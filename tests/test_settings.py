@@ -1,4 +1,4 @@
-"""Settings: what fits is kept, what does not is refused, and a damaged file is never overwritten."""
+"""Settings: what fits is kept, what does not is refused, a damaged file is never overwritten."""
 
 from pathlib import Path
 

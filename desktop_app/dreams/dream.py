@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 
 from desktop_app.dreams.dreamer import DayText, Draft, Dreamer, Material
 from desktop_app.dreams.proposal import Change, Proposal, Source, line_sha
-from desktop_app.dreams.store import DreamStore, Window
+from desktop_app.dreams.store import DreamStore, Run, Window
 from desktop_app.errors import Problem
 from desktop_app.notebook import days, diaries
 from desktop_app.notebook.bullets import MemoryFile
@@ -81,21 +81,22 @@ async def deep_dream(
         reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
         if reason or not material.days:
             reason = reason or "No day in this window has any notes."
-            await asyncio.to_thread(
-                store.add_run, run_id, now, "nothing", reason, dreamer.name, len(material.days)
-            )
+            run = Run(run_id, now, "nothing", reason, dreamer.name, len(material.days))
+            await asyncio.to_thread(store.add_run, run)
             return Outcome("nothing", run_id, reason, waiting=waiting)
         draft = await dreamer.dream(material, report)
         report("Checking sources")
         changes = await asyncio.to_thread(_proved, draft, material, notebook.layout.memory)
     except Problem as problem:
-        await asyncio.to_thread(store.add_run, run_id, now, "failed", str(problem), dreamer.name, 0)
+        await asyncio.to_thread(
+            store.add_run, Run(run_id, now, "failed", str(problem), dreamer.name, 0)
+        )
         return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
     read = tuple(day.date for day in material.days)
     if not changes:
         reason = "Nothing new to keep."
         await asyncio.to_thread(
-            store.add_run, run_id, now, "nothing", reason, dreamer.name, len(read), window
+            store.add_run, Run(run_id, now, "nothing", reason, dreamer.name, len(read)), window
         )
         return Outcome("nothing", run_id, reason, waiting=waiting)
     proposal = Proposal(

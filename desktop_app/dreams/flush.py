@@ -97,7 +97,7 @@ async def flush(
 
 
 def reinjected(summary: str, turns: int, kept: Sequence[Message]) -> list[Message]:
-    """The shortened conversation: a note of what was compacted, the summary, then the kept turns."""
+    """The shortened conversation: a note of what was compacted, the summary, the kept turns."""
     note = f"[{turns} earlier turns were compacted. What mattered in them:]\n{summary}"
     return [Message("system", note), *kept]
 

@@ -30,8 +30,8 @@ class Run:
     reason: str
     engine: str
     days: int
-    changes: int
-    state: str
+    changes: int = 0
+    state: str = ""
 
 
 def migrate(db: sqlite_utils.Database) -> None:
@@ -84,19 +84,10 @@ class DreamStore:
                 self._put(db, dataclasses.replace(older, state="superseded"))
             self._put(db, proposal, window)
 
-    def add_run(
-        self, run_id: str, made: datetime, outcome: str, reason: str, engine: str, days: int,
-        window: Window | None = None,
-    ) -> None:  # fmt: skip
+    def add_run(self, run: Run, window: Window | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
         with self._database.write() as db:
-            db["dreams"].insert(
-                {
-                    "id": run_id, "made": made.isoformat(), "outcome": outcome, "reason": reason,
-                    "engine": engine, "days": days, "changes": 0, "state": "", "window": json.dumps(window) if window is not None else "",
-                    "body": "",
-                }
-            )  # fmt: skip
+            self._put_row(db, run, "", window)
 
     def get(self, proposal_id: str) -> Proposal:
         """A proposal by its id. Raises Problem when there is none."""
@@ -114,13 +105,11 @@ class DreamStore:
 
     def runs(self, limit: int = 400) -> list[Run]:
         """Every dream, newest first, also those that found nothing or failed."""
+        names = [field.name for field in dataclasses.fields(Run)]
         return [
-            Run(
-                row["id"], datetime.fromisoformat(row["made"]), row["outcome"], row["reason"],
-                row["engine"], row["days"], row["changes"], row["state"],
-            )
+            Run(**{name: row[name] for name in names} | {"made": _moment(row["made"])})
             for row in self._rows(limit=limit)
-        ]  # fmt: skip
+        ]
 
     def put(self, proposal: Proposal) -> None:
         """Keep a changed proposal."""
@@ -161,7 +150,7 @@ class DreamStore:
     def last_dream(self) -> datetime | None:
         """When the newest dream that ended well ran."""
         for row in self._rows("window <> ''", limit=1):
-            return datetime.fromisoformat(row["made"])
+            return _moment(row["made"])
         return None
 
     def _rows(
@@ -178,19 +167,24 @@ class DreamStore:
             ({"key": change_key(change), "at": now.isoformat()} for change in changes), pk="key"
         )
 
+    def _put(
+        self, db: sqlite_utils.Database, proposal: Proposal, window: Window | None = None
+    ) -> None:
+        run = Run(
+            id=proposal.id,
+            made=proposal.made,
+            outcome="done",
+            reason="",
+            engine=proposal.engine,
+            days=len(proposal.days_read),
+            changes=len(proposal.changes),
+            state=proposal.state,
+        )
+        self._put_row(db, run, json.dumps(dataclasses.asdict(proposal), default=_plain), window)
+
     @staticmethod
-    def _put(db: sqlite_utils.Database, proposal: Proposal, window: Window | None = None) -> None:
-        row = {
-            "id": proposal.id,
-            "made": proposal.made.isoformat(),
-            "outcome": "done",
-            "reason": "",
-            "engine": proposal.engine,
-            "days": len(proposal.days_read),
-            "changes": len(proposal.changes),
-            "state": proposal.state,
-            "body": json.dumps(dataclasses.asdict(proposal), default=_plain),
-        }
+    def _put_row(db: sqlite_utils.Database, run: Run, body: str, window: Window | None) -> None:
+        row = {**dataclasses.asdict(run), "made": run.made.isoformat(), "body": body}
         if window is not None:
             row["window"] = json.dumps(window)
         db["dreams"].upsert(row, pk="id")
@@ -202,13 +196,17 @@ def _plain(value: Any) -> str:
     raise TypeError(f"{value!r} has no place in a proposal")
 
 
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
 def _decode(body: str) -> Proposal:
     raw = json.loads(body)
     return Proposal(
         **{
             **raw,
-            "made": datetime.fromisoformat(raw["made"]),
-            "undone": datetime.fromisoformat(raw["undone"]) if raw["undone"] else None,
+            "made": _moment(raw["made"]),
+            "undone": _moment(raw["undone"]) if raw["undone"] else None,
             "days_read": tuple(date.fromisoformat(day) for day in raw["days_read"]),
             "days_missing": tuple(date.fromisoformat(day) for day in raw["days_missing"]),
             "changes": tuple(_decode_change(change) for change in raw["changes"]),

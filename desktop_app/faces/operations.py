@@ -20,7 +20,7 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Parameter:
-    """One thing an operation takes. Positional when `name` has no dashes; a `flag` takes no value."""
+    """One thing an operation takes; positional without dashes, a `flag` takes no value."""
 
     name: str
     help: str

@@ -14,6 +14,7 @@ from desktop_app.notebook import trouble
 
 _NAME = "The history of this notebook"
 _SESSION = timedelta(minutes=10)
+_APART = frozenset({"dream", "undo", "restore", "recovered"})  # each is somebody's way back
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,26 @@ class History:
         with trouble.told_by_database(_NAME):
             return self._newest(path, limit)
 
+    def find(self, path: str, sha: str) -> bytes:
+        """The bytes of a path with this sha ("" has none); raises Problem when they are gone."""
+        if not sha:
+            return b""
+        with trouble.told_by_database(_NAME):
+            row = (
+                self._database.here()
+                .conn.execute(
+                    "select version from versions where path = ? and sha = ? limit 1",
+                    [_stored(path), sha],
+                )
+                .fetchone()
+            )
+        if row is None:
+            raise Problem(
+                f"An earlier text of {path} is not in the history any more.",
+                "It may have been pruned; other versions can still be restored.",
+            )
+        return self.content(row[0])
+
     def content(self, version: int) -> bytes:
         """A version's bytes, checked by their hash; raises Problem for unknown or damaged ones."""
         with trouble.told_by_database(_NAME):
@@ -140,6 +161,8 @@ class History:
             return False
         if cause == "edit":
             return True
+        if cause in _APART:
+            return False
         return len(data) > newest.size and data.startswith(self.content(newest.version))
 
     def _forget(self, version: Version) -> None:

@@ -1,0 +1,228 @@
+"""Apply, discard, undo: what was approved is what is written, and it can be taken back."""
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_app.dreams import apply as applying
+from desktop_app.dreams.dream import deep_dream
+from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.store import DreamStore
+from desktop_app.errors import Problem
+from desktop_app.notebook import diaries
+from desktop_app.notebook.journal import Intent
+from desktop_app.notebook.notebook import Notebook
+from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer, a_notebook
+
+APPLIED = MEMORY.replace("27 November", "4 December") + (
+    "\n## Preferences\n\n- Decided to stop drinking coffee after 14:00.\n"
+)
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Iterator[Notebook]:
+    found = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def store(notebook: Notebook) -> DreamStore:
+    return DreamStore(notebook.database)
+
+
+async def dreamt(notebook: Notebook, store: DreamStore, *changes: Change) -> Proposal:
+    outcome = await deep_dream(notebook, store, ToldDreamer(*changes), now=NOON, force=True)
+    assert outcome.proposal
+    return outcome.proposal
+
+
+def memory_of(notebook: Notebook) -> str:
+    return (notebook.root / "MEMORY.md").read_bytes().decode()
+
+
+async def test_apply_changes_only_what_was_accepted_and_writes_the_diary(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    applied = applying.apply(notebook, store, proposal, NOON)
+    assert memory_of(notebook) == APPLIED
+    assert store.get(proposal.id).state == "applied"
+    assert applied.proposal.diary == "memory/dreams/2026-11-21.md"
+    text = notebook.read("memory/dreams/2026-11-21.md").text
+    (entry,) = diaries.parse("memory/dreams/2026-11-21.md", text)
+    assert (entry.title, entry.time, entry.prose) == (
+        "The report moved", "12:00", "The report came up again.",
+    )  # fmt: skip
+    assert [one.new for one in entry.told] == [REPORT.new, COFFEE.new]
+    assert entry.told[0].old == REPORT.old
+    assert entry.told[0].sources[0].line == 5
+
+
+async def test_only_the_named_changes_are_written(notebook: Notebook, store: DreamStore) -> None:
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    applying.apply(notebook, store, proposal, NOON, only={1})
+    assert memory_of(notebook) == MEMORY.replace("27 November", "4 December")
+    assert [change.accepted for change in store.get(proposal.id).changes] == [True, False]
+    with pytest.raises(Problem, match="already applied"):
+        applying.apply(notebook, store, store.get(proposal.id), NOON)
+
+
+async def test_undo_restores_memory_to_the_byte_and_tells_the_diary(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    odd = MEMORY.replace("\n", "\r\n").encode() + b"\xff\x00 odd \xc2\xa0 bytes"
+    (notebook.root / "MEMORY.md").write_bytes(odd)
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    applying.apply(notebook, store, proposal, NOON)
+    assert (notebook.root / "MEMORY.md").read_bytes() != odd
+    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert (notebook.root / "MEMORY.md").read_bytes() == odd
+    assert undone.conflicts == ()
+    entries = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
+    assert "2026-11-21" in entries[0].undone
+    with pytest.raises(Problem, match="already undone"):
+        applying.undo(notebook, store, store.get(proposal.id), NOON)
+
+
+async def test_undo_after_later_edits_keeps_what_was_typed_since(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    applying.apply(notebook, store, proposal, NOON)
+    later = memory_of(notebook).replace("serviced in March", "serviced in April")
+    (notebook.root / "MEMORY.md").write_bytes(later.encode())
+    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert memory_of(notebook) == MEMORY.replace("serviced in March", "serviced in April")
+    assert undone.conflicts == ()
+
+
+async def test_undo_leaves_a_line_edited_since_and_says_so(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+    applying.apply(notebook, store, proposal, NOON)
+    later = memory_of(notebook).replace("4 December", "5 December")
+    (notebook.root / "MEMORY.md").write_bytes(later.encode())
+    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert "5 December" in memory_of(notebook)
+    assert len(undone.conflicts) == 1
+
+
+async def test_a_bullet_edited_since_the_dream_is_left_and_named(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    edited = MEMORY.replace("Jonas signs", "Mara signs")
+    (notebook.root / "MEMORY.md").write_bytes(edited.encode())
+    applied = applying.apply(notebook, store, proposal, NOON)
+    assert [change.n for change in applied.left] == [1]
+    assert "Mara signs" in memory_of(notebook)
+    assert "coffee" in memory_of(notebook)
+    proposal = await dreamt(notebook, store, REPORT)
+    with pytest.raises(Problem, match="edited since"):
+        applying.apply(notebook, store, proposal, NOON)
+
+
+async def test_discard_leaves_memory_and_keeps_the_prose(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+    discarded = applying.discard(notebook, store, proposal, NOON)
+    assert memory_of(notebook) == MEMORY
+    assert discarded.state == "discarded"
+    (entry,) = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
+    assert entry.told == ()
+    assert entry.prose == "The report came up again."
+
+
+async def test_a_second_dream_of_a_day_is_added_to_the_diary(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    for change in (REPORT, COFFEE):
+        proposal = await dreamt(notebook, store, change)
+        applying.apply(notebook, store, proposal, NOON)
+    assert len(diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)) == 2
+    assert memory_of(notebook) == APPLIED
+    # Undoing the second takes back only the second, also in the diary.
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    entries = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
+    assert sorted(bool(entry.undone) for entry in entries) == [False, True]
+
+
+async def test_a_dream_makes_memory_md_where_there_was_none(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    (notebook.root / "MEMORY.md").unlink()
+    proposal = await dreamt(notebook, store, COFFEE)
+    applying.apply(notebook, store, proposal, NOON)
+    assert "- Decided to stop drinking coffee" in memory_of(notebook)
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    path = notebook.root / "MEMORY.md"
+    assert not path.exists() or path.read_bytes() == b""
+
+
+async def test_merged_and_removed_bullets_go_and_their_facts_stay(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    doubled = MEMORY.replace(
+        "- Raw soundings", "- Raw soundings live in survey-2026/.\n- Raw soundings"
+    )
+    (notebook.root / "MEMORY.md").write_bytes(doubled.encode())
+    double = Change(
+        n=0, kind="removed", heading="Work", line=7,
+        old=("Raw soundings live in survey-2026/.",), new=None,
+        sources=(dataclasses.replace(REPORT.sources[0], path="MEMORY.md", line=6,
+                                     quote="Raw soundings live in survey-2026/."),),
+        verdict="supported", accepted=True, reason="it stands here twice",
+    )  # fmt: skip
+    proposal = await dreamt(notebook, store, double)
+    applying.apply(notebook, store, proposal, NOON)
+    assert memory_of(notebook) == MEMORY
+
+
+async def test_an_edited_wording_is_what_is_written(notebook: Notebook, store: DreamStore) -> None:
+    proposal = await dreamt(notebook, store, COFFEE)
+    mine = applying.decided(proposal, 1, accepted=True, new="No coffee after 14:00.")
+    applying.apply(notebook, store, mine, NOON)
+    assert "- No coffee after 14:00." in memory_of(notebook)
+    assert store.get(proposal.id).changes[0].new == "No coffee after 14:00."
+
+
+async def test_nothing_accepted_writes_nothing(notebook: Notebook, store: DreamStore) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+    refused = applying.decided(proposal, 1, accepted=False)
+    with pytest.raises(Problem, match="No change"):
+        applying.apply(notebook, store, refused, NOON)
+    with pytest.raises(Problem, match="no change 7"):
+        applying.apply(notebook, store, proposal, NOON, only={7})
+    assert memory_of(notebook) == MEMORY
+
+
+async def test_a_crash_between_files_and_books_is_finished_at_the_next_start(
+    notebook: Notebook, store: DreamStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+
+    def crash(_store: DreamStore) -> object:
+        def dies(intent: Intent) -> None:
+            raise KeyboardInterrupt(json.dumps(dict(intent.purpose)))
+
+        return dies
+
+    with monkeypatch.context() as patched:
+        patched.setattr(applying, "finish", crash)
+        with pytest.raises(KeyboardInterrupt):
+            applying.apply(notebook, store, proposal, NOON)
+    assert store.get(proposal.id).state == "pending"
+    again = Notebook.open(notebook.root, tmp_path / "data")
+    try:
+        again.recover(applying.finish(DreamStore(again.database)), NOON)
+    finally:
+        again.close()
+    assert store.get(proposal.id).state == "applied"
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert memory_of(notebook) == MEMORY

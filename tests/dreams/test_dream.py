@@ -1,0 +1,191 @@
+"""Deep Dream: which days it reads, when it does nothing, and that it only ever proposes."""
+
+import asyncio
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from desktop_app.dreams.dream import deep_dream, window_of
+from desktop_app.dreams.store import DreamStore
+from desktop_app.errors import Problem
+from desktop_app.notebook.notebook import Notebook
+from tests.support.dreaming import (
+    COFFEE,
+    DAY,
+    INVENTED,
+    NOON,
+    REPORT,
+    ToldDreamer,
+    a_notebook,
+)
+
+TODAY = NOON.date()
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Iterator[Notebook]:
+    found = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def store(notebook: Notebook) -> DreamStore:
+    return DreamStore(notebook.database)
+
+
+def files(notebook: Notebook) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(notebook.root)): path.read_bytes()
+        for path in notebook.root.rglob("*")
+        if path.is_file()
+    }
+
+
+async def test_a_dream_proposes_with_sources_and_writes_nothing(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    before = files(notebook)
+    steps: list[str] = []
+    outcome = await deep_dream(
+        notebook, store, ToldDreamer(REPORT, COFFEE), now=NOON, report=steps.append
+    )
+    assert outcome.kind == "done"
+    proposal = store.get(outcome.id)
+    assert proposal.state == "pending"
+    assert [change.n for change in proposal.changes] == [1, 2]
+    assert all(source.sha for change in proposal.changes for source in change.sources)
+    assert proposal.days_read == (date(2026, 11, 20),)
+    assert TODAY in proposal.days_missing
+    assert steps == ["Reading 1 day", "Thinking", "Checking sources"]
+    assert files(notebook) == before
+
+
+async def test_a_change_whose_quote_is_in_no_note_is_held_back(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT, INVENTED), now=NOON)
+    assert outcome.proposal is not None
+    report, invented = outcome.proposal.changes
+    assert (report.accepted, report.verdict) == (True, "supported")
+    assert (invented.accepted, invented.verdict) == (False, "unsupported")
+
+
+async def test_days_that_did_not_change_are_not_dreamt_again_unless_forced(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    dreamer = ToldDreamer(REPORT)
+    first = await deep_dream(notebook, store, dreamer, now=NOON)
+    again = await deep_dream(notebook, store, dreamer, now=NOON + timedelta(hours=1))
+    assert (again.kind, again.waiting) == ("nothing", first.id)
+    assert "not changed" in again.reason
+    assert "waits" in again.reason
+    assert len(dreamer.read) == 1
+    forced = await deep_dream(notebook, store, dreamer, now=NOON, force=True)
+    assert forced.kind == "done"
+    assert store.get(first.id).state == "superseded"
+
+
+async def test_the_same_text_on_another_day_is_dreamt(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    (notebook.root / "memory" / "2026-11-21.md").write_bytes(DAY.encode())
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    assert outcome.kind == "done"
+
+
+async def test_empty_days_are_no_reason_to_dream(notebook: Notebook, store: DreamStore) -> None:
+    (notebook.root / "memory" / "2026-11-20.md").write_bytes(b"# Daily Memory: 2026-11-20\n\n \n")
+    dreamer = ToldDreamer(REPORT)
+    outcome = await deep_dream(notebook, store, dreamer, now=NOON)
+    assert (outcome.kind, outcome.reason) == ("nothing", "No day in this window has any notes.")
+    assert dreamer.read == []
+    assert store.last_dream() is None
+
+
+async def test_a_failed_dream_is_told_and_counts_for_nothing(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    failing = ToldDreamer(fails=Problem("The model is gone.", "Start it again."))
+    outcome = await deep_dream(notebook, store, failing, now=NOON)
+    assert (outcome.kind, outcome.reason) == ("failed", "The model is gone.")
+    assert store.runs()[0].outcome == "failed"
+    assert (await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)).kind == "done"
+
+
+async def test_a_cancelled_dream_leaves_everything_as_it_was(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    before = files(notebook)
+    begun = asyncio.Event()
+    slow = ToldDreamer(REPORT, waits=60, on_dream=begun.set)
+    task = asyncio.create_task(deep_dream(notebook, store, slow, now=NOON))
+    await begun.wait()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert files(notebook) == before
+    assert store.proposals() == []
+    assert store.last_window() == {}
+
+
+async def test_a_rejected_change_is_not_offered_to_the_engine_as_new(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    assert outcome.proposal
+    from desktop_app.dreams import apply as applying
+    from desktop_app.dreams.proposal import change_key
+
+    applying.discard(notebook, store, outcome.proposal, NOON)
+    (notebook.root / "memory" / "2026-11-21.md").write_bytes(b"- Another day.\n")
+    dreamer = ToldDreamer(COFFEE)
+    await deep_dream(notebook, store, dreamer, now=NOON)
+    assert dreamer.read[0].rejected == {change_key(outcome.proposal.changes[0])}
+    await deep_dream(notebook, store, dreamer, now=NOON, force=True)
+    assert dreamer.read[1].rejected == frozenset()
+
+
+async def test_a_waiting_proposal_keeps_its_days_in_the_next_window(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON, lookback_days=9)
+    assert first.kind == "done"
+    later = NOON + timedelta(days=6)
+    (notebook.root / "memory" / "2026-11-27.md").write_bytes(b"- Another day.\n")
+    dreamer = ToldDreamer(COFFEE)
+    await deep_dream(notebook, store, dreamer, now=later)
+    assert [day.date.day for day in dreamer.read[0].days] == [27, 20]
+
+
+def test_the_window_is_literal_when_named_and_bounded_when_not() -> None:
+    assert window_of(TODAY, None, 3) == (TODAY, date(2026, 11, 20), date(2026, 11, 19))
+    assert len(window_of(TODAY, None, None)) == 30
+    assert len(window_of(TODAY, TODAY, None)) == 2
+    assert len(window_of(TODAY, TODAY - timedelta(days=5), None)) == 6
+    assert len(window_of(TODAY, TODAY - timedelta(days=90), None)) == 30
+    assert window_of(date(1, 1, 2), None, 365) == (date(1, 1, 2), date(1, 1, 1))
+
+
+@pytest.mark.parametrize("days", [0, -1, 366])
+async def test_an_impossible_number_of_days_is_refused(
+    notebook: Notebook, store: DreamStore, days: int
+) -> None:
+    with pytest.raises(Problem, match="cannot look back"):
+        await deep_dream(notebook, store, ToldDreamer(), now=NOON, lookback_days=days)
+
+
+async def test_a_notebook_that_dreamt_elsewhere_goes_on_from_its_newest_diary(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    (notebook.root / "memory" / "dreams").mkdir()
+    (notebook.root / "memory" / "dreams" / "2026-11-18.md").write_bytes(
+        b"# Dream Diary: 2026-11-18\n\n## A quiet night (03:00)\n\nNothing stirred.\n"
+    )
+    (notebook.root / "memory" / "2026-11-10.md").write_bytes(DAY.encode())
+    dreamer = ToldDreamer(REPORT)
+    await deep_dream(notebook, store, dreamer, now=NOON)
+    assert [day.date.day for day in dreamer.read[0].days] == [20]

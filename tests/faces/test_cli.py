@@ -1,0 +1,233 @@
+"""The command line: every command on a real notebook, in words and in JSON."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.faces.cli import run
+
+Capture = pytest.CaptureFixture[bytes]
+
+
+def answered(capfdbinary: Any, *words: str) -> tuple[int, Any]:
+    """The exit code and the JSON document of a command."""
+    code = run([*words, "--json"])
+    out = capfdbinary.readouterr().out
+    return code, json.loads(out)
+
+
+@pytest.fixture
+def sample(tmp_path: Path, capfdbinary: Any) -> Path:
+    folder = tmp_path / "sample"
+    assert run(["init", str(folder), "--sample"]) == 0
+    capfdbinary.readouterr()
+    return folder
+
+
+def test_a_notebook_is_made_and_found_again(
+    tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "new"
+    code, made = answered(capfdbinary, "init", str(folder))
+    assert (code, made["path"]) == (0, str(folder))
+    assert (folder / "MEMORY.md").exists()
+    monkeypatch.chdir(folder)
+    code, status = answered(capfdbinary, "status")
+    assert (code, status["id"], status["bullets"]) == (0, made["id"], 0)
+    monkeypatch.chdir(tmp_path)  # no notebook here: the last one opened
+    assert answered(capfdbinary, "status")[1]["id"] == made["id"]
+
+
+def test_without_any_notebook_the_problem_says_what_to_do(
+    tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, answer = answered(capfdbinary, "status")
+    assert code == 3
+    assert "--notebook" in answer["hint"]
+
+
+@pytest.mark.parametrize("kind", ["missing", "file", "plain"])
+def test_what_is_no_notebook_is_a_problem_with_a_hint(
+    tmp_path: Path, capfdbinary: Any, kind: str
+) -> None:
+    place = tmp_path / kind
+    if kind == "file":
+        place.write_bytes(b"x")
+    if kind == "plain":
+        place.mkdir()
+    code = run(["--notebook", str(place), "status"])
+    err = capfdbinary.readouterr().err.decode()
+    assert code == 3
+    assert str(place) in err or place.name in err
+    assert len(err.strip().splitlines()) == 2
+
+
+def test_the_story_of_a_dream(sample: Path, capfdbinary: Any) -> None:
+    at = ("--notebook", str(sample))
+    before = (sample / "MEMORY.md").read_bytes()
+    code, dream = answered(capfdbinary, *at, "dream")
+    assert (code, dream["outcome"], dream["state"]) == (0, "done", "pending")
+    assert (sample / "MEMORY.md").read_bytes() == before
+    (update,) = [c for c in dream["changes"] if "4 December" in (c["new"] or "")]
+    assert update["kind"] == "updated"
+    assert "27 November" in update["old"][0]
+    for change in dream["changes"]:
+        assert change["sources"]
+        for source in change["sources"]:
+            _, got = answered(
+                capfdbinary, *at, "get", source["path"], "--from", str(source["line"]), "--lines", "1"
+            )  # fmt: skip
+            assert source["quote"] in got["text"]
+    _, waiting = answered(capfdbinary, *at, "proposals")
+    assert [proposal["id"] for proposal in waiting] == [dream["id"]]
+    code, applied = answered(capfdbinary, *at, "apply")
+    assert (code, applied["state"]) == (0, "applied")
+    assert "4 December" in (sample / "MEMORY.md").read_text()
+    assert (sample / applied["diary"]).exists()
+    code, undone = answered(capfdbinary, *at, "undo")
+    assert (code, undone["conflicts"]) == (0, [])
+    assert (sample / "MEMORY.md").read_bytes() == before
+    assert answered(capfdbinary, *at, "dream")[1]["outcome"] == "nothing"
+    assert run([*at, "undo"]) == 3
+
+
+def test_dream_and_apply_in_one_go_and_what_is_left_out(sample: Path, capfdbinary: Any) -> None:
+    at = ("--notebook", str(sample))
+    _, dream = answered(capfdbinary, *at, "dream", "--days", "7", "--apply")
+    assert dream["state"] == "applied"
+    memory = (sample / "MEMORY.md").read_text()
+    for change in dream["changes"]:
+        if change["accepted"] and change["new"]:
+            assert change["new"].splitlines()[0] in memory
+    assert answered(capfdbinary, *at, "proposals")[1] == []
+
+
+def test_changes_can_be_chosen_by_number(sample: Path, capfdbinary: Any) -> None:
+    at = ("--notebook", str(sample))
+    _, dream = answered(capfdbinary, *at, "dream")
+    accepted = [c["n"] for c in dream["changes"] if c["accepted"]]
+    code, refused = answered(capfdbinary, *at, "apply", "--only", "99")
+    assert (code, "no change 99" in refused["problem"]) == (3, True)
+    _, applied = answered(capfdbinary, *at, "apply", "--except", str(accepted[0]))
+    assert [c["n"] for c in applied["changes"] if c["accepted"]] == accepted[1:]
+
+
+def test_discard_leaves_memory(sample: Path, capfdbinary: Any) -> None:
+    at = ("--notebook", str(sample))
+    before = (sample / "MEMORY.md").read_bytes()
+    run([*at, "dream"])
+    assert run([*at, "discard"]) == 0
+    assert (sample / "MEMORY.md").read_bytes() == before
+    assert run([*at, "apply"]) == 3
+
+
+def test_remember_and_search_in_both_languages(sample: Path, capfdbinary: Any) -> None:
+    at = ("--notebook", str(sample))
+    _, noted = answered(capfdbinary, *at, "remember", "備用鑰匙在陳媽媽家 and the zebra is fine")
+    _, got = answered(
+        capfdbinary, *at, "get", noted["path"], "--from", str(noted["line"]), "--lines", "1"
+    )
+    assert got["text"] == "- 備用鑰匙在陳媽媽家 and the zebra is fine\n"
+    for query in ("鑰匙", "zebra", "陳媽媽"):
+        _, found = answered(capfdbinary, *at, "search", query)
+        assert (found["hits"][0]["path"], found["hits"][0]["line"]) == (
+            noted["path"],
+            noted["line"],
+        )
+        assert found["behind"] == 0
+    assert answered(capfdbinary, *at, "search", '"* AND C++ (')[0] == 0
+    assert answered(capfdbinary, *at, "search", "zebra", "--in", "memory")[1]["hits"] == []
+    assert run([*at, "remember", "  "]) == 3
+
+
+def test_search_in_batches_answers_each_line_in_order(
+    sample: Path, capfdbinary: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = tmp_path / "asked.jsonl"
+    asked.write_text('{"id": 7, "query": "harbour"}\nnot json\n{"query": "翻譯"}\n')
+    assert run(["--notebook", str(sample), "search", "--batch", str(asked)]) == 3
+    lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert lines[0]["id"] == 7
+    assert lines[0]["hits"]
+    assert "problem" in lines[1]
+    assert lines[2]["hits"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO('{"query": "harbour"}\n'))
+    assert run(["--notebook", str(sample), "search", "--batch", "-"]) == 0
+    assert run(["--notebook", str(sample), "search"]) == 3
+
+
+def test_get_stays_inside_the_notebook(sample: Path, capfdbinary: Any, tmp_path: Path) -> None:
+    (tmp_path / "secret.md").write_text("secret")
+    for path in ("../secret.md", str(tmp_path / "secret.md"), "memory/../../secret.md", "none.md"):
+        assert run(["--notebook", str(sample), "get", path]) == 3
+        assert b"secret\n" not in capfdbinary.readouterr().out
+
+
+def test_the_index_is_checked_and_rebuilt(sample: Path, capfdbinary: Any) -> None:
+    at = ("--notebook", str(sample))
+    code, answer = answered(capfdbinary, *at, "index", "--rebuild")
+    assert (code, answer["problems"]) == (0, [])
+    assert answer["files"] > 10
+    assert answered(capfdbinary, *at, "index", "--check")[1]["problems"] == []
+
+
+def test_the_sample_never_lands_on_other_files(tmp_path: Path, capfdbinary: Any) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine.txt").write_text("mine")
+    assert run(["init", str(tmp_path / "full"), "--sample"]) == 3
+    assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["fly"], ["remember"], ["search", "x", "--mode", "odd"], ["dream", "--days", "x"]]
+)
+def test_wrong_usage_exits_with_two(words: list[str], capfdbinary: Any) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(words)
+    assert ended.value.code == 2
+
+
+def test_every_command_has_help_with_an_example(capfdbinary: Any) -> None:
+    from desktop_app.faces.operations import OPERATIONS
+
+    for name in ["init", "open", *(operation.name for operation in OPERATIONS)]:
+        with pytest.raises(SystemExit) as ended:
+            run([name, "--help"])
+        assert ended.value.code == 0
+        assert b"Example: nightstand " + name.encode() in capfdbinary.readouterr().out
+
+
+def test_ctrl_c_ends_a_command_cleanly(sample: Path) -> None:
+    # A batch that waits for standard input is a command caught in the middle.
+    command = [
+        sys.executable,
+        "-m",
+        "desktop_app",
+        "--notebook",
+        str(sample),
+        "search",
+        "--batch",
+        "-",
+    ]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=os.environ.copy(),
+    ) as process:  # fmt: skip
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b'{"query": "harbour"}\n')
+        process.stdin.flush()
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert process.stderr
+        assert b"Traceback" not in process.stderr.read()
