@@ -1,0 +1,263 @@
+"""MEMORY.md as headings, bullets and other text. Knows Markdown's blocks, no files or meaning.
+
+What is a bullet is decided by CommonMark: continuation lines and nested lists belong to theirs,
+and what stands in fences, comments, tables, quotes and front matter is no bullet. A change
+rewrites the lines it is about; every other byte stays.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop_app.errors import Problem
+from desktop_app.notebook import bullet_lines
+from desktop_app.notebook.bullet_lines import blank, tidy
+from desktop_app.notebook.lines import eol, split
+from desktop_app.notebook.outline import Part, open_end, outline
+
+_MARK = "\ufeff"
+
+
+@dataclass(frozen=True)
+class Bullet:
+    """A top-level bullet with all that belongs to it.
+
+    `text` is without marker and indent, its lines joined by newlines; `heading` is the title of
+    its section, "" before the first one; `line` to `end_line` are 1-based, both included; `raw`
+    is these lines as they are in the file.
+    """
+
+    text: str
+    heading: str
+    line: int
+    end_line: int
+    raw: str
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading of any level, 1 to 6, on its 1-based line."""
+
+    title: str
+    level: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Replace:
+    """Give a bullet another text; an empty one removes it."""
+
+    bullet: Bullet
+    text: str
+
+
+@dataclass(frozen=True)
+class Remove:
+    """Take a bullet's own lines out."""
+
+    bullet: Bullet
+
+
+@dataclass(frozen=True)
+class Add:
+    """A new bullet after the last one of a heading, which is made when there is none."""
+
+    heading: str
+    text: str
+
+
+Edit = Replace | Remove | Add
+
+
+@dataclass(frozen=True)
+class _Section:
+    """Lines from `start` (after its heading) to `end`, counted from 0, the end excluded."""
+
+    title: str
+    start: int
+    end: int
+    bullets: tuple[Bullet, ...]
+
+
+class MemoryFile:
+    """One state of MEMORY.md; `headings` and `bullets` stand in the order of the file.
+
+    A `#` heading at the top is the file's title and no section, unless all headings are `#`.
+    """
+
+    headings: tuple[Heading, ...]
+    bullets: tuple[Bullet, ...]
+
+    def __init__(self, data: bytes) -> None:
+        text = data.decode("utf-8", "surrogateescape")
+        self._mark, text = (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
+        self._lines = split(text)
+        self._style = "\r\n" if eol(text) == "\r\n" else "\n"
+        self._read()
+
+    def find(self, text: str, heading: str | None = None) -> Bullet | None:
+        """The bullet with exactly this text, under this heading if there is one there."""
+        wanted = {tidy(text), bullet_lines.safe(tidy(text))}
+        found = [bullet for bullet in self.bullets if bullet.text in wanted]
+        there = [bullet for bullet in found if heading is not None and bullet.heading == heading]
+        return next(iter(there + found), None)
+
+    def changed(self, edits: Sequence[Edit]) -> bytes:
+        """The file's bytes with these edits made; only the lines they are about differ.
+
+        Raises a `Problem` when a bullet to replace or remove is not in this state of the file.
+        """
+        instead: dict[int, list[str]] = {}  # by the line a bullet starts on
+        for edit in edits:
+            if not isinstance(edit, Add):
+                bullet = self._here(edit.bullet)
+                text = tidy(edit.text) if isinstance(edit, Replace) else ""
+                instead[bullet.line - 1] = self._rewritten(bullet, text)
+        before = self._added([edit for edit in edits if isinstance(edit, Add)])
+        ends = {bullet.line - 1: bullet.end_line for bullet in self.bullets}
+        result: list[str] = []
+        at = 0
+        while at <= len(self._lines):
+            if before.get(at) and result and not result[-1].endswith("\n"):
+                result[-1] += self._style
+            result += before.get(at, [])
+            end = ends[at] if at in instead else at + 1
+            result += instead.get(at, self._lines[at:end])
+            at = end
+        return (self._mark + "".join(result)).encode("utf-8", "surrogateescape")
+
+    def _read(self) -> None:
+        seen = outline(self._lines)
+        self.headings = tuple(Heading(h.title, h.level, h.start + 1) for h in seen.headings)
+        parts = list(seen.headings)
+        many = len(parts) == 1 or any(part.level > 1 for part in parts)
+        self._title = parts.pop(0) if parts and parts[0].level == 1 and many else None
+        start = self._title.end if self._title else seen.body
+        limits = [Part("", 0, start, start), *parts]
+        ends = [*(part.start for part in parts), len(self._lines)]
+        spans = list(seen.bullets)
+        sections: list[_Section] = []
+        for part, end in zip(limits, ends, strict=True):
+            own = [span for span in spans if span[0] < end]
+            spans = spans[len(own) :]
+            bullets = tuple(self._bullet(part.title, *span) for span in own)
+            sections.append(_Section(part.title, part.end, end, bullets))
+        self._sections = tuple(sections)
+        self.bullets = tuple(bullet for section in sections for bullet in section.bullets)
+
+    def _bullet(self, heading: str, start: int, end: int) -> Bullet:
+        lines = self._lines[start:end]
+        return Bullet(bullet_lines.text_of(lines), heading, start + 1, end, "".join(lines))
+
+    def _here(self, bullet: Bullet) -> Bullet:
+        here = bullet if bullet in self.bullets else self.find(bullet.text, bullet.heading)
+        if here is None:
+            raise Problem("A line to be changed is no longer in memory.", "Look at it once more.")
+        return here
+
+    def _rewritten(self, bullet: Bullet, text: str) -> list[str]:
+        if text == bullet.text:
+            return split(bullet.raw)
+        if not text:
+            return []
+        lines = bullet_lines.rewritten(split(bullet.raw), text, self._style)
+        return lines + self._gap(bullet.end_line)
+
+    def _gap(self, at: int) -> list[str]:
+        """A blank line, where the line at `at` would else be read as part of a bullet before."""
+        following = "".join(self._lines[at : at + 1])
+        apart = any(bullet.line - 1 == at for bullet in self.bullets) or following.startswith("#")
+        return [] if blank(following) or apart else [self._style]
+
+    def _added(self, adds: Sequence[Add]) -> dict[int, list[str]]:
+        """The new lines, by the line (from 0) that they go before."""
+        known: dict[_Section, list[str]] = {}
+        unknown: dict[str, list[str]] = {}
+        for add in adds:
+            if not tidy(add.text):
+                continue
+            title = _one_line(add.heading)
+            section = self._section(title)
+            texts = known.setdefault(section, []) if section else unknown.setdefault(title, [])
+            texts.append(add.text)
+        added: dict[int, list[str]] = {}
+        for section, texts in known.items():
+            at, lines = self._in_section(section, texts)
+            added.setdefault(at, []).extend(lines)
+        if unknown:
+            at = open_end(self._lines)
+            added.setdefault(at, []).extend(self._at_end(at, added.get(at, []), unknown))
+        return added
+
+    def _section(self, title: str) -> _Section | None:
+        """The section of this title, one with bullets if there are several."""
+        preamble, *others = self._sections
+        alike = [section for section in others if section.title == title] or [
+            section for section in others if section.title.casefold() == title.casefold()
+        ]
+        if alike:
+            return next((section for section in alike if section.bullets), alike[0])
+        at_top = not title or (self._title and self._title.title.casefold() == title.casefold())
+        return preamble if at_top and (title or not self._is_blank()) else None
+
+    def _in_section(self, section: _Section, texts: list[str]) -> tuple[int, list[str]]:
+        if section.bullets:
+            last = section.bullets[-1]
+            lines = self._written(texts, bullet_lines.prefix_of(last.raw), self._between(section))
+            return last.end_line, lines + self._gap(last.end_line)
+        end = min(section.end, open_end(self._lines))
+        used = [n for n in range(section.start, end) if not blank(self._lines[n])]
+        at, air = section.start, self._air()
+        if used:  # prose, which a bullet right after it would not harm but one before it would
+            at, air = used[-1] + 1, [self._style]
+        elif section.start < end:
+            at, air = section.start + 1, []
+        lines = (air if at else []) + self._written(texts, self._prefix(at), [])
+        return at, lines + self._blank_before(self._lines[at : at + 1])
+
+    def _at_end(self, at: int, already: list[str], added: dict[str, list[str]]) -> list[str]:
+        """New sections, each with a blank line before it."""
+        lines = [f"# Memory{self._style}"] if self._is_blank() else []
+        flat = self._title is None and bool(self.headings)
+        marks = "#" if flat and all(heading.level == 1 for heading in self.headings) else "##"
+        for title, texts in sorted(added.items(), key=lambda item: bool(item[0])):
+            lines += self._blank_before([*self._lines[:at][-1:], *already, *lines][-1:])
+            if title:
+                lines += [f"{marks} {title}{self._style}", *self._air()]
+            lines += self._written(texts, self._prefix(at), [])
+        return lines + self._blank_before(self._lines[at : at + 1])
+
+    def _written(self, texts: list[str], prefix: str, between: list[str]) -> list[str]:
+        written = (bullet_lines.new(text, prefix, self._style) for text in texts)
+        return [line for lines in written for line in [*between, *lines]]
+
+    def _prefix(self, at: int) -> str:
+        """The marker of a first bullet before line `at`: a wide one, if what follows is indented
+        and would belong to the bullet otherwise.
+        """
+        following = next((line for line in self._lines[at:] if not blank(line)), "")
+        return "-   " if following.startswith("  ") else "- "
+
+    def _between(self, section: _Section) -> list[str]:
+        """A blank line, if the last two bullets of the section have one between them."""
+        ends = [bullet.end_line for bullet in section.bullets[-2:-1]]
+        lines = self._lines[ends[0] : section.bullets[-1].line - 1] if ends else []
+        return [self._style] if lines and all(map(blank, lines)) else []
+
+    def _air(self) -> list[str]:
+        """A blank line, unless this file's bullets follow their headings at once."""
+        after = [self._lines[section.start] for section in self._sections[1:] if section.bullets]
+        airy = sum(map(blank, after))
+        return [self._style] if airy * 2 >= len(after) else []
+
+    def _blank_before(self, line: list[str]) -> list[str]:
+        return [self._style] if line and not blank(line[0]) else []
+
+    def _is_blank(self) -> bool:
+        return all(map(blank, self._lines))
+
+
+def _one_line(heading: str) -> str:
+    """A heading's title as Markdown would show it, on one line and without its marks."""
+    title = re.sub(r"[ \t\r\n]+", " ", tidy(heading))
+    return re.sub(r"(^| )#+$", "", re.sub(r"^#{1,6} ", "", title)).strip(" ")

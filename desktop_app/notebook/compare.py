@@ -1,0 +1,110 @@
+"""Comparing: what two sequences have in common, in order. Knows nothing of texts or files."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import LCSseq
+
+# Up to here an exact comparison costs milliseconds and a few megabytes; beyond, both sides are
+# first cut up at what occurs once in each.
+_EXACT = 100_000_000
+
+_Match = tuple[int, int, int]  # start in the first, start in the second, how many
+
+
+@dataclass(frozen=True)
+class Region:
+    """`a[i:i_end]` and `b[j:j_end]`, which are the same or stand in each other's place."""
+
+    i: int
+    i_end: int
+    j: int
+    j_end: int
+    same: bool
+
+
+def regions(a: Sequence[Hashable], b: Sequence[Hashable]) -> Iterator[Region]:
+    """Both sequences from end to end, as runs that are the same and runs that are not.
+
+    The same runs are a longest common subsequence as long as that is cheap. Both must be of one
+    type whose slices compare equal: two strings, or two lists.
+    """
+    i = j = 0
+    for m, n, count in [*_matches(a, b, 0, 0), (len(a), len(b), 0)]:
+        if i < m or j < n:
+            yield Region(i, m, j, n, False)
+        if count:
+            yield Region(m, m + count, n, n + count, True)
+        i, j = m + count, n + count
+
+
+def common(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
+    """How many items two sequences share at their start."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:  # by halving, so that comparing slices does the work
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _matches(a: Sequence[Hashable], b: Sequence[Hashable], at: int, bt: int) -> Iterator[_Match]:
+    start = common(a, b)
+    end = common(a[start:][::-1], b[start:][::-1])
+    if start:
+        yield at, bt, start
+    a_end, b_end = len(a) - end, len(b) - end
+    middle = a[start:a_end], b[start:b_end]
+    find = _exact if len(middle[0]) * len(middle[1]) <= _EXACT else _anchored
+    yield from find(*middle, at + start, bt + start)
+    if end:
+        yield at + a_end, bt + b_end, end
+
+
+def _exact(a: Sequence[Hashable], b: Sequence[Hashable], at: int, bt: int) -> Iterator[_Match]:
+    ids: dict[Hashable, int] = {}  # numbers, since the library would compare hashes
+    numbers = [[ids.setdefault(item, len(ids)) for item in side] for side in (a, b)]
+    for step in LCSseq.opcodes(*numbers):
+        if step.tag == "equal":
+            yield at + step.src_start, bt + step.dest_start, step.src_end - step.src_start
+
+
+def _anchored(a: Sequence[Hashable], b: Sequence[Hashable], at: int, bt: int) -> Iterator[_Match]:
+    """Cut at what occurs once on both sides and in the same order; compare what lies between."""
+    anchors = _rising(_once_in_both(a, b))
+    if not anchors:
+        return  # huge and without a landmark: taken as changed from end to end
+    i = j = 0
+    for m, n in [*anchors, (len(a), len(b))]:
+        yield from _matches(a[i:m], b[j:n], at + i, bt + j)
+        if m < len(a):
+            yield at + m, bt + n, 1
+        i, j = m + 1, n + 1
+
+
+def _once_in_both(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[tuple[int, int]]:
+    counts_a, counts_b = Counter(a), Counter(b)
+    places = {item: n for n, item in enumerate(b) if counts_b[item] == 1}
+    return [(m, places[x]) for m, x in enumerate(a) if counts_a[x] == 1 and x in places]
+
+
+def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """A longest run of pairs that rise on both sides (patience sorting)."""
+    tops: list[int] = []
+    ends: list[int] = []
+    before: list[int | None] = []
+    for index, (_, n) in enumerate(pairs):
+        pile = bisect_left(tops, n)
+        before.append(ends[pile - 1] if pile else None)
+        tops[pile : pile + 1] = [n]
+        ends[pile : pile + 1] = [index]
+    run: list[tuple[int, int]] = []
+    step = ends[-1] if ends else None
+    while step is not None:
+        run.append(pairs[step])
+        step = before[step]
+    return run[::-1]

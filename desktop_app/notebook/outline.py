@@ -1,0 +1,85 @@
+"""The outline of a Markdown text: its headings and bullets by line. Knows blocks, not words.
+
+Lines are counted from 0 here and ends are excluded, as slices want them.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+_KEY = re.compile(r"[^\s:#-][^:]*:(\s|$)|---|\.\.\.")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A heading with its title and level, on lines `start` to `end`."""
+
+    title: str
+    level: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Outline:
+    """Top-level headings and bullets (first line, end); `body` is where front matter ends."""
+
+    headings: tuple[Part, ...]
+    bullets: tuple[tuple[int, int], ...]
+    body: int
+
+
+def outline(lines: list[str]) -> Outline:
+    """What CommonMark sees in these lines (with endings, split at newlines only)."""
+    plain, body = _plain(lines)
+    headings: list[Part] = []
+    bullets: list[tuple[int, int]] = []
+    tokens = _blocks(plain)
+    for n, token in enumerate(tokens):
+        if token.map is None:
+            continue
+        start, end = token.map
+        if token.type == "heading_open" and token.level == 0:
+            headings.append(Part(tokens[n + 1].content, int(token.tag[1]), start, end))
+        elif _is_bullet(token):
+            while not plain[end - 1].strip(" \t"):
+                end -= 1
+            bullets.append((start, end))
+    return Outline(tuple(headings), tuple(bullets), body)
+
+
+def open_end(lines: list[str]) -> int:
+    """Where lines can be added at the end: before a fence or comment that nobody closed."""
+    plain, _ = _plain(lines)
+    tokens = _blocks([*plain, "", "- probe"])
+    if any(_is_bullet(token) and token.map == [len(plain) + 1, len(plain) + 2] for token in tokens):
+        return len(plain)
+    return max(token.map[0] for token in tokens if token.map and token.level == 0)
+
+
+def _is_bullet(token: Token) -> bool:
+    return token.type == "list_item_open" and token.level == 1 and token.markup in "-*+"
+
+
+def _plain(lines: list[str]) -> tuple[list[str], int]:
+    """The lines as the parser may count them: without front matter and lone carriage returns."""
+    plain = [line.rstrip("\r\n").replace("\r", "\ufffd") for line in lines]
+    if not plain or plain[0].rstrip() != "---" or not _KEY.match("".join(plain[1:2])):
+        return plain, 0  # a rule across the page opens no front matter
+    ends = (n for n, line in enumerate(plain[1:], 2) if line.rstrip() in ("---", "..."))
+    body = next(ends, 0)
+    return [""] * body + plain[body:], body
+
+
+def _blocks(plain: list[str]) -> list[Token]:
+    return _parser().parse("\n".join(plain))
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark").enable("table")
+    parser.core.ruler.enableOnly(["normalize", "block"])
+    return parser
