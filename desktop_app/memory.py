@@ -3,7 +3,6 @@
 Methods block; callers with a window run them in worker threads. Any thread may call any method.
 """
 
-import threading
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -26,8 +25,8 @@ from desktop_app.notebook.history import Version
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.search.fresh import Fresh
 from desktop_app.search.index import Counts, Index, Query, Results
-from desktop_app.search.watch import Watcher
 from desktop_app.settings import Places
 
 Report = Callable[[str], None]
@@ -89,9 +88,7 @@ class Memory:
         self._store = DreamStore(notebook.database)
         self._index = Index(notebook.data / "index.db", notebook.read, notebook.layout.kind)
         self._listeners: list[Listener] = []
-        self._watcher: Watcher | None = None
-        self._refreshing = threading.Lock()
-        self._seen: dict[str, Stat] | None = None
+        self._fresh = Fresh(notebook, self._index)
         self._heads: dict[str, tuple[Stat, days.DayHead]] = {}
         self.notices = notebook.recover(applying.finish(self._store), clock.now())
 
@@ -345,20 +342,11 @@ class Memory:
 
         Returns the paths that changed since the last look. Keeps the outside versions in history.
         """
-        with self._refreshing:
-            stats = self._stats()
-            before, self._seen = self._seen, stats
-            self._index.reconcile(stats)
-            if before is None:
-                return ()
-            changed = tuple(
-                path for path in sorted({*before, *stats}) if before.get(path) != stats.get(path)
-            )
-            now = self._clock.now()
-            for path in changed:
-                snapshot = self._notebook.read(path)
-                if snapshot.exists:
-                    self._notebook.history.keep(path, snapshot.data, "outside", now)
+        changed = self._fresh.look()
+        for path in changed:
+            snapshot = self._notebook.read(path)
+            if snapshot.exists:
+                self._notebook.history.keep(path, snapshot.data, "outside", self._clock.now())
         if changed:
             self._tell(Changed(changed, own=False))
         return changed
@@ -387,7 +375,7 @@ class Memory:
             sessions=kinds.count("sessions"),
             engine="builtin",
             index=self._index.counts(),
-            watching=self._watcher.status if self._watcher else "",
+            watching=self._fresh.status,
             last_dream=last,
             pending=tuple(proposal.id for proposal in self._store.proposals("pending")),
         )
@@ -401,15 +389,11 @@ class Memory:
 
     def watch(self, on_settled: Callable[[], None]) -> None:
         """Call `on_settled`, on a thread of its own, when files changed and then rested."""
-        if self._watcher is None:
-            self._watcher = Watcher(self.root, on_settled)
-            self._watcher.start()
+        self._fresh.watch(on_settled)
 
     def close(self) -> None:
         """Stop watching and close the databases."""
-        if self._watcher:
-            self._watcher.stop()
-            self._watcher = None
+        self._fresh.stop()
         self._listeners.clear()
         self._index.close()
         self._notebook.close()
@@ -417,20 +401,8 @@ class Memory:
     def _wrote(self, paths: Iterable[str]) -> None:
         """Own writes are indexed at once, and the watcher does not tell them again."""
         paths = tuple(paths)
-        self._index.update(paths)
-        with self._refreshing:
-            if self._seen is not None:
-                for path in paths:
-                    stat = self._notebook.files.stat(path)
-                    if stat is None:
-                        self._seen.pop(path, None)
-                    else:
-                        self._seen[path] = stat
+        self._fresh.wrote(paths)
         self._tell(Changed(paths, own=True))
-
-    def _stats(self) -> dict[str, Stat]:
-        found = ((path, self._notebook.files.stat(path)) for path in self._notebook.paths())
-        return {path: stat for path, stat in found if stat is not None}
 
     def _tell(self, changed: Changed) -> None:
         for listener in list(self._listeners):

@@ -1,0 +1,73 @@
+"""Fresh: keeps the index in step with the files. Knows stats and the watcher, not who listens.
+
+The truth is always the files: an event only says that it is time to look.
+"""
+
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.files import Stat
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.search.index import Index
+from desktop_app.search.watch import Watcher
+
+
+class Fresh:
+    """Tells which files changed outside this program, and has the index read them."""
+
+    def __init__(self, notebook: Notebook, index: Index) -> None:
+        self._notebook = notebook
+        self._index = index
+        self._lock = threading.Lock()
+        self._seen: dict[str, Stat] | None = None
+        self._watcher: Watcher | None = None
+
+    @property
+    def status(self) -> str:
+        """How changes from outside are noticed: "watching", "polling: why", or "" for not yet."""
+        return self._watcher.status if self._watcher else ""
+
+    def look(self) -> tuple[str, ...]:
+        """Compare the files with the last look, index what differs and return its paths.
+
+        The first look has nothing to compare with and returns none.
+
+        Raises Problem when the notebook's folder is gone; the index then stays as it is.
+        """
+        with self._lock:
+            stats = self._stats(self._notebook.paths())
+            before, self._seen = self._seen, stats
+            self._index.reconcile(stats)
+        if before is None:
+            return ()
+        paths = sorted({*before, *stats})
+        return tuple(path for path in paths if before.get(path) != stats.get(path))
+
+    def wrote(self, paths: Iterable[str]) -> None:
+        """This program wrote these files: index them now, and do not tell of them later."""
+        paths = tuple(paths)
+        with suppress(Problem):  # the file is saved; an index that cannot follow says it is behind
+            self._index.update(paths)
+        with self._lock:
+            if self._seen is not None:
+                for path in paths:
+                    self._seen.pop(path, None)
+                self._seen |= self._stats(paths)
+
+    def watch(self, on_settled: Callable[[], None]) -> None:
+        """Call `on_settled`, on a thread of its own, when files changed and then rested."""
+        if self._watcher is None:
+            self._watcher = Watcher(self._notebook.root, on_settled)
+            self._watcher.start()
+
+    def stop(self) -> None:
+        """Stop watching."""
+        if self._watcher:
+            self._watcher.stop()
+            self._watcher = None
+
+    def _stats(self, paths: Iterable[str]) -> dict[str, Stat]:
+        found = ((path, self._notebook.files.stat(path)) for path in paths)
+        return {path: stat for path, stat in found if stat is not None}
