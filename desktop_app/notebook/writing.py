@@ -99,13 +99,13 @@ def add(place: Place, entry: bytes, header: bytes = b"") -> int:
 
 def take_away(place: Place, base: bytes) -> None:
     """Remove the file if it holds `base`; raises Conflict, and leaves it, when it does not."""
-    if place.there() != base:
+    there = place.there()
+    if there is None:
+        return
+    if there != base:
         raise _changed(place, "")
     temp = _temp_name(place.name)
-    try:
-        place.rename(place.name, temp)
-    except FileNotFoundError:
-        return  # another program was faster
+    place.rename(place.name, temp)
     try:
         found = place.read(temp)
         place.sync()

@@ -1,0 +1,522 @@
+"""Files: durable replace, append, stable reads, and paths that cannot lead out."""
+
+import errno
+import json
+import os
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.notebook import trouble
+from desktop_app.notebook.files import Conflict, Files, Snapshot, sha_of
+from tests.support.plain_user import as_plain_user
+
+ODD = [
+    b"",
+    b"\xef\xbb\xbf# BOM\n",
+    b"CRLF\r\nand LF\nand CR\rmixed",
+    b"NUL \0 in the middle\n",
+    b"not UTF-8: \xff\xfe\x80\n",
+    "U+2028:\u2028 NBSP:\u00a0 RTL: \u05e9\u05dc\u05d5\u05dd \U0001f319\n".encode(),
+    b"no newline at the end",
+    b"x" * 3_000_000,
+]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    root = tmp_path / "notebook"
+    root.mkdir()
+    return Files(root)
+
+
+def missing(path: str) -> Snapshot:
+    return Snapshot(path, b"", "")
+
+
+def names(files: Files) -> list[str]:
+    """Everything in the notebook's folder, hidden names too."""
+    return sorted(str(p.relative_to(files.root)) for p in files.root.rglob("*"))
+
+
+# Reading
+
+
+def test_a_missing_file_reads_as_nothing(files: Files) -> None:
+    found = files.read("memory/2026-11-20.md")
+    assert (found.exists, found.data, found.sha) == (False, b"", "")
+    assert files.stat("memory/2026-11-20.md") is None
+    assert names(files) == []
+
+
+def test_an_empty_file_exists(files: Files) -> None:
+    (files.root / "MEMORY.md").touch()
+    assert files.read("MEMORY.md").exists
+
+
+@pytest.mark.parametrize("data", ODD, ids=range(len(ODD)))
+def test_odd_bytes_are_read_and_written_as_they_are(files: Files, data: bytes) -> None:
+    (files.root / "MEMORY.md").write_bytes(data)
+    found = files.read("MEMORY.md")
+    assert found.data == data
+    assert found.text.encode("utf-8", "surrogateescape") == data
+    files.replace("MEMORY.md", data + b"!", found)
+    assert (files.root / "MEMORY.md").read_bytes() == data + b"!"
+
+
+def test_a_read_waits_until_a_writer_is_done(files: Files) -> None:
+    path = files.root / "MEMORY.md"
+    path.write_bytes(b"old\n")
+    texts = {bytes([65 + i]) * 200_000 + b"\n" for i in range(8)}
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            for text in texts:
+                path.write_bytes(b"")
+                with path.open("ab") as file:
+                    for start in range(0, len(text), 50_000):
+                        file.write(text[start : start + 50_000])
+                        file.flush()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        stats = [files.read("MEMORY.md") for _ in range(20)]
+    finally:
+        stop.set()
+        writer.join()
+    # A read may fall between two writes of the same save, never inside one of them.
+    assert all(len(set(found.data)) <= 2 for found in stats)
+    assert all(len(found.data) % 50_000 in (0, 1, 4) for found in stats)
+
+
+def test_stat_changes_with_the_file(files: Files) -> None:
+    first = files.replace("MEMORY.md", b"one\n", missing("MEMORY.md"))
+    before = files.stat("MEMORY.md")
+    files.replace("MEMORY.md", b"two\n", first)
+    assert before is not None
+    assert files.stat("MEMORY.md") != before
+
+
+def test_list_names_ordinary_files_only(files: Files) -> None:
+    for path in ("MEMORY.md", "memory/b.md", "memory/a.md", "memory/dreams/d.md", ".git/config"):
+        (files.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (files.root / path).touch()
+    os.mkfifo(files.root / "memory/pipe.md")
+    (files.root / "memory/out.md").symlink_to("/etc/hostname")
+    (files.root / "memory/in.md").symlink_to("a.md")
+    (files.root / "memory/loop").symlink_to("..")
+    assert files.list("memory") == [
+        "memory/a.md",
+        "memory/b.md",
+        "memory/dreams/d.md",
+        "memory/in.md",
+    ]
+    assert files.list()[0] == "MEMORY.md"
+    assert files.list("nowhere") == []
+
+
+# Replacing
+
+
+def test_replace_makes_folders_and_a_new_file(files: Files) -> None:
+    saved = files.replace("memory/dreams/2026-11-21.md", b"dream\n", missing("x"))
+    assert saved == files.read("memory/dreams/2026-11-21.md")
+    assert saved.sha == sha_of(b"dream\n")
+    assert names(files) == ["memory", "memory/dreams", "memory/dreams/2026-11-21.md"]
+
+
+def test_replace_keeps_mode_and_attributes(files: Files) -> None:
+    path = files.root / "MEMORY.md"
+    path.write_bytes(b"old\n")
+    path.chmod(0o640)
+    try:
+        os.setxattr(path, "user.colour", b"blue")
+        can_tag = True
+    except OSError:  # this disk has none
+        can_tag = False
+    files.replace("MEMORY.md", b"new\n", files.read("MEMORY.md"))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert not can_tag or os.getxattr(path, "user.colour") == b"blue"
+
+
+def test_a_new_file_gets_the_mode_that_other_programs_would_give(files: Files) -> None:
+    (files.root / "other.md").touch()
+    files.replace("MEMORY.md", b"new\n", missing("MEMORY.md"))
+    assert (files.root / "MEMORY.md").stat().st_mode == (files.root / "other.md").stat().st_mode
+
+
+def test_replace_over_a_text_written_meanwhile_keeps_both(files: Files) -> None:
+    base = files.replace("MEMORY.md", b"base\n", missing("MEMORY.md"))
+    (files.root / "MEMORY.md").write_bytes(b"outside\n")
+    with pytest.raises(Conflict) as caught:
+        files.replace("MEMORY.md", b"ours\n", base)
+    assert files.read("MEMORY.md").data == b"outside\n"
+    assert files.read(caught.value.copy).data == b"ours\n"
+    assert caught.value.copy.startswith("MEMORY (conflict 2")
+    assert caught.value.copy.endswith(").md")
+    assert caught.value.copy in caught.value.hint
+
+
+def test_two_conflicts_in_one_second_get_two_copies(files: Files) -> None:
+    (files.root / "MEMORY.md").write_bytes(b"outside\n")
+    copies = set()
+    for ours in (b"one\n", b"two\n", b"three\n"):
+        with pytest.raises(Conflict) as caught:
+            files.replace("MEMORY.md", ours, missing("MEMORY.md"))
+        copies.add(caught.value.copy)
+        assert files.read(caught.value.copy).data == ours
+    assert len(copies) == 3
+
+
+def test_a_new_file_never_takes_the_name_of_one_that_appeared(files: Files) -> None:
+    (files.root / "MEMORY.md").write_bytes(b"")  # even an empty one
+    with pytest.raises(Conflict):
+        files.replace("MEMORY.md", b"ours\n", missing("MEMORY.md"))
+    assert files.read("MEMORY.md").data == b""
+
+
+def test_outside_saves_racing_with_ours_are_all_still_somewhere(
+    files: Files, tmp_path: Path
+) -> None:
+    """Two other programs put their texts in place while we do; none may vanish through us."""
+    files.replace("MEMORY.md", b"- start\n", missing("MEMORY.md"))
+    target, logs = files.root / "MEMORY.md", [tmp_path / "one.log", tmp_path / "two.log"]
+    command = [sys.executable, "-m", "tests.support.outsider", str(target)]
+    started = [subprocess.Popen([*command, log.stem, "2.5", str(log)]) for log in logs]
+    saved: set[bytes] = set()
+    known: set[bytes] = set()  # what we replaced: a notebook keeps it in its history
+    conflicts = 0
+    while any(process.poll() is None for process in started):
+        text = f"- ours {len(saved)}\n".encode()
+        saved.add(text)
+        base = files.read("MEMORY.md")
+        try:
+            files.replace("MEMORY.md", text, base)
+            known.add(base.data)
+        except Conflict:
+            conflicts += 1
+    for log in logs:
+        for entry in map(json.loads, log.read_text().splitlines()):
+            saved.add(entry["saved"].encode())
+            known.add(entry["took"].encode())
+    known |= {path.read_bytes() for path in files.root.iterdir()}
+    assert conflicts > 5
+    assert len(saved) > 500
+    assert saved - known == set()
+    assert not [name for name in names(files) if name.startswith(".")]
+
+
+def test_a_file_deleted_meanwhile_stays_deleted(files: Files) -> None:
+    base = files.replace("MEMORY.md", b"base\n", missing("MEMORY.md"))
+    (files.root / "MEMORY.md").unlink()
+    with pytest.raises(Conflict) as caught:
+        files.replace("MEMORY.md", b"ours\n", base)
+    assert not files.read("MEMORY.md").exists
+    assert files.read(caught.value.copy).data == b"ours\n"
+
+
+def test_replace_by_what_is_there_already_is_done(files: Files) -> None:
+    saved = files.replace("MEMORY.md", b"same\n", missing("MEMORY.md"))
+    before = files.stat("MEMORY.md")
+    assert files.replace("MEMORY.md", b"same\n", missing("MEMORY.md")) == saved
+    assert files.stat("MEMORY.md") == before
+    assert names(files) == ["MEMORY.md"]
+
+
+def test_a_link_inside_the_notebook_is_followed_and_stays_a_link(files: Files) -> None:
+    (files.root / "notes").mkdir()
+    (files.root / "notes/core.md").write_bytes(b"old\n")
+    (files.root / "MEMORY.md").symlink_to("notes/core.md")
+    files.replace("MEMORY.md", b"new\n", files.read("MEMORY.md"))
+    assert (files.root / "MEMORY.md").is_symlink()
+    assert (files.root / "notes/core.md").read_bytes() == b"new\n"
+    assert names(files) == ["MEMORY.md", "notes", "notes/core.md"]
+
+
+def test_a_file_that_a_person_made_read_only_stays_as_it_is() -> None:
+    finished = as_plain_user(
+        """
+        root.joinpath("MEMORY.md").write_bytes(b"mine")
+        root.joinpath("MEMORY.md").chmod(0o444)
+        files = Files(root)
+        tell(lambda: files.replace("MEMORY.md", b"yours", files.read("MEMORY.md")))
+        tell(lambda: files.append("MEMORY.md", b"yours"))
+        print(root.joinpath("MEMORY.md").read_bytes(), len(list(root.iterdir())))
+        """
+    )
+    assert finished == [
+        "Nightstand has no permission to change MEMORY.md.",
+        "Nightstand has no permission to change MEMORY.md.",
+        "b'mine' 1",
+    ]
+
+
+def test_remove_takes_away_only_what_was_read(files: Files) -> None:
+    base = files.replace("MEMORY.md", b"base\n", missing("MEMORY.md"))
+    (files.root / "MEMORY.md").write_bytes(b"outside\n")
+    with pytest.raises(Conflict):
+        files.remove("MEMORY.md", base)
+    assert files.read("MEMORY.md").data == b"outside\n"
+    files.remove("MEMORY.md", files.read("MEMORY.md"))
+    assert names(files) == []
+    files.remove("MEMORY.md", base)  # gone already
+
+
+# Appending
+
+
+def test_append_tells_the_line_of_the_entry(files: Files) -> None:
+    day = "memory/2026-11-20.md"
+    assert files.append(day, b"- one\n- more\n", b"# Day\n\n") == 3
+    assert files.append(day, b"- two\n", b"# Day\n\n") == 5
+    (files.root / day).write_bytes(b"# Day\n\nno newline")
+    assert files.append(day, b"- three\n", b"# Day\n\n") == 4
+    assert files.read(day).data == b"# Day\n\nno newline\n- three\n"
+
+
+def test_append_gives_an_empty_file_its_header(files: Files) -> None:
+    (files.root / "day.md").touch()
+    assert files.append("day.md", b"- one\n", b"# Day\n\n") == 3
+    assert files.read("day.md").data == b"# Day\n\n- one\n"
+
+
+def test_entries_stay_whole_even_among_writers_without_our_lock(files: Files) -> None:
+    script = (
+        "import sys; from pathlib import Path; from desktop_app.notebook.files import Files\n"
+        "files = Files(Path(sys.argv[1]))\n"
+        "for n in range(50):\n"
+        "    files.append('day.md', f'- {sys.argv[2]} {n:02} {sys.argv[2] * 500}\\n'.encode())\n"
+    )
+    started = [
+        subprocess.Popen([sys.executable, "-c", script, str(files.root), who]) for who in "abcd"
+    ]
+    assert [process.wait() for process in started] == [0, 0, 0, 0]
+    # Without the lock an empty line may come between, when a look falls into another's write.
+    lines = [line for line in files.read("day.md").data.decode().splitlines() if line]
+    expected = {f"- {who} {n:02} {who * 500}" for who in "abcd" for n in range(50)}
+    assert len(lines) == 200
+    assert set(lines) == expected
+    assert names(files) == ["day.md"]
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", ".", "..", "/etc/hostname", "../outside.md", "memory/../../outside.md", "a//b", "a/",
+     "./a", "a\0b", "a\\b", "..\\outside.md", "\ud800", "C:\\x"],
+)  # fmt: skip
+def test_a_path_that_is_not_plainly_inside_is_refused(files: Files, path: str) -> None:
+    for act in (
+        lambda: files.read(path),
+        lambda: files.stat(path),
+        lambda: files.replace(path, b"x", missing(path)),
+        lambda: files.append(path, b"x"),
+        lambda: files.remove(path, missing(path)),
+    ):
+        with pytest.raises(Problem):
+            act()
+    assert names(files) == []
+
+
+def test_links_that_lead_out_are_refused(files: Files, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "secret.md").write_bytes(b"secret")
+    (files.root / "file.md").symlink_to(outside / "secret.md")
+    (files.root / "new.md").symlink_to(outside / "new.md")
+    (files.root / "folder").symlink_to(outside)
+    (files.root / "circle.md").symlink_to("circle.md")
+    # A sibling whose name begins like the notebook's is outside too.
+    (tmp_path / "notebook-2").mkdir()
+    (files.root / "near.md").symlink_to(tmp_path / "notebook-2" / "x.md")
+    for path in ("file.md", "new.md", "folder/secret.md", "folder/new.md", "circle.md", "near.md"):
+        for act in (
+            lambda path=path: files.read(path),
+            lambda path=path: files.replace(path, b"x", missing(path)),
+            lambda path=path: files.append(path, b"x"),
+        ):
+            with pytest.raises(Problem):
+                act()
+    assert (outside / "secret.md").read_bytes() == b"secret"
+    assert [p.name for p in outside.iterdir()] == ["secret.md"]
+
+
+def test_a_link_that_is_put_in_the_way_meanwhile_never_leads_out(
+    files: Files, tmp_path: Path
+) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "day.md").write_bytes(b"secret")
+    folder, link, aside = (files.root / name for name in ("memory", "link", "aside"))
+    folder.mkdir()
+    (folder / "day.md").write_bytes(b"inside")
+    link.symlink_to(outside)
+    stop = threading.Event()
+
+    def juggle() -> None:
+        while not stop.is_set():
+            folder.rename(aside)
+            link.rename(folder)
+            folder.rename(link)
+            aside.rename(folder)
+
+    juggler = threading.Thread(target=juggle)
+    juggler.start()
+    found, refused = set(), 0
+    try:
+        for _ in range(1500):
+            try:
+                found.add(files.read("memory/day.md").data)
+            except Problem:
+                refused += 1
+    finally:
+        stop.set()
+        juggler.join()
+    assert b"secret" not in found
+    assert refused > 0
+
+
+def test_pipes_sockets_and_folders_are_refused_without_waiting(files: Files) -> None:
+    os.mkfifo(files.root / "pipe.md")
+    (files.root / "folder.md").mkdir()
+    with socket.socket(socket.AF_UNIX) as server:
+        here = Path.cwd()
+        os.chdir(files.root)  # a socket's path may not be long
+        try:
+            server.bind("socket.md")
+        finally:
+            os.chdir(here)
+        for path in ("pipe.md", "folder.md", "socket.md"):
+            assert files.stat(path) is None
+            for act in (
+                lambda path=path: files.read(path),
+                lambda path=path: files.replace(path, b"x", missing(path)),
+                lambda path=path: files.append(path, b"x"),
+            ):
+                with pytest.raises(Problem):
+                    act()
+    assert names(files) == ["folder.md", "pipe.md", "socket.md"]
+
+
+def test_a_file_where_a_folder_should_be_is_told(files: Files) -> None:
+    (files.root / "memory").write_bytes(b"a file")
+    with pytest.raises(Problem, match="A file stands where"):
+        files.append("memory/2026-11-20.md", b"x")
+
+
+def test_a_name_too_long_is_told(files: Files) -> None:
+    with pytest.raises(Problem, match="too long"):
+        files.replace("n" * 300 + ".md", b"x", missing("x"))
+    longest = "n" * 252 + ".md"
+    files.replace(longest, b"x", missing(longest))
+    with pytest.raises(Conflict) as caught:
+        files.replace(longest, b"y", missing(longest))
+    assert files.read(caught.value.copy).data == b"y"
+
+
+def test_a_notebook_that_vanished_is_told(files: Files, tmp_path: Path) -> None:
+    base = files.replace("MEMORY.md", b"x", missing("MEMORY.md"))
+    files.root.rename(tmp_path / "elsewhere")
+    for act in (
+        lambda: files.read("MEMORY.md"),
+        lambda: files.list("memory"),
+        lambda: files.replace("MEMORY.md", b"y", base),
+        lambda: files.append("memory/day.md", b"y"),
+    ):
+        with pytest.raises(Problem, match="folder is gone"):
+            act()
+    assert not files.root.exists()
+
+
+def test_a_folder_without_permission_is_told() -> None:
+    finished = as_plain_user(
+        """
+        files = Files(root)
+        base = files.replace("MEMORY.md", b"old", Snapshot("MEMORY.md", b"", ""))
+        root.chmod(0o500)
+        tell(lambda: files.replace("MEMORY.md", b"new", base))
+        tell(lambda: files.append("memory/day.md", b"new"))
+        print(files.read("MEMORY.md").data)
+        root.chmod(0o000)
+        tell(lambda: files.read("MEMORY.md"))
+        root.chmod(0o700)
+        """
+    )
+    assert finished == [
+        "Nightstand has no permission to change MEMORY.md.",
+        "Nightstand has no permission to change memory/day.md.",
+        "b'old'",
+        "Nightstand has no permission to read MEMORY.md.",
+    ]
+
+
+def test_a_full_disk_leaves_everything_as_it_was(files: Files) -> None:
+    """The limit on a file's size stops a write midway, as a full disk does."""
+    script = """
+import resource, sys
+from pathlib import Path
+from desktop_app.errors import Problem
+from desktop_app.notebook import trouble
+from desktop_app.notebook.files import Files, Snapshot
+files = Files(Path(sys.argv[1]))
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+for act in (
+    lambda: files.replace("MEMORY.md", b"n" * 3000, files.read("MEMORY.md")),
+    lambda: files.replace("new.md", b"n" * 3000, Snapshot("new.md", b"", "")),
+    lambda: files.append("MEMORY.md", b"n" * 3000),
+    lambda: files.append("memory/day.md", b"n" * 3000),
+):
+    try:
+        act()
+    except Problem as problem:
+        print(problem.message, "|", problem.hint)
+files.append("MEMORY.md", b"fits\\n")
+"""
+    (files.root / "MEMORY.md").write_bytes(b"o" * 600 + b"\n")
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(files.root)], capture_output=True, text=True, check=True
+    )
+    told = done.stdout.splitlines()
+    assert len(told) == 4
+    assert told[2] == "The disk is full. | Free some space, then try again."
+    assert all("disk" in line and "try again" in line for line in told)
+    assert files.read("MEMORY.md").data == b"o" * 600 + b"\nfits\n"
+    assert names(files) == ["MEMORY.md", "memory"]
+
+
+def test_a_full_disk_is_told_in_words() -> None:
+    told = trouble.of_system(OSError(errno.ENOSPC, "No space left on device"), "x", "change")
+    assert str(told) == "The disk is full. Free some space, then try again."
+    told = trouble.of_system(OSError(errno.EROFS, "Read-only"), "MEMORY.md", "change")
+    assert "can only be read" in told.message
+    told = trouble.of_system(OSError(errno.EPROTO, "Protocol error"), "MEMORY.md", "read")
+    assert told.message == "It was not possible to read MEMORY.md: Protocol error"
+
+
+# What a crash leaves
+
+
+def test_leftovers_of_a_crash_are_found_and_only_those_are_removed(files: Files) -> None:
+    files.replace("memory/day.md", b"day\n", missing("memory/day.md"))
+    left = files.root / "memory/.day.md.0123456789abcdef.nightstand"
+    left.write_bytes(b"half")
+    (files.root / "memory/.day.md.swp").write_bytes(b"an editor's")
+    found = files.leftovers(["memory/other.md", "nowhere/x.md"])
+    assert {path: meant.path for path, meant in found.items()} == {
+        "memory/.day.md.0123456789abcdef.nightstand": "memory/day.md"
+    }
+    with pytest.raises(ValueError, match="no leftover"):
+        files.drop_leftover("memory/.day.md.swp")
+    for path in found:
+        files.drop_leftover(path)
+    assert names(files) == ["memory", "memory/.day.md.swp", "memory/day.md"]

@@ -1,0 +1,161 @@
+"""History: every earlier byte, once, and checked when it is read."""
+
+import threading
+import zlib
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from desktop_app.database import Database
+from desktop_app.errors import Problem
+from desktop_app.notebook import history
+from desktop_app.notebook.files import sha_of
+from desktop_app.notebook.history import History
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=timezone(timedelta(hours=8)))
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = Database(tmp_path / "own" / "history.db", history.migrate, durable=True)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def kept(database: Database) -> History:
+    return History(database)
+
+
+def minutes(count: float) -> datetime:
+    return NOON + timedelta(minutes=count)
+
+
+def test_a_version_is_told_as_it_was_kept(kept: History) -> None:
+    number = kept.keep("MEMORY.md", b"- one\n", "outside", NOON)
+    (version,) = kept.versions("MEMORY.md")
+    assert (version.version, version.path, version.cause) == (number, "MEMORY.md", "outside")
+    assert (version.at, version.size, version.sha) == (NOON, 6, sha_of(b"- one\n"))
+    assert kept.content(number) == b"- one\n"
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\0\r\n", b"x" * 1_000_000])
+def test_any_bytes_come_back(kept: History, data: bytes) -> None:
+    assert kept.content(kept.keep("MEMORY.md", data, "outside", NOON)) == data
+
+
+def test_versions_come_newest_first_and_of_one_path_or_all(kept: History) -> None:
+    first = kept.keep("MEMORY.md", b"1", "outside", NOON)
+    other = kept.keep("memory/2026-11-20.md", b"2", "outside", NOON)
+    last = kept.keep("MEMORY.md", b"3", "dream", NOON)
+    assert [v.version for v in kept.versions("MEMORY.md")] == [last, first]
+    assert [v.version for v in kept.versions()] == [last, other, first]
+    assert [v.version for v in kept.versions(limit=1)] == [last]
+
+
+def test_the_newest_text_is_not_kept_twice(kept: History) -> None:
+    first = kept.keep("MEMORY.md", b"same", "outside", NOON)
+    assert kept.keep("MEMORY.md", b"same", "edit", minutes(1)) == first
+    assert len(kept.versions()) == 1
+
+
+def test_going_back_to_an_earlier_text_is_a_version_of_its_own(
+    kept: History, database: Database
+) -> None:
+    for text in (b"one", b"two", b"one"):
+        kept.keep("MEMORY.md", text, "outside", NOON)
+    assert len(kept.versions()) == 3
+    contents = database.here().conn.execute("select count(*) from contents").fetchone()[0]
+    assert contents == 2  # the same bytes are stored once
+
+
+def test_one_editing_session_is_one_version(kept: History) -> None:
+    before = kept.keep("MEMORY.md", b"before", "outside", NOON)
+    numbers = [kept.keep("MEMORY.md", f"edit {n}".encode(), "edit", minutes(n)) for n in range(5)]
+    assert [v.version for v in kept.versions()] == [numbers[-1], before]
+    assert kept.content(numbers[-1]) == b"edit 4"
+    with pytest.raises(Problem, match="no version"):
+        kept.content(numbers[0])
+    assert not kept.knows("MEMORY.md", sha_of(b"edit 0"))
+
+
+@pytest.mark.parametrize("later", [minutes(10.1), minutes(-1)])
+def test_a_pause_or_a_clock_set_back_begins_a_new_version(kept: History, later: datetime) -> None:
+    first = kept.keep("MEMORY.md", b"one", "edit", NOON)
+    kept.keep("MEMORY.md", b"two", "edit", later)
+    assert kept.content(first) == b"one"
+
+
+def test_an_edit_never_takes_the_place_of_what_others_wrote(kept: History) -> None:
+    numbers = [
+        kept.keep("MEMORY.md", text, cause, NOON)
+        for text, cause in ((b"a", "edit"), (b"b", "outside"), (b"c", "edit"), (b"d", "dream"))
+    ]
+    assert [kept.content(number) for number in numbers] == [b"a", b"b", b"c", b"d"]
+
+
+def test_a_day_that_only_grew_is_one_version_a_session(kept: History) -> None:
+    text = b""
+    for n in range(5):
+        text += f"- note {n}\n".encode()
+        kept.keep("memory/2026-11-21.md", text, "note", minutes(n))
+    (version,) = kept.versions()
+    assert kept.content(version.version) == text
+    kept.keep("memory/2026-11-21.md", b"something else\n", "note", minutes(6))
+    assert kept.content(version.version) == text
+
+
+def test_a_text_shared_with_another_path_outlives_the_session(kept: History) -> None:
+    kept.keep("MEMORY.md", b"shared", "edit", NOON)
+    other = kept.keep("memory/topic.md", b"shared", "outside", NOON)
+    kept.keep("MEMORY.md", b"later", "edit", minutes(1))
+    assert kept.content(other) == b"shared"
+
+
+def test_a_damaged_version_is_told_and_never_shown(kept: History, database: Database) -> None:
+    number = kept.keep("MEMORY.md", b"x" * 500, "outside", NOON)
+    for packed in (b"", b"rubbish", zlib.compress(b"y" * 500)):
+        with database.write() as open_database:
+            open_database.conn.execute("update contents set packed = ?", [packed])
+        with pytest.raises(Problem, match="damaged"):
+            kept.content(number)
+
+
+def test_a_history_that_is_no_database_any_more_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "history.db"
+    path.write_bytes(b"not a database at all" * 100)
+    database = Database(path, history.migrate, durable=True)
+    with pytest.raises(Problem, match="no database any more"):
+        History(database).keep("MEMORY.md", b"x", "edit", NOON)
+    database.close()
+
+
+def test_odd_names_come_back(kept: History) -> None:
+    path = "memory/caf\udce9 \u6d77.md"
+    number = kept.keep(path, b"x", "outside", NOON)
+    (version,) = kept.versions(path)
+    assert (version.version, version.path) == (number, path)
+    assert kept.knows(path, sha_of(b"x"))
+
+
+def test_several_threads_may_keep_at_once(kept: History) -> None:
+    def keep(who: int) -> None:
+        for n in range(20):
+            kept.keep(f"memory/{who}.md", f"{who} {n}".encode(), "outside", NOON)
+
+    threads = [threading.Thread(target=keep, args=[who]) for who in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(kept.versions(limit=1000)) == 80
+
+
+def test_the_size_grows_with_what_is_kept(kept: History) -> None:
+    kept.keep("MEMORY.md", b"small", "outside", NOON)
+    before = kept.size()
+    noise = b"".join(sha_of(bytes([n % 256, n // 256])).encode() for n in range(5000))
+    kept.keep("MEMORY.md", noise, "outside", NOON)
+    assert kept.size() > before + 100_000

@@ -1,0 +1,438 @@
+"""Notebook: recognised, opened, written under its lock, and recovered."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.files import Conflict, sha_of
+from desktop_app.notebook.journal import Intent, Write
+from desktop_app.notebook.notebook import Notebook
+from tests.support.plain_user import as_plain_user
+
+NOW = datetime(2026, 11, 21, 10, 15, tzinfo=UTC)
+DAY = "memory/2026-11-21.md"
+HEADER = "# Daily Memory: 2026-11-21\n\n"
+
+Opener = Callable[..., Notebook]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "own"
+
+
+@pytest.fixture
+def opened(data: Path) -> Iterator[Opener]:
+    """Opens or creates notebooks and closes them in the end."""
+    notebooks: list[Notebook] = []
+
+    def opened(folder: Path, *, create: bool = False) -> Notebook:
+        make = Notebook.create if create else Notebook.open
+        notebooks.append(make(folder, data))
+        return notebooks[-1]
+
+    yield opened
+    for notebook in notebooks:
+        notebook.close()
+
+
+@pytest.fixture
+def notebook(tmp_path: Path, opened: Opener) -> Notebook:
+    return opened(tmp_path / "notebook", create=True)
+
+
+def adopted(folder: Path) -> Path:
+    """A folder with notes of someone who never heard of this program."""
+    (folder / "memory").mkdir(parents=True)
+    (folder / "MEMORY.md").write_bytes(b"# Mine\r\n\r\n- a bullet")
+    (folder / "memory/2026-11-20.md").write_bytes(b"a day\n")
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def nothing(intent: Intent) -> None:
+    pass
+
+
+# Recognised and opened
+
+
+@pytest.mark.parametrize(
+    "path",
+    [".nightstand.toml", "MEMORY.md", "Memory.md", "memory/2026-11-20.md",
+     "daily/2026-11-20-walk.md", "DREAMS.md"],
+)  # fmt: skip
+def test_a_notebook_is_recognised(tmp_path: Path, path: str) -> None:
+    (tmp_path / path).parent.mkdir(exist_ok=True)
+    (tmp_path / path).touch()
+    assert Notebook.recognise(tmp_path)
+
+
+@pytest.mark.parametrize("path", ["README.md", "memory/notes.md", "photos/2026-11-20.jpg"])
+def test_another_folder_is_no_notebook_before_a_person_says_so(
+    tmp_path: Path, path: str, opened: Opener
+) -> None:
+    (tmp_path / "folder" / path).parent.mkdir(parents=True)
+    (tmp_path / "folder" / path).touch()
+    assert not Notebook.recognise(tmp_path / "folder")
+    with pytest.raises(Problem) as caught:
+        opened(tmp_path / "folder")
+    assert "no notebook yet" in caught.value.message
+    assert "nightstand init" in caught.value.hint
+    assert len(contents(tmp_path / "folder")) == 1
+
+
+def test_what_cannot_be_opened_is_told(tmp_path: Path, opened: Opener) -> None:
+    (tmp_path / "a file").touch()
+    with pytest.raises(Problem, match="There is no folder"):
+        opened(tmp_path / "nowhere")
+    with pytest.raises(Problem, match="is a file"):
+        opened(tmp_path / "a file")
+    with pytest.raises(Problem, match="is a file"):
+        opened(tmp_path / "a file", create=True)
+
+
+def test_a_folder_without_permission_is_told() -> None:
+    told = as_plain_user("""
+        notebook = root / "notebook"
+        Notebook.create(notebook, root / "own").close()
+        notebook.chmod(0o000)
+        tell(lambda: Notebook.open(notebook, root / "own"))
+        notebook.chmod(0o700)
+        (root / "closed").mkdir(mode=0o500)
+        tell(lambda: Notebook.create(root / "closed" / "new", root / "own"))
+        tell(lambda: Notebook.open(notebook, root / "closed" / "own"))
+    """)
+    assert told == [
+        "Nightstand has no permission to read ROOT/notebook.",
+        "Nightstand has no permission to change ROOT/closed/new.",
+        "Nightstand has no permission to change the register of notebooks.",
+    ]
+
+
+def test_a_notebook_that_may_only_be_read_can_be_read() -> None:
+    told = as_plain_user("""
+        from datetime import datetime
+        Notebook.create(root / "notebook", root / "own").close()
+        (root / "notebook").chmod(0o500)
+        notebook = Notebook.open(root / "notebook", root / "own")
+        now = datetime.now().astimezone()
+        base = notebook.read("MEMORY.md")
+        print(base.text.strip(), notebook.recover(print, now))
+        tell(lambda: notebook.save("MEMORY.md", b"new", base, "edit", now))
+        notebook.close()
+    """)
+    assert told == ["# Memory []", "Nightstand has no permission to change MEMORY.md."]
+
+
+def test_create_makes_everything_and_touches_nothing_that_is_there(
+    tmp_path: Path, opened: Opener
+) -> None:
+    fresh = opened(tmp_path / "deep" / "fresh", create=True)
+    assert fresh.read("MEMORY.md").data == b"# Memory\n"
+    assert sorted(p.name for p in fresh.root.iterdir()) == [
+        ".nightstand.toml",
+        "MEMORY.md",
+        "memory",
+        "sessions",
+    ]
+    assert (fresh.root / "memory/dreams").is_dir()
+    folder = adopted(tmp_path / "mine")
+    before = contents(folder)
+    opened(folder, create=True)
+    after = contents(folder)
+    assert after.pop(".nightstand.toml")
+    assert after == before
+
+
+def test_opening_writes_nothing_into_the_folder(tmp_path: Path, opened: Opener) -> None:
+    folder = adopted(tmp_path / "mine")
+    before = contents(folder)
+    notebook = opened(folder)
+    assert notebook.recover(nothing, NOW) == []
+    assert notebook.paths() == ["MEMORY.md", "memory/2026-11-20.md"]
+    assert contents(folder) == before
+    assert not (folder / "memory/dreams").exists()
+
+
+def test_our_own_data_is_for_its_person_only(notebook: Notebook, data: Path) -> None:
+    notebook.append(DAY, "- one\n", HEADER, "note", NOW)
+    for path in [data, *data.rglob("*")]:
+        assert path.stat().st_mode & 0o077 == 0, path
+
+
+def test_files_of_another_layout_are_found_where_they_are(tmp_path: Path, opened: Opener) -> None:
+    folder = tmp_path / "other"
+    (folder / "daily").mkdir(parents=True)
+    (folder / "memory.md").touch()
+    (folder / "daily/2026-11-20.md").touch()
+    assert opened(folder).paths() == ["daily/2026-11-20.md", "memory.md"]
+
+
+def test_only_what_belongs_to_the_notebook_is_listed(notebook: Notebook) -> None:
+    belong = ["memory/topic.md", "memory/dreams/2026-11-21.md", "sessions/one.jsonl"]
+    others = ["README.md", "memory/picture.png", "memory/deep/x.md", "sessions/x.md"]
+    for path in belong + others:
+        (notebook.root / path).parent.mkdir(exist_ok=True)
+        (notebook.root / path).touch()
+    assert notebook.paths() == sorted(["MEMORY.md", *belong])
+
+
+# Which notebook it is
+
+
+def test_an_adopted_notebook_keeps_its_id_by_its_path(tmp_path: Path, opened: Opener) -> None:
+    folder = adopted(tmp_path / "mine")
+    assert opened(folder).id == opened(folder).id
+    (tmp_path / "link").symlink_to(folder)
+    assert opened(tmp_path / "link").id == opened(folder).id
+
+
+def test_the_first_write_puts_the_id_into_the_folder_and_it_moves_along(
+    tmp_path: Path, opened: Opener
+) -> None:
+    first = opened(adopted(tmp_path / "mine"))
+    first.append(DAY, "- one\n", HEADER, "note", NOW)
+    assert first.id in (first.root / ".nightstand.toml").read_text()
+    moved = opened(first.root.rename(tmp_path / "moved"))
+    assert moved.id == first.id
+    assert len(moved.history.versions(DAY)) == 1
+
+
+def test_a_copy_gets_an_id_of_its_own(tmp_path: Path, notebook: Notebook, opened: Opener) -> None:
+    subprocess.run(["cp", "-r", notebook.root, tmp_path / "copy"], check=True)
+    copy = opened(tmp_path / "copy")
+    assert copy.id != notebook.id
+    assert opened(tmp_path / "copy").id == copy.id
+    copy.append(DAY, "- one\n", HEADER, "note", NOW)
+    assert copy.id in (copy.root / ".nightstand.toml").read_text()
+    assert opened(notebook.root).id == notebook.id
+    assert notebook.history.versions(DAY) == []
+
+
+def test_a_lost_mark_is_found_again_by_the_path(notebook: Notebook, opened: Opener) -> None:
+    (notebook.root / ".nightstand.toml").unlink()
+    assert opened(notebook.root).id == notebook.id
+
+
+@pytest.mark.parametrize("mark", [b'id = "../../../evil"\n', b"id = 3\n", b"\xff{", b""])
+def test_a_mark_from_elsewhere_has_no_power(
+    tmp_path: Path, opened: Opener, data: Path, mark: bytes
+) -> None:
+    folder = adopted(tmp_path / "mine")
+    (folder / ".nightstand.toml").write_bytes(mark)
+    notebook = opened(folder)
+    notebook.append(DAY, "- one\n", HEADER, "note", NOW)
+    assert opened(folder).id == notebook.id
+    assert [p.name for p in (data / "notebooks").iterdir()] == [notebook.id]
+    assert not (tmp_path / "evil").exists()
+
+
+def test_what_else_stands_in_the_mark_stays(tmp_path: Path, opened: Opener) -> None:
+    folder = adopted(tmp_path / "mine")
+    (folder / ".nightstand.toml").write_bytes(b"# by hand\n[layout]\ndays = 'memory' # so\n")
+    opened(folder).append(DAY, "- one\n", HEADER, "note", NOW)
+    mark = (folder / ".nightstand.toml").read_text()
+    assert mark.startswith("# by hand\n")
+    assert mark.endswith("[layout]\ndays = 'memory' # so\n")
+
+
+def test_a_damaged_register_is_set_aside(notebook: Notebook, opened: Opener, data: Path) -> None:
+    (data / "notebooks.json").write_bytes(b"{rubbish")
+    assert opened(notebook.root).id == notebook.id
+    assert (data / "notebooks.damaged").read_bytes() == b"{rubbish"
+
+
+# Written
+
+
+def test_a_save_keeps_the_old_and_the_new_text(notebook: Notebook) -> None:
+    (notebook.root / "MEMORY.md").write_bytes(b"typed elsewhere \xff\n")
+    base = notebook.read("MEMORY.md")
+    saved = notebook.save("MEMORY.md", b"- ours\n", base, "edit", NOW)
+    assert saved == notebook.read("MEMORY.md")
+    kept = notebook.history.versions("MEMORY.md")
+    assert [(v.cause, notebook.history.content(v.version)) for v in kept] == [
+        ("edit", b"- ours\n"),
+        ("outside", b"typed elsewhere \xff\n"),
+    ]
+
+
+def test_saves_of_one_session_keep_its_beginning_and_its_end(notebook: Notebook) -> None:
+    base = notebook.read("MEMORY.md")
+    for n in range(5):
+        base = notebook.save("MEMORY.md", f"edit {n}\n".encode(), base, "edit", NOW)
+    kept = notebook.history.versions("MEMORY.md")
+    assert [notebook.history.content(v.version) for v in kept] == [b"edit 4\n", b"# Memory\n"]
+
+
+def test_append_tells_the_line_and_keeps_the_day(notebook: Notebook) -> None:
+    assert notebook.append(DAY, "- one\n", HEADER, "note", NOW) == 3
+    assert notebook.append(DAY, "- two \udcff\n", HEADER, "note", NOW) == 4
+    text = HEADER.encode() + b"- one\n- two \xff\n"
+    assert notebook.read(DAY).data == text
+    (version,) = notebook.history.versions(DAY)
+    assert notebook.history.content(version.version) == text
+
+
+def test_four_programs_append_at_once_and_every_entry_stands(
+    notebook: Notebook, data: Path
+) -> None:
+    script = f"""
+import sys
+from datetime import datetime
+from pathlib import Path
+from desktop_app.notebook.notebook import Notebook
+now = datetime.now().astimezone()
+notebook = Notebook.open(Path(sys.argv[1]), Path(sys.argv[2]))
+for n in range(50):
+    entry = f"- {{sys.argv[3]}} {{n:02}} {{sys.argv[3] * 50}}\\n"
+    print(notebook.append({DAY!r}, entry, {HEADER!r}, "note", now), entry, end="")
+notebook.close()
+"""
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, str(notebook.root), str(data), who],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for who in "abcd"
+    ]
+    told = [line for process in started for line in process.communicate()[0].splitlines()]
+    lines = notebook.read(DAY).text.split("\n")
+    assert lines[:2] == [HEADER.strip(), ""]
+    assert lines[-1] == ""
+    assert len(lines) == 203
+    assert {f"{number} {line}" for number, line in enumerate(lines[:-1], 1) if number > 2} == set(
+        told
+    )
+
+
+def test_threads_append_at_once_and_every_entry_stands(notebook: Notebook) -> None:
+    def append(who: str) -> None:
+        for n in range(25):
+            notebook.append(DAY, f"- {who} {n}\n", HEADER, "note", NOW)
+
+    threads = [threading.Thread(target=append, args=[who]) for who in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(notebook.read(DAY).text.split("\n"))) == 102  # entries, header, empty line
+
+
+def test_a_thread_may_take_the_lock_again_and_others_wait(notebook: Notebook) -> None:
+    got = threading.Event()
+    with notebook.lock(), notebook.lock():
+        notebook.append(DAY, "- one\n", HEADER, "note", NOW)
+        other = threading.Thread(
+            target=lambda: (notebook.append(DAY, "- two\n", "", "n", NOW), got.set())
+        )
+        other.start()
+        assert not got.wait(0.2)
+    assert got.wait(5)
+    other.join()
+
+
+# Several files
+
+
+def writes_for(notebook: Notebook) -> tuple[Write, ...]:
+    memory = notebook.read("MEMORY.md")
+    return (
+        Write("MEMORY.md", memory.sha, b"- dreamt\n"),
+        Write("memory/dreams/2026-11-21.md", "", b"# A dream\n"),
+    )
+
+
+def test_save_all_writes_keeps_and_finishes(notebook: Notebook) -> None:
+    finished: list[Intent] = []
+    notebook.save_all(writes_for(notebook), {"dream": "7"}, "dream", finished.append, NOW)
+    assert notebook.read("MEMORY.md").data == b"- dreamt\n"
+    assert notebook.read("memory/dreams/2026-11-21.md").data == b"# A dream\n"
+    assert [intent.purpose["dream"] for intent in finished] == ["7"]
+    assert [(v.path, v.cause) for v in notebook.history.versions()] == [
+        ("memory/dreams/2026-11-21.md", "dream"),
+        ("MEMORY.md", "dream"),
+        ("MEMORY.md", "outside"),
+    ]
+    assert notebook.recover(finished.append, NOW) == []
+    assert len(finished) == 1
+
+
+def test_save_all_over_a_newer_text_writes_nothing(notebook: Notebook) -> None:
+    writes = writes_for(notebook)
+    (notebook.root / "MEMORY.md").write_bytes(b"newer\n")
+    before = contents(notebook.root)
+    with pytest.raises(Conflict, match="has changed meanwhile"):
+        notebook.save_all(writes, {}, "dream", nothing, NOW)
+    assert contents(notebook.root) == before
+
+
+def test_a_finish_that_cannot_be_kept_undoes_everything(notebook: Notebook) -> None:
+    before = contents(notebook.root)
+
+    def refused(intent: Intent) -> None:
+        raise Problem("The disk is full.")
+
+    with pytest.raises(Problem, match="disk is full"):
+        notebook.save_all(writes_for(notebook), {}, "dream", refused, NOW)
+    assert contents(notebook.root) == before
+    assert {v.cause for v in notebook.history.versions()} == {"outside"}
+
+
+def test_what_a_crash_interrupted_is_completed_before_the_next(notebook: Notebook) -> None:
+    def crash(intent: Intent) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        notebook.save_all(writes_for(notebook), {"dream": "1"}, "dream", crash, NOW)
+    finished: list[Intent] = []
+    memory = notebook.read("MEMORY.md")
+    notebook.save_all(
+        (Write("MEMORY.md", memory.sha, b"- again\n"),),
+        {"dream": "2"},
+        "dream",
+        finished.append,
+        NOW,
+    )
+    assert [intent.purpose["dream"] for intent in finished] == ["1", "2"]
+    assert {v.cause for v in notebook.history.versions("MEMORY.md")} == {"dream", "outside"}
+
+
+def test_what_a_crash_left_goes_into_the_history(notebook: Notebook) -> None:
+    left = notebook.root / ".MEMORY.md.0123456789abcdef.nightstand"
+    left.write_bytes(b"swapped out, seen by nobody\n")
+    known = notebook.root / "memory/.2026-11-21.md.0123456789abcdef.nightstand"
+    notebook.append(DAY, "- one\n", HEADER, "note", NOW)
+    known.write_bytes(notebook.read(DAY).data)
+    notebook.recover(nothing, NOW)
+    assert not left.exists()
+    assert not known.exists()
+    (version,) = [v for v in notebook.history.versions() if v.cause == "recovered"]
+    assert version.path == "MEMORY.md"
+    assert version.sha == sha_of(b"swapped out, seen by nobody\n")
+
+
+def test_a_notebook_that_vanished_is_told_and_comes_back(
+    notebook: Notebook, tmp_path: Path
+) -> None:
+    base = notebook.read("MEMORY.md")
+    notebook.root.rename(tmp_path / "unplugged")
+    with pytest.raises(Problem, match="folder is gone"):
+        notebook.save("MEMORY.md", b"- typed\n", base, "edit", NOW)
+    with pytest.raises(Problem, match="folder is gone"):
+        notebook.append(DAY, "- typed\n", HEADER, "note", NOW)
+    assert not notebook.root.exists()
+    (tmp_path / "unplugged").rename(notebook.root)
+    notebook.save("MEMORY.md", b"- typed\n", base, "edit", NOW)
+    assert notebook.read("MEMORY.md").data == b"- typed\n"

@@ -1,0 +1,42 @@
+"""Runs a few lines as a user whom permissions bind: root would pass every such test vacuously."""
+
+import subprocess
+import sys
+import tempfile
+import textwrap
+
+_NOBODY = 65534
+_BEFORE = f"""
+import os, sys
+from pathlib import Path
+import sqlite_utils
+from desktop_app.errors import Problem
+from desktop_app.notebook.files import Files, Snapshot
+from desktop_app.notebook.notebook import Notebook
+
+root = Path(sys.argv[1])
+sqlite_utils.Database(memory=True).close()  # imports the last of what it needs
+if os.geteuid() == 0:  # only now: this user may have no way to Python or the checkout
+    os.chown(root, {_NOBODY}, {_NOBODY})
+    os.setgroups([])
+    os.setgid({_NOBODY})
+    os.setuid({_NOBODY})
+
+def tell(act):
+    try:
+        print("no problem:", act())
+    except Problem as problem:
+        print(problem.message)
+"""
+
+
+def as_plain_user(lines: str) -> list[str]:
+    """What `lines` print; in them `root` is a folder of the user's own, empty at first.
+
+    `Files`, `Snapshot`, `Notebook` and `tell(act)`, which prints a problem's message, are at hand.
+    """
+    with tempfile.TemporaryDirectory() as root:  # pytest's own folders are closed to others
+        command = [sys.executable, "-c", _BEFORE + textwrap.dedent(lines), root]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.replace(root, "ROOT").splitlines()
