@@ -1,0 +1,80 @@
+"""What a page of the window is. Knows the three places a page fills, not what it fills them with.
+
+The window lays out `rail | list pane | document | inspector`. A page *is* its document: build the
+text column inside `self` (a `parts.header.Header` on top), and return the two companions, made
+once in the constructor, from `list_pane()` and `inspector()`. A page never looks at its parents:
+what it wants goes up through a signal.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QWidget
+
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Changed, Memory
+
+
+class Page(QFrame):
+    """One page; subclasses set `name` (also the icon), `title` and `about` (palette, tooltip)."""
+
+    name: str = ""
+    title: str = ""
+    about: str = ""
+
+    opened = Signal(str, int)  # open this path at this line on the page it belongs to
+    told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
+    toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does
+    went = Signal(str, int)  # now shows this path and line: remembered for Alt+Left and closing
+
+    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
+        super().__init__()
+        self.theme = theme
+        self.jobs = jobs
+        self.registry = actions
+        self.memory: Memory | None = None
+        self.setProperty("surface", "doc")
+
+    def list_pane(self) -> QWidget | None:
+        """The list at the left, 240-420 px wide; None for a page without one."""
+        return None
+
+    def document(self) -> QWidget:
+        """What fills the middle: the page itself."""
+        return self
+
+    def inspector(self) -> QWidget | None:
+        """The 272 px column at the right; None for a page without one."""
+        return None
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """A notebook was opened (or another one); show it. Subclasses call this first."""
+        self.memory = memory
+
+    def show_changed(self, changed: "Changed") -> None:
+        """Files changed, by us or from outside; called on the Qt thread, shown page or not."""
+
+    def shows(self, path: str) -> bool:
+        """Whether this page is where `path` is opened."""
+        return False
+
+    def go_to(self, path: str, line: int) -> None:
+        """Shows `path` at `line` (1-based; 0 = where it was). Only for paths it `shows`."""
+
+    def entered(self) -> None:
+        """The page was just brought to the front."""
+
+    def leave(self) -> None:
+        """Another page comes to the front, or the window closes: flush what was typed."""
+
+    def focus_search(self) -> None:
+        """Ctrl+F: find in what this page shows."""
+
+    def toast(self, message: str, word: str = "", act: Callable[[], None] | None = None) -> None:
+        """Says at the bottom that something was done, with one action such as Undo."""
+        self.toasted.emit(message, word, act)

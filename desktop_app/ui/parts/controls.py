@@ -1,0 +1,199 @@
+"""The small things one presses. Knows how they look and are named, not what they do."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+)
+
+from desktop_app.ui.parts.icons import icon as draw
+from desktop_app.ui.parts.labels import restyle
+from desktop_app.ui.theme import Theme
+
+
+class Button(QPushButton):
+    """A button: `plain`, `primary`, `danger`, `quiet` or `link` (no more than underlined words)."""
+
+    def __init__(
+        self, text: str, kind: str = "plain", theme: Theme | None = None, icon: str = ""
+    ) -> None:
+        super().__init__(text)
+        self.setProperty("kind", kind)
+        # By Tab only: a click on a button leaves the keyboard in the text.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._theme, self._icon = theme, icon
+        if theme is not None:
+            theme.changed.connect(self._draw)
+            self._draw()
+
+    def set_kind(self, kind: str, icon: str | None = None) -> None:
+        """Turns it into another kind, e.g. Accept into Accepted."""
+        self._icon = self._icon if icon is None else icon
+        restyle(self, kind=kind)
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._theme is not None and self._icon:
+            tokens = {
+                "primary": "accent-on",
+                "danger": "danger",
+                "quiet": "accent",
+                "link": "accent",
+            }
+            token = tokens.get(self.property("kind"), "text2")
+            self.setIcon(draw(self._theme, self._icon, token, 16))
+            self.setIconSize(QSize(self._theme.px(16), self._theme.px(16)))
+
+
+class IconButton(QToolButton):
+    """A picture one can press; its name is its tooltip and what a screen reader says."""
+
+    def __init__(self, theme: Theme, icon: str, name: str, size: int = 32) -> None:
+        super().__init__()
+        self._theme, self._icon, self._size = theme, icon, size
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.set_name(name)
+        theme.changed.connect(self._draw)
+        self.toggled.connect(self._draw)
+        self._draw()
+
+    @classmethod
+    def of(cls, theme: Theme, action: QAction, icon: str, size: int = 32) -> "IconButton":
+        """The button of an action of the registry: its words, shortcut, state and slot."""
+        button = cls(theme, icon, action.text(), size)
+        button._action = action
+        button.setCheckable(action.isCheckable())
+        button.clicked.connect(action.trigger)
+        action.changed.connect(button._follow)
+        button._follow()
+        return button
+
+    def _follow(self) -> None:
+        action = self._action
+        self.set_name(action.text(), action.shortcut())
+        self.setEnabled(action.isEnabled())
+        self.setChecked(action.isChecked())
+        self.setVisible(action.isVisible())
+
+    def set_name(self, name: str, keys: QKeySequence | None = None) -> None:
+        """What it does, in words; with its shortcut in the tooltip."""
+        shown = keys.toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
+        self.setAccessibleName(name)
+        self.setToolTip(f"{name}  ({shown})" if shown else name)
+
+    def set_icon(self, icon: str) -> None:
+        """Another picture for another state."""
+        self._icon = icon
+        self._draw()
+
+    def _draw(self) -> None:
+        edge = self._theme.px(self._size)
+        picture = 22 if self._size >= 40 else 18
+        self.setFixedSize(edge, edge)
+        self.setIconSize(QSize(self._theme.px(picture), self._theme.px(picture)))
+        token = "accent" if self.isChecked() else "text2"
+        self.setIcon(draw(self._theme, self._icon, token, picture))
+
+
+class Segmented(QFrame):
+    """A few choices side by side, one of them chosen: Write | Read | Both."""
+
+    chosen = Signal(str)
+
+    def __init__(self, options: Sequence[str] | Mapping[str, str], name: str = "") -> None:
+        """`options` are words, or keys with words; `name` says what is being chosen."""
+        super().__init__()
+        self.setProperty("kind", "segmented")
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        pairs = options.items() if isinstance(options, Mapping) else [(o, o) for o in options]
+        row = QHBoxLayout(self)
+        row.setContentsMargins(3, 3, 3, 3)
+        row.setSpacing(2)
+        self._group = QButtonGroup(self)
+        self._parts: dict[str, QAbstractButton] = {}
+        for key, words in pairs:
+            part = Button(words, "segment")
+            part.setCheckable(True)
+            part.setAccessibleName(f"{name}: {words}" if name else words)
+            part.clicked.connect(lambda _checked, key=key: self._choose(key))
+            self._group.addButton(part)
+            self._parts[key] = part
+            row.addWidget(part)
+        self.value = next(iter(self._parts))
+        self._parts[self.value].setChecked(True)
+
+    def choose(self, key: str) -> None:
+        """Shows this choice without saying `chosen`."""
+        self.value = key
+        self._parts[key].setChecked(True)
+
+    def part(self, key: str) -> QAbstractButton:
+        """The button of one choice."""
+        return self._parts[key]
+
+    def _choose(self, key: str) -> None:
+        if key != self.value:
+            self.value = key
+            self.chosen.emit(key)
+
+
+class Chip(QPushButton):
+    """A small thing to press: a source, a filter. As wide as its words, never stretched.
+
+    `kind` is `plain`, `accent`, `warn`, or `filter`, which can be checked.
+    """
+
+    def __init__(self, text: str, kind: str = "plain") -> None:
+        super().__init__(text)
+        self.setProperty("kind", "chip")
+        self.setProperty("tone", kind)
+        self.setCheckable(kind == "filter")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+
+class Switch(QAbstractButton):
+    """On or off, applied at once."""
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setCheckable(True)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(40), self._theme.px(24))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
+        painter.setBrush(self._theme.color("accent" if self.isChecked() else "text3"))
+        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+        knob = box.height() / 2 - 2
+        x = box.right() - knob - 2 if self.isChecked() else box.left() + knob + 2
+        painter.setBrush(self._theme.color("accent-on" if self.isChecked() else "doc"))
+        painter.drawEllipse(QPointF(x, box.center().y()), knob, knob)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.color("accent"), 2))
+            round_ = self.height() / 2 - 1
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), round_, round_)

@@ -1,0 +1,90 @@
+"""The 56 px line on top of a document or a list. Knows where things stand, not what they do."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.labels import Elided, rule
+from desktop_app.ui.theme import Theme
+
+LIST, INSPECTOR = "view.list", "view.inspector"  # the window's actions that a header offers
+
+
+class Header(QFrame):
+    """A document's header: title over subtitle at the left, tools at the right.
+
+    The buttons that bring the list (in a narrow window) and the inspector come and go by
+    themselves, with the window's two actions.
+    """
+
+    def __init__(self, theme: Theme, actions: Actions, title: str = "", subtitle: str = "") -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("surface", "doc")
+        self.title = Elided(title, "section")
+        self.subtitle = Elided(subtitle, "meta", "text2")
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addStretch()
+        words.addWidget(self.title)
+        words.addWidget(self.subtitle)
+        words.addStretch()
+        self._tools = QHBoxLayout()
+        self._row = QHBoxLayout()
+        if LIST in actions:
+            self._row.addWidget(IconButton.of(theme, actions[LIST], "list"))
+        self._row.addLayout(words, 1)
+        self._row.addLayout(self._tools)
+        if INSPECTOR in actions:
+            self._row.addWidget(IconButton.of(theme, actions[INSPECTOR], "panel"))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(self._row, 1)
+        whole.addWidget(rule())
+        theme.changed.connect(self._measure)
+        self._measure()
+        self.say(title, subtitle)
+
+    def say(self, title: str, subtitle: str = "") -> None:
+        """The two lines; without a subtitle the title stands alone in the middle."""
+        self.title.setText(title)
+        self.subtitle.setText(subtitle)
+        self.subtitle.setVisible(bool(subtitle))
+
+    def add(self, *tools: QWidget) -> None:
+        """Puts these at the right, in this order."""
+        for tool in tools:
+            self._tools.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self.setFixedHeight(px(56))
+        self._row.setContentsMargins(px(20), 0, px(12), 0)
+        self._row.setSpacing(px(8))
+        self._tools.setSpacing(px(8))
+
+
+class PaneHeader(QFrame):
+    """A list pane's header: its title, and at the right a tool or two."""
+
+    def __init__(self, theme: Theme, title: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.title = Elided(title, "section")
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.title, 1)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def add(self, *tools: QWidget) -> None:
+        """Puts these at the right, in this order."""
+        for tool in tools:
+            self._row.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self.setFixedHeight(px(56))
+        self._row.setContentsMargins(px(18), 0, px(12), 0)
+        self._row.setSpacing(px(4))

@@ -1,0 +1,100 @@
+"""Words, lines and grounds. Knows roles of type and colours by name, not what is written."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+
+
+def restyle(widget: QWidget, **properties: str | bool) -> None:
+    """Sets dynamic properties (`role`, `tone`, `kind`) and lets the style sheet look again."""
+    for name, value in properties.items():
+        widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def text(words: str = "", role: str = "ui", tone: str = "text", *, wrap: bool = False) -> QLabel:
+    """A label in a role of type and a colour; plain text, never taken for HTML."""
+    label = QLabel(words)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setProperty("role", role)
+    label.setProperty("tone", tone)
+    label.setWordWrap(wrap)
+    return label
+
+
+def section(words: str) -> QLabel:
+    """The small capitals above a group: THIS BULLET, OUTLINE."""
+    label = text(words.upper(), "caption", "text2")
+    label.setAccessibleName(words)
+    return label
+
+
+def rule(upright: bool = False) -> QFrame:
+    """A hairline."""
+    line = QFrame()
+    line.setProperty("rule", "true")
+    if upright:
+        line.setFixedWidth(1)
+    else:
+        line.setFixedHeight(1)
+    return line
+
+
+def surface(token: str) -> QFrame:
+    """An empty ground: `win`, `side`, `doc`, or `card` with a border and round corners."""
+    frame = QFrame()
+    frame.setProperty("surface", token)
+    return frame
+
+
+class Pill(QLabel):
+    """A word on a coloured ground: Added, Undone. Tone: `plain accent ok warn danger`."""
+
+    def __init__(self, text: str, tone: str = "plain") -> None:
+        super().__init__(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", "pill")
+        self.setProperty("tone", tone)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+
+class Elided(QLabel):
+    """One line of plain text that gives way with `…`; the whole of it is its tooltip."""
+
+    def __init__(
+        self,
+        words: str = "",
+        role: str = "ui",
+        tone: str = "text",
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
+        super().__init__(words)
+        self._mode = mode
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", role)
+        self.setProperty("tone", tone)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setToolTip(self.text() if self._shown() != self.text() else "")
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self.style().drawItemText(
+            painter,
+            self.contentsRect(),
+            self.alignment().value,
+            self.palette(),
+            self.isEnabled(),
+            self._shown(),
+            self.foregroundRole(),
+        )
+
+    def _shown(self) -> str:
+        width = self.contentsRect().width()
+        return self.fontMetrics().elidedText(self.text(), self._mode, width)

@@ -1,0 +1,221 @@
+"""What the window says without stopping anyone: toast, banner, empty place. Knows no page."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QEnterEvent,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QGraphicsDropShadowEffect,
+    QHBoxLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.icons import pixmap
+from desktop_app.ui.parts.labels import restyle, text
+from desktop_app.ui.theme import Theme
+
+
+def announce(widget: QWidget, words: str) -> None:
+    """Lets a screen reader say this now, without moving the keyboard."""
+    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))
+
+
+def shade(widget: QWidget, blur: int = 32, alpha: int = 60, down: int = 6) -> None:
+    """A soft shadow under what floats."""
+    effect = QGraphicsDropShadowEffect(widget)
+    effect.setBlurRadius(blur)
+    effect.setOffset(0, down)
+    effect.setColor(QColor(0, 0, 0, alpha))
+    widget.setGraphicsEffect(effect)
+
+
+class Toast(QFrame):
+    """One sentence at the bottom centre of its parent, with one action such as Undo.
+
+    Leaves after `SECONDS`, but never under the mouse or the keyboard.
+    """
+
+    SECONDS = 8
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._act: Callable[[], object] | None = None
+        self.setProperty("kind", "toast")
+        self._words = text(tone="", wrap=False)
+        self.button = Button("", "toast")
+        self.button.clicked.connect(self._do)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 10, 8)
+        row.setSpacing(16)
+        row.addWidget(self._words)
+        row.addWidget(self.button)
+        self._timer = QTimer(self, singleShot=True, interval=self.SECONDS * 1000)
+        self._timer.timeout.connect(self._expire)
+        parent.installEventFilter(self)
+        shade(self)
+        self.hide()
+
+    def say(self, words: str, word: str = "", act: Callable[[], object] | None = None) -> None:
+        """Shows the sentence in place of the one before; `word` is the action's."""
+        self._words.setText(words)
+        self._act = act
+        self.button.setText(word)
+        self.button.setVisible(bool(word))
+        self.show()
+        self.raise_()
+        self._place()
+        self._timer.start()
+        announce(self, f"{words} {word}".strip())
+
+    @property
+    def words(self) -> str:
+        """What it says now."""
+        return self._words.text()
+
+    def _do(self) -> None:
+        act, self._act = self._act, None
+        self.hide()
+        self._timer.stop()
+        if act is not None:
+            act()
+
+    def _expire(self) -> None:
+        if self.underMouse() or self.button.hasFocus():
+            self._timer.start()
+        else:
+            self.hide()
+
+    def _place(self) -> None:
+        self.adjustSize()
+        room = self.parentWidget().rect()
+        left = (room.width() - self.width()) // 2
+        self.move(left, room.height() - self.height() - self._theme.px(50))
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._timer.stop()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._timer.start()
+        super().leaveEvent(event)
+
+
+class Banner(QFrame):
+    """A strip in place that says what is wrong and offers the next step; hidden when all is well.
+
+    Tone: `warn` (default), `danger`, `info`.
+    """
+
+    acted = Signal()
+    dismissed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("kind", "banner")
+        self._sign = QLabel()
+        self._words = text(tone="", wrap=True)
+        self.button = Button("")
+        self.button.clicked.connect(self.acted)
+        self.cross = IconButton(theme, "cross", self.tr("Dismiss"), 28)
+        self.cross.clicked.connect(self._dismiss)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 6, 6)
+        row.setSpacing(10)
+        row.addWidget(self._sign)
+        row.addWidget(self._words, 1)
+        row.addWidget(self.button)
+        row.addWidget(self.cross)
+        self._tone = "warn"
+        theme.changed.connect(self._draw)
+        self.hide()
+
+    def say(self, message: str, hint: str = "", word: str = "", tone: str = "warn") -> None:
+        """Message and hint in one breath, `word` on the button (none: no button)."""
+        self._tone = tone
+        words = f"{message} {hint}".strip()
+        self._words.setText(words)
+        self.button.setText(word)
+        self.button.setVisible(bool(word))
+        restyle(self, tone=tone)
+        self._draw()
+        self.show()
+        announce(self, words)
+
+    def clear(self) -> None:
+        """All is well again."""
+        self._words.clear()
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """What it says now; empty when hidden."""
+        return self._words.text()
+
+    def _dismiss(self) -> None:
+        self.clear()
+        self.dismissed.emit()
+
+    def _draw(self) -> None:
+        name, token = {"warn": ("warn", "warn"), "danger": ("warn", "del-fg")}.get(
+            self._tone, ("info", "accent")
+        )
+        self._sign.setPixmap(pixmap(self._theme, name, token, 18, self.devicePixelRatioF()))
+
+
+class EmptyState(QWidget):
+    """An empty place: a picture, one sentence, and one button to begin."""
+
+    acted = Signal()
+
+    def __init__(self, theme: Theme, icon: str, sentence: str, word: str = "") -> None:
+        super().__init__()
+        self._theme, self._icon = theme, icon
+        self._picture = QLabel()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence = text(sentence, "body", "text2", wrap=True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence.setMaximumWidth(theme.px(380))
+        self.button = Button(word, "primary")
+        self.button.setVisible(bool(word))
+        self.button.clicked.connect(self.acted)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(theme.px(14))
+        column.addStretch(2)
+        column.addWidget(self._picture)
+        row = QHBoxLayout()
+        row.addStretch()
+        row.addWidget(self._sentence, 1)
+        row.addStretch()
+        column.addLayout(row)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    def say(self, sentence: str, word: str | None = None) -> None:
+        """Another sentence (and word) for another emptiness."""
+        self._sentence.setText(sentence)
+        if word is not None:
+            self.button.setText(word)
+            self.button.setVisible(bool(word))
+
+    def _draw(self) -> None:
+        ratio = self.devicePixelRatioF()
+        self._picture.setPixmap(pixmap(self._theme, self._icon, "text3", 40, ratio))

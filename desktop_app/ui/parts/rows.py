@@ -1,0 +1,112 @@
+"""Lists of two-line rows. Knows how a row is drawn and chosen, not what it stands for.
+
+`RowsView` with `RowDelegate` is the list of every pane: a round selection, a hover ground, an
+icon, a strong title with a small word at its right, and a detail below. A page with a row of its
+own subclasses the delegate and overrides `paint_row`.
+"""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from desktop_app.ui.parts.icons import pixmap
+from desktop_app.ui.theme import Theme
+
+TITLE = Qt.ItemDataRole.DisplayRole
+DETAIL = Qt.ItemDataRole.UserRole + 1
+ASIDE = Qt.ItemDataRole.UserRole + 2  # the small word at the right: a date, a shortcut
+ICON = Qt.ItemDataRole.UserRole + 3  # an icon's name
+ICON_TOKEN = Qt.ItemDataRole.UserRole + 4  # its colour when it is not text2
+THING = Qt.ItemDataRole.UserRole + 5  # the object the row stands for
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class RowsView(QListView):
+    """A quiet list: uniform rows, no frame, a row is chosen by click, Enter or arrows."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.verticalScrollBar().setSingleStep(theme.px(24))
+        theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Draws one row; `height` in pixels at zoom 1."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, height: int = 52) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.height = height
+
+    def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
+        """The row's own content inside `box`; the ground is drawn already."""
+        px = self.theme.px
+        left = box.left() + px(10)
+        if icon := index.data(ICON):
+            token = index.data(ICON_TOKEN) or ("accent" if selected else "text2")
+            ratio = painter.device().devicePixelRatioF()
+            picture = pixmap(self.theme, icon, token, 16, ratio)
+            painter.drawPixmap(left, box.top() + px(9), picture)
+            left += px(24)
+        right = box.right() - px(10)
+        detail = str(index.data(DETAIL) or "")
+        line = px(20)
+        top = box.top() + (px(6) if detail else (box.height() - line) // 2)
+        if aside := str(index.data(ASIDE) or ""):
+            font = self.theme.font("meta")
+            width = QFontMetrics(font).horizontalAdvance(aside)
+            place = QRect(right - width, top, width + 1, line)
+            self.draw_line(painter, place, aside, font, "text2")
+            right -= width + px(10)
+        title = str(index.data(TITLE) or "")
+        strong = self.theme.font("strong")
+        self.draw_line(painter, QRect(left, top, right - left, line), title, strong, "text")
+        if detail:
+            place = QRect(left, top + line - px(1), box.right() - px(10) - left, px(18))
+            self.draw_line(painter, place, detail, self.theme.font("meta"), "text2")
+
+    def draw_line(
+        self, painter: QPainter, place: QRect, words: str, font: QFont, token: str
+    ) -> None:
+        """One line of words that gives way with `…`."""
+        painter.setFont(font)
+        painter.setPen(self.theme.color(token))
+        mode = Qt.TextElideMode.ElideRight
+        shown = QFontMetrics(font).elidedText(words, mode, max(0, place.width()))
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(place, flags, shown)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        box = option.rect.adjusted(self.theme.px(8), 1, -self.theme.px(8), -1)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if selected or hovered or focused:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self.theme.color("accent-bg" if selected else "hover"))
+            if focused:
+                painter.setPen(QPen(self.theme.color("accent"), 2))
+            inset = 1 if focused else 0
+            ground = QRectF(box).adjusted(inset, inset, -inset, -inset)
+            painter.drawRoundedRect(ground, self.theme.px(8), self.theme.px(8))
+        self.paint_row(painter, box, index, selected)
+        painter.restore()
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(self.theme.px(160), self.theme.px(self.height))

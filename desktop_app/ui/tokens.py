@@ -1,0 +1,106 @@
+"""The look as plain data: colours, type and the pairs that carry text. Knows no Qt.
+
+Everything that draws reads this one table through `theme.Theme`; a test holds every text pair at
+4.5:1 or better in both themes.
+"""
+
+from dataclasses import dataclass
+
+# token: (light, dark)
+COLOURS: dict[str, tuple[str, str]] = {
+    "win": ("#F3F2EF", "#17171B"),  # rail and status bar
+    "side": ("#F8F7F5", "#1C1C21"),  # list and inspector
+    "doc": ("#FFFFFF", "#222228"),
+    "raised": ("#FFFFFF", "#2A2A31"),
+    "hover": ("#ECEAE5", "#2C2C33"),
+    "border": ("#E1DED8", "#38383F"),
+    "text": ("#1F1E1B", "#EAE8E3"),
+    "text2": ("#57544D", "#B9B6AE"),
+    "text3": ("#6B6860", "#A7A49D"),
+    "accent": ("#4B44C6", "#A9A4FF"),
+    "accent-on": ("#FFFFFF", "#17171B"),
+    "accent-bg": ("#E7E6FA", "#34325A"),
+    "add-bg": ("#E1F3E5", "#1D3626"),
+    "add-fg": ("#14532D", "#BFE8CB"),
+    "add-word": ("#AEE0B9", "#2F6B43"),
+    "del-bg": ("#FBE7E5", "#43232A"),
+    "del-fg": ("#7F1D1D", "#F6C6C8"),
+    "del-word": ("#F3B9B4", "#86363F"),
+    "warn": ("#8A5300", "#F0C064"),
+    "warn-bg": ("#FCF0D8", "#3A301B"),
+    "ok": ("#1D7237", "#7FD698"),
+    "danger": ("#B3261E", "#FF9A92"),
+    "hit": ("#FFE58A", "#6B5600"),
+    "accent-hover": ("#3D37A8", "#BDB9FF"),
+    "segment": ("#FFFFFF", "#3A3A42"),  # the chosen part of a segmented control
+    "scroll": ("#CFCBC3", "#4A4A52"),
+    "heat1": ("#D5D3F4", "#353360"),
+    "heat2": ("#ABA6EA", "#4E4A93"),
+    "heat3": ("#6D65D3", "#8A84E0"),
+    "heat3-digit": ("#FFFFFF", "#111114"),
+}
+
+# Every foreground that may stand on a background as words.
+TEXT_PAIRS: tuple[tuple[str, str], ...] = (
+    *((text, ground) for text in ("text", "text2", "text3") for ground in ("win", "side", "doc")),
+    *((text, "raised") for text in ("text", "text2", "text3")),
+    *((text, "hover") for text in ("text", "text2", "text3")),
+    *((text, "accent-bg") for text in ("text", "text2", "text3", "accent")),
+    *(("accent", ground) for ground in ("win", "side", "doc", "raised")),
+    ("accent-on", "accent"),
+    ("accent-on", "accent-hover"),
+    ("text", "segment"),
+    ("add-fg", "add-bg"),
+    ("add-fg", "add-word"),
+    ("del-fg", "del-bg"),
+    ("del-fg", "del-word"),
+    ("warn", "warn-bg"),
+    *((state, ground) for state in ("ok", "danger", "warn") for ground in ("win", "side", "doc")),
+    *((state, "raised") for state in ("ok", "danger")),
+    ("danger", "del-bg"),
+    ("text", "hit"),
+    ("text", "heat1"),
+    ("text", "heat2"),
+    ("heat3-digit", "heat3"),
+    ("doc", "text"),  # the toast is the page turned inside out
+)
+
+
+@dataclass(frozen=True)
+class Type:
+    """One role of type: pixels at zoom 1, weight (400-700), fixed pitch or not."""
+
+    size: int
+    weight: int = 400
+    mono: bool = False
+
+
+TYPE: dict[str, Type] = {
+    "caption": Type(11, 600),
+    "meta": Type(12),
+    "ui": Type(13),
+    "strong": Type(13, 600),
+    "chat": Type(14),
+    "body": Type(15),
+    "diary": Type(17),
+    "section": Type(16, 600),
+    "title": Type(22, 600),
+    "big": Type(24, 600),
+    "mono": Type(13, mono=True),
+}
+
+ZOOMS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
+
+
+def contrast(one: str, other: str) -> float:
+    """The WCAG contrast of two `#RRGGBB` colours, from 1 to 21."""
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
