@@ -17,6 +17,11 @@ from desktop_app.ui.theme import Theme
 ALWAYS = ""  # works even before a notebook is open
 NOTEBOOK = "notebook"  # works on every page of an open notebook
 
+# The frame's two toggles. Every header offers them, so they are there before any page is made;
+# the window decides when they show and what they do.
+LIST = "view.list"
+INSPECTOR = "view.inspector"
+
 
 @dataclass(frozen=True)
 class Known:
@@ -50,6 +55,8 @@ class Actions(QObject):
         self._page = ""
         self._notebook = False
         theme.changed.connect(self._draw_icons)
+        self.add(LIST, self.tr("Show the list"), None, "Shift+F9", "list", checkable=True)
+        self.add(INSPECTOR, self.tr("Show details"), None, "F9", "panel", checkable=True)
 
     def add(
         self,

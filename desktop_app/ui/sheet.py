@@ -9,6 +9,7 @@ focus would move the text, so padding shrinks by as much.
 from string import Template
 from typing import ClassVar, Protocol
 
+from desktop_app import resources
 from desktop_app.ui import tokens
 
 
@@ -120,7 +121,8 @@ QFrame[kind="toast"] QPushButton:focus { border: 2px solid @accent; }
 
 QLineEdit, QPlainTextEdit[kind="field"], QTextEdit[kind="field"] { background: @raised;
   color: @text; border: 1px solid @border; border-radius: @l7; padding: 0 @l10;
-  selection-background-color: @accent; selection-color: @accent-on; }
+  placeholder-text-color: @text3; selection-background-color: @accent;
+  selection-color: @accent-on; }
 QPlainTextEdit[kind="field"], QTextEdit[kind="field"] { padding: @l6; }
 QLineEdit { min-height: @l30; max-height: @l30; }
 QLineEdit:focus { border: 2px solid @accent; padding: 0 @p10; min-height: @r30;
@@ -128,14 +130,19 @@ QLineEdit:focus { border: 2px solid @accent; padding: 0 @p10; min-height: @r30;
 QPlainTextEdit[kind="field"]:focus, QTextEdit[kind="field"]:focus { border: 2px solid @accent;
   padding: @p6; }
 QLineEdit:disabled { color: @text3; background: transparent; }
-QLineEdit[kind="bare"] { background: transparent; border: none; padding: 0; }
+QLineEdit[kind="bare"] { background: transparent; border: none; padding: 0;
+  min-height: @l20; max-height: @l40; font-size: @l15; }
 QComboBox { background: @raised; color: @text; border: 1px solid @border; border-radius: @l7;
   padding: 0 @l10; min-height: @l30; max-height: @l30; }
 QComboBox:hover { background: @hover; }
 QComboBox:focus { border: 2px solid @accent; padding: 0 @p10; min-height: @r30;
   max-height: @r30; }
 QComboBox::drop-down { border: none; width: @l24; }
-QComboBox::down-arrow { image: none; }
+QComboBox::down-arrow, QSpinBox::down-arrow { image: url("@neutral-down"); width: @l14;
+  height: @l14; }
+QSpinBox::up-arrow { image: url("@neutral-up"); width: @l14; height: @l14; }
+QSpinBox::up-button { subcontrol-position: top right; border: none; width: @l20; }
+QSpinBox::down-button { subcontrol-position: bottom right; border: none; width: @l20; }
 QComboBox QAbstractItemView { background: @raised; color: @text; border: 1px solid @border;
   outline: 0; selection-background-color: @accent-bg; selection-color: @text; }
 QSpinBox { background: @raised; color: @text; border: 1px solid @border; border-radius: @l7;
@@ -176,6 +183,9 @@ class _Values(dict[str, str]):
 
     def __init__(self, look: Look) -> None:
         super().__init__({token: look.hex(token) for token in tokens.COLOURS})
+        # A style sheet takes pictures from files only, so these have a grey that suits both themes.
+        for name in ("neutral-up", "neutral-down"):
+            self[name] = (resources.folder() / "icons" / f"{name}.svg").as_posix()
         self._px = look.px
 
     def __missing__(self, name: str) -> str:

@@ -3,12 +3,10 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.ui.actions import Actions
+from desktop_app.ui.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import Elided, rule
 from desktop_app.ui.theme import Theme
-
-LIST, INSPECTOR = "view.list", "view.inspector"  # the window's actions that a header offers
 
 
 class Header(QFrame):
@@ -32,12 +30,10 @@ class Header(QFrame):
         words.addStretch()
         self._tools = QHBoxLayout()
         self._row = QHBoxLayout()
-        if LIST in actions:
-            self._row.addWidget(IconButton.of(theme, actions[LIST], "list"))
+        self._row.addWidget(IconButton.of(theme, actions[LIST], "list"))
         self._row.addLayout(words, 1)
         self._row.addLayout(self._tools)
-        if INSPECTOR in actions:
-            self._row.addWidget(IconButton.of(theme, actions[INSPECTOR], "panel"))
+        self._row.addWidget(IconButton.of(theme, actions[INSPECTOR], "panel"))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
