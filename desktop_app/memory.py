@@ -20,6 +20,7 @@ from desktop_app.dreams.store import DreamStore, Run
 from desktop_app.errors import Problem
 from desktop_app.notebook import days, diaries
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.layout import Layout
@@ -90,6 +91,7 @@ class Memory:
         self._listeners: list[Listener] = []
         self._fresh = Fresh(notebook, self._index)
         self._heads: dict[str, tuple[Stat, days.DayHead]] = {}
+        self.drafts = Drafts(notebook.data / "drafts")
         self.notices = notebook.recover(applying.finish(self._store), clock.now())
 
     @classmethod
@@ -208,6 +210,10 @@ class Memory:
     def version_data(self, version: int) -> bytes:
         """The bytes of one version. Raises Problem when they are damaged or gone."""
         return self._notebook.history.content(version)
+
+    def keep(self, path: str, data: bytes, cause: str) -> int:
+        """Put a text into a file's history without writing the file; the number of its version."""
+        return self._notebook.history.keep(path, data, cause, self._clock.now())
 
     def restore(self, path: str, version: int) -> Snapshot:
         """Put an earlier version in place; the present one is kept in history."""

@@ -1,0 +1,71 @@
+"""Drafts: typed text that could not be saved, kept among our own files. Knows bytes, no window."""
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+
+from desktop_app.settings import write_own_file
+
+
+@dataclass(frozen=True)
+class Draft:
+    """`data` is what a file was to become, `base` what it was when the writing began.
+
+    `key` names the draft: one session of writing has one, and each keeping replaces the last.
+    """
+
+    key: str
+    path: str
+    at: datetime
+    base: bytes
+    data: bytes
+
+
+class Drafts:
+    """The drafts of one notebook, each a file of its own in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def keep(self, draft: Draft) -> None:
+        """Keep a draft in place of the one with its key. Raises Problem when that fails too."""
+        body = draft.base + draft.data
+        head = {
+            "path": draft.path,
+            "at": draft.at.isoformat(),
+            "base": len(draft.base),
+            "sha256": sha256(body).hexdigest(),
+        }
+        write_own_file(self._file(draft.key), json.dumps(head).encode() + b"\n" + body)
+
+    def find(self, path: str) -> Draft | None:
+        """The newest draft of a path; None when there is none. What is damaged is passed over."""
+        found = [draft for draft in map(_read, self._folder.glob("*.draft")) if draft is not None]
+        ours = [draft for draft in found if draft.path == path]
+        return max(ours, key=lambda draft: draft.at, default=None)
+
+    def clear(self, key: str) -> None:
+        """Let a draft go, once its text is in the file or the history."""
+        with suppress(OSError):  # it is offered once more, which does no harm
+            self._file(key).unlink(missing_ok=True)
+
+    def _file(self, key: str) -> Path:
+        if not key.isalnum():
+            raise ValueError(key)
+        return self._folder / f"{key}.draft"
+
+
+def _read(file: Path) -> Draft | None:
+    try:
+        line, _, body = file.read_bytes().partition(b"\n")
+        head = json.loads(line)
+        if sha256(body).hexdigest() != head["sha256"]:
+            return None
+        cut = int(head["base"])
+        at = datetime.fromisoformat(head["at"])
+        return Draft(file.stem, str(head["path"]), at, body[:cut], body[cut:])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None

@@ -1,0 +1,130 @@
+"""What each part of a line of Markdown is, for colouring it while it is written. Knows no Qt.
+
+Kinds: `mark` (signs that only format), `bullet`, `heading1` to `heading3`, `strong`, `em`, `code`,
+`link`, `quote`, `fence` (a line inside a code block), `comment`.
+"""
+
+import itertools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+NORMAL, FENCE, TILDES, COMMENT = range(4)  # what the line before left open
+
+_LONGEST = 4_000  # beyond it a line is coloured by its start only: patterns would take too long
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t]|$)")
+_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t])")
+_TOP_BULLET = re.compile(r"[-*+](?=[ \t])")
+_QUOTE = re.compile(r" {0,3}(?:> ?)+")
+_CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+_EM = re.compile(r"(?<![\w*])([*_])(?![\s*_])([^*_]+?)(?<![\s*_])\1(?![\w*])")
+_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)|<https?://[^>\s]+>|https?://[^\s<>)\]]+")
+_COMMENT = re.compile(r"<!--.*?(?:-->|$)")
+
+
+@dataclass(frozen=True)
+class Run:
+    """Characters `start` to `end` of a line and every kind that holds for them."""
+
+    start: int
+    end: int
+    kinds: frozenset[str]
+
+
+def runs(line: str, before: int = NORMAL) -> tuple[list[Run], int]:
+    """The coloured runs of a line, in order, and what it leaves open for the next one."""
+    if before in (FENCE, TILDES):
+        fence = _FENCE.match(line)
+        closes = fence is not None and (fence[1][0] == "~") == (before == TILDES)
+        return _whole(line, "mark" if closes else "fence"), NORMAL if closes else before
+    if before == COMMENT:
+        end = line.find("-->")
+        if end < 0:
+            return _whole(line, "comment"), COMMENT
+        return [Run(0, end + 3, frozenset({"comment"}))], NORMAL
+    if fence := _FENCE.match(line):
+        return _whole(line, "mark"), TILDES if fence[1][0] == "~" else FENCE
+    opened = line.rfind("<!--") > line.rfind("-->")
+    return _flat(_spans(line)), COMMENT if opened else NORMAL
+
+
+def units(text: str) -> Callable[[int], int]:
+    """From places in a Python string to Qt's, which counts an emoji as two."""
+    if text.isascii() or max(text) <= "\uffff":
+        return lambda place: place
+    return lambda place: place + sum(sign > "\uffff" for sign in text[:place])
+
+
+def list_mark(line: str) -> str:
+    """The indent, marker and space a list item begins with; "" for any other line."""
+    found = _BULLET.match(line)
+    return line[: found.end() + 1] if found else ""
+
+
+def begins_bullet(line: str) -> bool:
+    """Whether a bullet of MEMORY.md begins here (nested ones belong to theirs)."""
+    return _TOP_BULLET.match(line) is not None
+
+
+def carries_on(line: str) -> bool:
+    """Whether this line may still belong to the bullet above it."""
+    return line[:1] in (" ", "\t") and not line.isspace()
+
+
+def _whole(line: str, kind: str) -> list[Run]:
+    return [Run(0, len(line), frozenset({kind}))] if line else []
+
+
+def _spans(line: str) -> list[tuple[int, int, str]]:
+    """Overlapping spans, each of one kind."""
+    spans: list[tuple[int, int, str]] = []
+    body = 0
+    if heading := _HEADING.match(line):
+        body = heading.end()
+        spans.append((0, len(line), f"heading{min(3, len(heading[1]))}"))
+        spans.append((0, body, "mark"))
+    elif bullet := _BULLET.match(line):
+        body = bullet.end()
+        spans.append((0, body, "bullet"))
+    elif quote := _QUOTE.match(line):
+        body = quote.end()
+        spans += [(0, body, "mark"), (body, len(line), "quote")]
+    return spans + (_inline(line, body) if len(line) <= _LONGEST else [])
+
+
+def _inline(line: str, start: int) -> list[tuple[int, int, str]]:
+    spans: list[tuple[int, int, str]] = []
+    free = line
+    for pattern, kind in ((_CODE, "code"), (_COMMENT, "comment"), (_LINK, "link")):
+        for found in pattern.finditer(free, start):
+            spans.append((found.start(), found.end(), kind))
+            if kind == "code":
+                spans += _edges(found)
+            if kind != "link":  # what stands in code or a comment formats nothing
+                blank = " " * (found.end() - found.start())
+                free = free[: found.start()] + blank + free[found.end() :]
+    for pattern, kind in ((_STRONG, "strong"), (_EM, "em")):
+        for found in pattern.finditer(free, start):
+            spans += [(found.start(), found.end(), kind), *_edges(found)]
+    return spans
+
+
+def _edges(found: re.Match[str]) -> list[tuple[int, int, str]]:
+    width = len(found[1])
+    return [
+        (found.start(), found.start() + width, "mark"),
+        (found.end() - width, found.end(), "mark"),
+    ]
+
+
+def _flat(spans: list[tuple[int, int, str]]) -> list[Run]:
+    """Side by side instead of over one another."""
+    cuts = sorted({place for start, end, _ in spans for place in (start, end)})
+    flat: list[Run] = []
+    for start, end in itertools.pairwise(cuts):
+        kinds = frozenset(kind for low, high, kind in spans if low <= start and end <= high)
+        if kinds:
+            flat.append(Run(start, end, kinds))
+    return flat
