@@ -3,11 +3,11 @@
 import re
 
 from desktop_app.notebook.compare import regions
+from desktop_app.notebook.lines import writable
 
 _BLANK = " \t\r"
 _PREFIX = re.compile(r" {0,3}[-*+][ \t]*")
 _RULE = re.compile(r"(-[ \t]*){2,}|(\*[ \t]*){2,}")
-_UNWRITABLE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 
 
 def blank(line: str) -> bool:
@@ -17,8 +17,7 @@ def blank(line: str) -> bool:
 
 def tidy(text: str) -> str:
     """A bullet's text as it can be written: no blank lines around it, no spaces at line ends."""
-    text = _UNWRITABLE.sub("\ufffd", text)
-    lines = [line.rstrip(_BLANK) for line in text.split("\n")]
+    lines = [line.rstrip(_BLANK) for line in writable(text).split("\n")]
     while lines and not lines[-1]:
         lines.pop()
     first = next((n for n, line in enumerate(lines) if line), 0)

@@ -18,6 +18,7 @@ _BREAKS = "\r\n\u2028\u2029\ufdd0\ufdd1"  # the last two are private to Qt, whic
 _HIDDEN = "\ud800-\udfff"  # surrogates stand for bytes that are not UTF-8
 _BREAK = re.compile(f"\r\n|[{_BREAKS}]")
 _LINE = re.compile(f"[^{_BREAKS}]*(?:\r\n|[{_BREAKS}])|[^{_BREAKS}]+")
+_UNWRITABLE = re.compile("[\ud800-\udc7f\udd00-\udfff]")
 _UNSHOWN = re.compile(f"[{_HIDDEN}]+")
 # One shown character with the hidden bytes after it, and before it at the start of a line.
 _CELL = re.compile(f"[{_HIDDEN}]*(?:\r\n|[{_BREAKS}]|[^{_HIDDEN}][{_HIDDEN}]*)")
@@ -37,6 +38,11 @@ def eol(text: str) -> str:
     if windows > unix:
         return "\r\n"
     return "\r" if not windows and not unix and "\r" in text else "\n"
+
+
+def writable(text: str) -> str:
+    """The text without what no file can hold: lone surrogates that stand for no byte."""
+    return _UNWRITABLE.sub("\ufffd", text)
 
 
 def as_buffer(data: bytes) -> str:

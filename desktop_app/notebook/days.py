@@ -1,0 +1,228 @@
+"""Days: the append-only daily files. Knows their text, not models, search or the interface."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from desktop_app.notebook import bullet_lines
+from desktop_app.notebook.lines import eol, writable
+from desktop_app.notebook.notebook import Notebook
+
+_TITLES = {
+    "trim": "Trimmed Context",
+    "overflow": "Context Overflow Recovery",
+    "day": "Daily Summary",
+    "sleep": "Sleep",
+}
+_NOTES = "Notes"
+_BLANK = "\ufeff \t\r\n"
+_HEADER = re.compile(r"[\ufeff\s]*# .*(?:Daily Memory|[0-9]{4}-[0-9]{2}-[0-9]{2}).*(?:\n|\Z)")
+_MARKS = re.compile(r"^##[ \t]+(?P<title>.*)|^(?:```|~~~).*", re.MULTILINE)
+_CLOCK = "((?:[01]?[0-9]|2[0-3]):[0-5][0-9])"
+_TIME_LAST = re.compile(rf"(.*?)[ \t]*(?:[(\[（]{_CLOCK}[)\]）]|[-–—@,][ \t]*{_CLOCK})")
+_TIME_FIRST = re.compile(rf"[(\[（]?{_CLOCK}[)\]）]?(?:[ \t]*[-–—:·][ \t]*|[ \t]+|$)(.*)")
+_LIST_MARK = re.compile(r"(?:[-*+>]|[0-9]{1,9}[.)]|\[[ xX]\])[ \t]+")
+_EMPHASIS = re.compile(r"\*\*|__|`|\[([^\]]*)\]\([^)]*\)")
+_NO_WORDS = re.compile(r"(?:[-*_=`~|:<>!#]|\s)*")
+_WORD = re.compile(
+    "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
+)
+_HEAD_LENGTH = 300  # characters; a list shows two lines
+
+
+@dataclass(frozen=True)
+class Block:
+    """A timestamped section of a day: `## Title (14:30)` and what follows.
+
+    `time` is "" when it has none; what stands before the first heading is a block without title.
+    Lines are 1-based, blank ones at the end left out.
+    """
+
+    title: str
+    time: str
+    line: int
+    end_line: int
+
+
+@dataclass(frozen=True)
+class DayHead:
+    """A day as a list shows it; `size` in bytes, `head` its first meaningful line."""
+
+    date: date
+    path: str
+    head: str
+    blocks: int
+    words: int
+    size: int
+    dreamt: bool
+
+
+def header(day: date) -> str:
+    """What a new day's file begins with. Specification: Daily memory file management."""
+    return f"# Daily Memory: {day.isoformat()}\n\n"
+
+
+def title_for(cause: str) -> str:
+    """The title of a block by what caused its flush."""
+    return _TITLES.get(cause, "Session Notes")
+
+
+def block(title: str, now: datetime, text: str) -> str:
+    """A block's text. Specification: Three-tier memory architecture."""
+    return f"{_heading(title, now)}\n\n{_tidy(text)}\n"
+
+
+def note(text: str) -> str:
+    """A note as one bullet; its further lines are indented."""
+    plain = bullet_lines.tidy(text.replace("\r\n", "\n").replace("\r", "\n"))
+    if "\n" not in plain:
+        plain = re.sub(r"^[-*+][ \t]+", "", plain)
+    return "".join(bullet_lines.new(plain, "- ", "\n"))
+
+
+def blocks(text: str) -> list[Block]:
+    """The blocks of a day, whoever wrote it; headings inside fences are none."""
+    start = _after_header(text)
+    marks = [(start, "", "")] + [(at, *_title_and_time(title)) for at, title in _headings(text)]
+    ends = [at for at, _, _ in marks[1:]] + [len(text)]
+    found: list[Block] = []
+    line, counted = 1, 0
+    for (at, title, time), end in zip(marks, ends, strict=True):
+        body = text[at:end].rstrip(_BLANK)
+        lead = 0 if title or time else len(body) - len(body.lstrip(_BLANK))
+        line += text.count("\n", counted, at + lead)
+        counted = at + lead
+        if body.strip(_BLANK):
+            found.append(Block(title, time, line, line + body.count("\n", lead)))
+    return found
+
+
+def is_empty(text: str) -> bool:
+    """Whether a day holds nothing but its header and white space."""
+    return not text[_after_header(text) :].strip(_BLANK)
+
+
+def head(text: str) -> str:
+    """The first line that says something, without its marks; a title if there is no other."""
+    title = ""
+    fenced = False
+    for line in _lines(text, _after_header(text)):
+        bare = line.strip(_BLANK)[: 2 * _HEAD_LENGTH]
+        if bare.startswith(("```", "~~~")):
+            fenced = not fenced
+        elif bare.startswith("#") and not fenced:
+            title = title or _title_and_time(bare.lstrip("# \t"))[0]
+        elif not _NO_WORDS.fullmatch(bare) and not bare.startswith("<!--"):
+            return _unmarked(bare)[:_HEAD_LENGTH]
+    return title[:_HEAD_LENGTH]
+
+
+def head_of(day: date, path: str, text: str, *, dreamt: bool) -> DayHead:
+    """What a list shows of a day; every character of a Chinese text counts as a word."""
+    body = text[_after_header(text) :]
+    return DayHead(
+        date=day,
+        path=path,
+        head=head(text),
+        blocks=len(blocks(text)),
+        words=len(_WORD.findall(body)),
+        size=len(text.encode("utf-8", "surrogateescape")),
+        dreamt=dreamt,
+    )
+
+
+def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]:
+    """Add a note to the day's block of this minute; its path and line.
+
+    Specification: Daily memory file management.
+    """
+    path = notebook.layout.day(now.date())
+    with notebook.lock():
+        there = notebook.read(path).text
+        *_, (_, last) = [(0, ""), *_headings(there)]
+        if f"## {last}" == _heading(_NOTES, now):
+            return path, _append(notebook, there, "", note(text), "note", now)
+        opening = f"{_gap(there)}{_heading(_NOTES, now)}\n\n"
+        return path, _append(notebook, there, opening, note(text), "note", now)
+
+
+def append_block(notebook: Notebook, title: str, text: str, now: datetime) -> tuple[str, int]:
+    """Add a block to the day; its path and the line of its heading.
+
+    Specification: Daily memory file management.
+    """
+    path = notebook.layout.day(now.date())
+    with notebook.lock():
+        there = notebook.read(path).text
+        entry = block(title, now, text)
+        return path, _append(notebook, there, _gap(there), entry, "flush", now)
+
+
+def _append(
+    notebook: Notebook, there: str, opening: str, body: str, cause: str, now: datetime
+) -> int:
+    """Append to the day, in its own style; the line that `body` begins on."""
+    day = now.date()
+    style = "\r\n" if eol(there) == "\r\n" else "\n"
+    if there and not there.strip(_BLANK):  # only white space: nothing but the header is missing
+        opening = header(day) + opening
+    entry = (opening + body).replace("\n", style)
+    first = notebook.append(notebook.layout.day(day), entry, header(day), cause, now)
+    return first + opening.count("\n")
+
+
+def _gap(there: str) -> str:
+    """A blank line between what is there and a new block, if there is none yet."""
+    apart = not there.strip(_BLANK) or there.endswith(("\n\n", "\n\r\n"))
+    return "" if apart else "\n"
+
+
+def _heading(title: str, now: datetime) -> str:
+    return f"## {' '.join(writable(title).split())} ({now:%H:%M})"
+
+
+def _tidy(text: str) -> str:
+    """A block's text with plain line ends and without blank lines around it."""
+    lines = writable(text).replace("\r\n", "\n").rstrip(_BLANK).split("\n")
+    first = next((n for n, line in enumerate(lines) if line.strip(_BLANK)), 0)
+    return "\n".join(lines[first:])
+
+
+def _after_header(text: str) -> int:
+    match = _HEADER.match(text)
+    return match.end() if match else 0
+
+
+def _headings(text: str) -> Iterator[tuple[int, str]]:
+    """Where each `##` heading outside fences begins, and what it says."""
+    fence = ""
+    for match in _MARKS.finditer(text):
+        if match["title"] is None:
+            marks = match[0][:3]
+            fence = marks if not fence else "" if marks == fence else fence
+        elif not fence:
+            yield match.start(), match["title"].strip(_BLANK)
+
+
+def _title_and_time(heading: str) -> tuple[str, str]:
+    if last := _TIME_LAST.fullmatch(heading):
+        return last[1], (last[2] or last[3]).zfill(5)
+    if first := _TIME_FIRST.fullmatch(heading):
+        return first[2], first[1].zfill(5)
+    return heading, ""
+
+
+def _lines(text: str, start: int) -> Iterator[str]:
+    """The lines from a place on, one at a time: nobody pays for those they don't read."""
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        yield text[start:end]
+        start = end + 1
+
+
+def _unmarked(line: str) -> str:
+    while mark := _LIST_MARK.match(line):
+        line = line[mark.end() :]
+    return _EMPHASIS.sub(lambda match: match[1] or "", line)

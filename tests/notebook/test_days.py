@@ -1,0 +1,219 @@
+"""Days: what is appended, and what a list shows of them."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.notebook import days
+from desktop_app.notebook.days import Block
+from desktop_app.notebook.notebook import Notebook
+from tests.support.odd_files import ODD_FILES
+
+NOW = datetime(2026, 11, 21, 14, 30, 59, tzinfo=UTC)
+LATER = NOW.replace(minute=31)
+PATH = "memory/2026-11-21.md"
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Iterator[Notebook]:
+    notebook = Notebook.create(tmp_path / "notebook", tmp_path / "own")
+    yield notebook
+    notebook.close()
+
+
+def text_of(notebook: Notebook) -> str:
+    return notebook.read(PATH).text
+
+
+def test_the_first_note_makes_the_day_with_its_header(notebook: Notebook) -> None:
+    assert days.append_note(notebook, "Coffee only before noon.", NOW) == (PATH, 5)
+    assert text_of(notebook) == (
+        "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- Coffee only before noon.\n"
+    )
+
+
+def test_notes_of_one_minute_share_a_block(notebook: Notebook) -> None:
+    lines = [days.append_note(notebook, text, at)[1] for text, at in [("a", NOW), ("b", NOW)]]
+    lines += [days.append_note(notebook, text, LATER)[1] for text in ("c", "d\nmore")]
+    text = text_of(notebook)
+    assert text == (
+        "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- a\n- b\n"
+        "\n## Notes (14:31)\n\n- c\n- d\n  more\n"
+    )
+    assert [text.split("\n")[line - 1] for line in lines] == ["- a", "- b", "- c", "- d"]
+
+
+def test_a_note_after_another_block_opens_its_own(notebook: Notebook) -> None:
+    days.append_note(notebook, "a", NOW)
+    assert days.append_block(notebook, "Sleep", "- slept\n", NOW) == (PATH, 7)
+    assert days.append_note(notebook, "b", NOW) == (PATH, 13)
+    assert text_of(notebook).endswith(
+        "- a\n\n## Sleep (14:30)\n\n- slept\n\n## Notes (14:30)\n\n- b\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- x\n"),
+        ("\n  \n", "\n  \n# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- x\n"),
+        ("\ufeff", "\ufeff\n# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- x\n"),
+        ("by hand", "by hand\n\n## Notes (14:30)\n\n- x\n"),
+        ("by hand\n\n", "by hand\n\n## Notes (14:30)\n\n- x\n"),
+        ("a\r\nb\r\n", "a\r\nb\r\n\r\n## Notes (14:30)\r\n\r\n- x\r\n"),
+        ("## Notes (14:30)\n\n- a", "## Notes (14:30)\n\n- a\n- x\n"),
+        ("## Notes (14:30)\r\n\r\n- a\r\n", "## Notes (14:30)\r\n\r\n- a\r\n- x\r\n"),
+        ("```\n## Notes (14:30)\n", "```\n## Notes (14:30)\n\n## Notes (14:30)\n\n- x\n"),
+    ],
+)
+def test_a_day_that_is_there_is_only_added_to(notebook: Notebook, before: str, after: str) -> None:
+    (notebook.root / PATH).write_bytes(before.encode())
+    path, line = days.append_note(notebook, "x", NOW)
+    data = (notebook.root / path).read_bytes().decode()
+    assert data == after
+    assert data.split("\n")[line - 1].strip() == "- x"
+
+
+@pytest.mark.parametrize("data", ODD_FILES.values(), ids=ODD_FILES.keys())
+def test_odd_days_are_only_added_to(notebook: Notebook, data: bytes) -> None:
+    (notebook.root / PATH).write_bytes(data)
+    path, line = days.append_block(notebook, "Sleep", "slept", NOW)
+    after = (notebook.root / path).read_bytes()
+    assert after.startswith(data)
+    assert after.split(b"\n")[line - 1].strip() == b"## Sleep (14:30)"
+
+
+def test_the_last_day_of_the_calendar_is_a_day(notebook: Notebook) -> None:
+    path, _ = days.append_note(notebook, "x", datetime(9999, 12, 31, 23, 59, tzinfo=UTC))
+    assert path == "memory/9999-12-31.md"
+    assert notebook.read(path).text.startswith("# Daily Memory: 9999-12-31\n\n## Notes (23:59)\n")
+
+
+@pytest.mark.parametrize(
+    ("cause", "title"),
+    [
+        ("trim", "Trimmed Context"),
+        ("overflow", "Context Overflow Recovery"),
+        ("day", "Daily Summary"),
+        ("sleep", "Sleep"),
+        ("session", "Session Notes"),
+        ("anything", "Session Notes"),
+    ],
+)
+def test_a_cause_gives_the_title(cause: str, title: str) -> None:
+    assert days.title_for(cause) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("a", "- a\n"),
+        ("- a", "- a\n"),
+        (" a \r\n\r\nb\rc ", "- a\n\n  b\n  c\n"),
+        ("a\n## No heading (10:00)", "- a\n  ## No heading (10:00)\n"),
+        ("a\ud83d", "- a\ufffd\n"),
+        ("好", "- 好\n"),
+    ],
+)
+def test_a_note_is_one_bullet(text: str, note: str) -> None:
+    assert days.note(text) == note
+
+
+@given(st.text(alphabet="a #-\n\r`(0:1)", min_size=1).filter(str.strip))
+def test_no_note_can_pass_for_a_block(text: str) -> None:
+    day = days.header(date(2026, 11, 21)) + days.block("Notes", NOW, days.note(text))
+    assert [found.title for found in days.blocks(day)] == ["Notes"]
+
+
+def test_blocks_know_their_titles_times_and_lines() -> None:
+    text = days.header(date(2026, 11, 20)) + (
+        "said before\n\n## Trimmed Context (09:12)\n\n- a\n\n- b\n\n\n"
+        "```\n## in a fence (10:00)\n```\n\n## Notes (14:30)\n\n- c"
+    )
+    assert days.blocks(text) == [
+        Block("", "", 3, 3),
+        Block("Trimmed Context", "09:12", 5, 14),
+        Block("Notes", "14:30", 16, 18),
+    ]
+    assert days.blocks("") == []
+    assert days.blocks(days.header(date(2026, 11, 20))) == []
+
+
+@pytest.mark.parametrize(
+    ("heading", "title", "clock"),
+    [
+        ("Session (9:05)", "Session", "09:05"),
+        ("14:30 - Standup", "Standup", "14:30"),
+        ("[14:30] Standup", "Standup", "14:30"),
+        ("14:30", "", "14:30"),
+        ("Standup - 14:30", "Standup", "14:30"),
+        ("會議（14:30）", "會議", "14:30"),
+        ("Ratio 16:99", "Ratio 16:99", ""),
+        ("Meeting at 14:30", "Meeting at 14:30", ""),
+        ("Plain", "Plain", ""),
+    ],
+)
+def test_blocks_of_other_programs_are_read_too(heading: str, title: str, clock: str) -> None:
+    (found,) = days.blocks(f"# 2026-11-20\n\n## {heading}\r\n\r\ntext\r\n")
+    assert (found.title, found.time, found.line) == (title, clock, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "empty"),
+    [
+        ("", True),
+        (" \n\t\r\n", True),
+        ("\ufeff# Daily Memory: 2026-11-20\r\n\r\n", True),
+        ("# Daily Memory: 2026-11-20", True),
+        ("# 2026-11-20\n", True),
+        ("# Daily Memory: 2026-11-20\n\nx", False),
+        ("# Thoughts\n", False),
+        ("\0", False),
+    ],
+)
+def test_only_a_header_or_white_space_is_empty(text: str, empty: bool) -> None:
+    assert days.is_empty(text) is empty
+
+
+@pytest.mark.parametrize(
+    ("body", "head"),
+    [
+        (
+            "## Notes (14:30)\n\n- Boiler made the noise again.\n- more\n",
+            "Boiler made the noise again.",
+        ),
+        ("- [ ] > **Call** [Mara](http://x) about `tea`\n", "Call Mara about tea"),
+        ("1. first\n", "first"),
+        ("---\n\n<!-- hidden -->\n```\nprint(1)\n```\n", "print(1)"),
+        ("## Only a title (10:00)\n", "Only a title"),
+        ("", ""),
+        ("- \n*\n第三章完成。\r\n", "第三章完成。"),
+    ],
+)
+def test_the_head_is_the_first_line_that_says_something(body: str, head: str) -> None:
+    assert days.head(days.header(date(2026, 11, 20)) + body) == head
+
+
+def test_a_list_is_told_what_a_day_holds() -> None:
+    text = days.header(date(2026, 11, 20)) + "## Notes (10:00)\n\n- tea, 第三章\udcff\n"
+    head = days.head_of(date(2026, 11, 20), "memory/2026-11-20.md", text, dreamt=True)
+    assert head == days.DayHead(
+        date(2026, 11, 20), "memory/2026-11-20.md", "tea, 第三章\udcff", 1, 7, 64, True
+    )
+
+
+def test_a_day_of_ten_megabytes_is_listed_like_any_other(notebook: Notebook) -> None:
+    text = (
+        days.header(date(2026, 11, 21)) + "## Notes (10:00)\n\n" + "- a line of notes\n" * 580_000
+    )
+    for whole in (text, text.replace("\n-", " -")):
+        (notebook.root / PATH).write_bytes(whole.encode())
+        days.append_note(notebook, "the last one", NOW)
+        after = text_of(notebook)
+        assert after == whole + "\n## Notes (14:30)\n\n- the last one\n"
+        assert days.head(after).startswith("a line of notes")
+        assert [found.time for found in days.blocks(after)] == ["10:00", "14:30"]
