@@ -161,7 +161,8 @@ def _word_number(match: re.Match[str], text: str) -> list[tuple[str, str]]:
 
 def _chinese_count(match: re.Match[str], text: str) -> list[tuple[str, str]]:
     number = chinese_number(match[0])
-    return [("number", str(number))] if number > 1 else []  # 一个 is an article more often
+    article = number == 1 and text[: match.start()][-1:] != "第"  # 一个 is 'a' more often
+    return [] if article or not number else [("number", str(number))]
 
 
 def _same(kind: str) -> Reader:

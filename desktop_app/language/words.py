@@ -52,7 +52,13 @@ def index_text(text: str) -> str:
     """
     if text.isascii():
         return text
-    return _RUN.sub(_paired, fold(unicodedata.normalize("NFKC", text)))
+    folded = fold(unicodedata.normalize("NFKC", text))
+    return _RUN.sub(lambda run: paired(run.group()), folded)
+
+
+def paired(run: str) -> str:
+    """A CJK run as pairs and its last character, with a blank before, between and after."""
+    return f" {' '.join([*(run[i : i + 2] for i in range(len(run) - 1)), run[-1]])} "
 
 
 def runs(text: str) -> list[str]:
@@ -144,12 +150,6 @@ def _without_past(word: str) -> str:
             doubled = len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "lsz"
             return rest[:-1] if doubled else rest
     return word
-
-
-def _paired(match: re.Match[str]) -> str:
-    run = match.group()
-    pairs = [run[i : i + 2] for i in range(len(run) - 1)]
-    return f" {' '.join([*pairs, run[-1]])} "
 
 
 def _any_of(words: list[str]) -> re.Pattern[str]:

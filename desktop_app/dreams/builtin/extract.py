@@ -29,9 +29,10 @@ def extract(messages: Sequence[tuple[str, str]]) -> str:
     texts = [(role, text) for role, text in texts if text]
     most = LINES_OF_A_LONG_TALK if len(messages) > LONG_TALK else LINES
     chosen = _telling([text for _, text in texts], most)
-    chinese = sum(map(is_cjk, "".join(text for _, text in texts))) > sum(
-        len(text) for _, text in texts
-    ) / 3
+    chinese = (
+        sum(map(is_cjk, "".join(text for _, text in texts)))
+        > sum(len(text) for _, text in texts) / 3
+    )
     return "\n".join(
         f"- {_SPEAKERS.get(role, (role, role))[chinese]}{'：' if chinese else ': '}{text}"
         for role, text in (texts[index] for index in sorted(chosen))

@@ -1,0 +1,82 @@
+"""What the notes say that memory does not say yet. Knows notes, not memory or its headings."""
+
+import math
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from desktop_app.dreams.builtin.book import Note
+from desktop_app.dreams.builtin.relate import contradicts, repeats
+from desktop_app.dreams.builtin.sense import Sense
+
+_PER_DAY, _MOST_DAYS = 0.1, 5
+_LIFT = {"preference": 0.1, "decision": 0.1, "lesson": 0.05}
+
+
+@dataclass
+class Addition:
+    """A new line, with every note that says it and those whose changes are worked into it."""
+
+    said: Sense
+    best: Note
+    notes: list[Note]
+    changed_by: list[Note] = field(default_factory=list)
+    held: str = ""
+
+    @property
+    def days(self) -> int:
+        """On how many days it was said."""
+        return len({note.unit.day for note in self.notes})
+
+    @property
+    def importance(self) -> float:
+        """Between 0 and about 1.5; what is said on several days weighs more."""
+        worth = self.best.worth
+        grown = 1 / (1 + math.exp(-0.6 * (worth.score - 1)))
+        days = _PER_DAY * min(_MOST_DAYS, self.days - 1)
+        return grown + days + _LIFT.get(worth.kind, 0)
+
+
+class Additions:
+    """Additions without repetition, in the order they were first said."""
+
+    def __init__(self) -> None:
+        self.all: list[Addition] = []
+        self._by_word: dict[str, list[Addition]] = defaultdict(list)
+
+    def offer(self, note: Note, said: Sense, changed_by: tuple[Note, ...]) -> None:
+        """Take a note in: as a new line, or as one more source of a line that says the same."""
+        for known in self._near(said):
+            if repeats(known.said, said) or repeats(said, known.said):
+                self._join(known, note, said, changed_by)
+                return
+        new = Addition(said, note, [note], list(changed_by))
+        for known in self._near(said):
+            if contradicts(known.said, said) or contradicts(said, known.said):
+                known.held = new.held = "another line of the notes says something else"
+        self.all.append(new)
+        self._find_by(new)
+
+    def support(self, note: Note, said: Sense) -> bool:
+        """Take an unmarked note as one more source, if it says what some addition says."""
+        for known in self._near(said):
+            if repeats(known.said, said):
+                known.notes.append(note)
+                return True
+        return False
+
+    def _join(self, known: Addition, note: Note, said: Sense, changed_by: tuple[Note, ...]) -> None:
+        known.notes.append(note)
+        known.changed_by += [by for by in changed_by if by not in known.changed_by]
+        if note.worth.score > known.best.worth.score:
+            known.best = note
+        if not repeats(known.said, said):  # the newer one says more
+            known.said = said
+            self._find_by(known)
+
+    def _near(self, said: Sense) -> list[Addition]:
+        found = {id(one): one for word in said.words for one in self._by_word.get(word, ())}
+        return list(found.values())
+
+    def _find_by(self, addition: Addition) -> None:
+        for word in addition.said.bag:
+            self._by_word[word].append(addition)

@@ -1,0 +1,71 @@
+"""Under which heading an addition goes. Knows the headings of MEMORY.md and their words."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+
+from desktop_app import resources
+from desktop_app.dreams.builtin.sense import Sense, sense
+from desktop_app.language.spans import flat
+from desktop_app.notebook.bullets import MemoryFile
+
+_FITS, _NAMED, _ENOUGH = 2.5, 4.0, 2.0
+
+
+class Headings:
+    """The headings of one MEMORY.md with the words that stand below each."""
+
+    def __init__(self, memory: MemoryFile, language: str) -> None:
+        self._language = language
+        self._flat = bool(memory.bullets) and not any(b.heading for b in memory.bullets)
+        self._words: dict[str, Counter[str]] = {}
+        for title in _titles(memory):
+            self._words.setdefault(title, Counter())
+        for bullet in memory.bullets:
+            if bullet.heading in self._words:
+                self._words[bullet.heading].update(sense(bullet.text).bag)
+        self._spread = Counter(word for words in self._words.values() for word in words)
+
+    def best(self, text: str, kind: str) -> str:
+        """The existing heading that fits, else a usual name in the notes' language.
+
+        A memory that is one list without headings stays one: "".
+        """
+        if self._flat:
+            return ""
+        said = sense(text)
+        scores = {title: self._score(title, said, kind) for title in self._words}
+        best = max(scores, key=scores.__getitem__, default="")
+        if best and scores[best] >= _ENOUGH:
+            return best
+        return str(_table()[kind][self._language])
+
+    def _score(self, title: str, said: Sense, kind: str) -> float:
+        words = self._words[title]
+        many = 1 + 0.15 * math.sqrt(sum(words.values()))
+        shared = sum(min(3, words[word]) * self._rarity(word) for word in said.bag if words[word])
+        named = any(name in sense(title).bag for name in said.names)
+        return shared / many + _FITS * bool(_fitting(kind).search(flat(title))) + _NAMED * named
+
+    def _rarity(self, word: str) -> float:
+        return math.log(1 + len(self._words) / self._spread[word])
+
+
+def _titles(memory: MemoryFile) -> Sequence[str]:
+    """Headings of sections: not the file's title, unless every heading is of level 1."""
+    deeper = [heading.title for heading in memory.headings if heading.level > 1]
+    alone = len(memory.headings) == 1
+    return deeper or ([] if alone else [heading.title for heading in memory.headings])
+
+
+@cache
+def _fitting(kind: str) -> re.Pattern[str]:
+    row = _table()[kind]
+    latin = "|".join(map(re.escape, row["fits"]))
+    return re.compile(rf"\b(?:{latin})\b|{'|'.join(map(re.escape, row['chinese_fits']))}")
+
+
+def _table() -> dict[str, dict[str, list[str]]]:
+    return resources.table("language/headings")

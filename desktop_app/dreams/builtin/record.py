@@ -1,0 +1,213 @@
+"""The diary of a dream without a model: facts in fixed frames. Knows changes and counts, no rules.
+
+It is a record and says so by its tone: every name and quote in it stands in the notes or in memory.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from desktop_app import resources
+from desktop_app.dreams.builtin.book import Note
+from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.proposal import Change
+from desktop_app.language.values import without_values
+from desktop_app.language.words import is_cjk, stem
+
+_LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 84, 2  # in Latin letters; Chinese ones are wide
+_MARKUP = re.compile(r"[*`]+|^#+\s*|\\")
+_FIRST_CLAUSE = re.compile(r"[;；。！？]|[.!?](?=\s|$)|\n")
+_NAME = re.compile(r"\b[A-Z][\w'’-]{2,}")
+_PLACES = ("trivia", "todo", "question", "over", "long")
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a diary is written from; `language` is en, zh-Hant or zh-Hans."""
+
+    language: str
+    days: int
+    changes: tuple[Change, ...]
+    aside: Mapping[str, int]
+    notes: tuple[Note, ...]
+
+
+def title(told: Told) -> str:
+    """A short line: the first change in its own words."""
+    kept = [change for change in told.changes if change.accepted and change.new]
+    if not kept:
+        return str(_frames(told.language)["nothing_title"])
+    text = _plain(_FIRST_CLAUSE.split(_plain(kept[0].new or ""))[0])
+    return _clipped(text, _LONGEST_TITLE)
+
+
+def prose(told: Told) -> str:
+    """The diary's paragraphs, in the notes' language; what is empty is left out."""
+    frames = _frames(told.language)
+    if not told.changes:
+        first = [_counted(frames, "nothing", told.days)]
+    else:
+        first = [*_recurring(told), *_updates(told), *_held(told)]
+    paragraphs = [
+        first,
+        [*_additions(told), *_removed(told)],
+        _questions(told),
+        [*_repeated(told), *_rest(told), *_warnings(told)],
+    ]
+    joined = (frames["space"].join(sentences) for sentences in paragraphs if sentences)
+    return "\n\n".join(joined)
+
+
+def _recurring(told: Told) -> list[str]:
+    """At most three names or words of the changes that stand in the notes of several days."""
+    if told.days < 2:
+        return []
+    days: dict[str, set[object]] = defaultdict(set)
+    shown: dict[str, Counter[str]] = defaultdict(Counter)
+    matter = {word for change in told.changes for word in sense(change.new or "").bag}
+    for note in told.notes:
+        for word in _words(note.unit.text):
+            root = stem(word.lower())
+            if root in matter:
+                days[root].add(note.unit.day)
+                shown[root][word] += 1
+    often = [root for root in days if len(days[root]) > 1 and _tells(shown[root])]
+    often.sort(key=lambda root: (-len(days[root]), -sum(shown[root].values()), root))
+    names = [shown[root].most_common(1)[0][0] for root in often[:3]]
+    if not names:
+        return []
+    listed = _listed(told.language, [names[0][:1].upper() + names[0][1:], *names[1:]])
+    return [_frames(told.language)["recurring"].format(names=listed, days=_number(told, told.days))]
+
+
+def _words(text: str) -> Iterable[str]:
+    plain = _MARKUP.sub("", without_values(text))
+    yield from _NAME.findall(plain)
+    yield from (word for word in re.findall(r"\b[a-z]{5,}\b", plain))
+
+
+def _tells(forms: Counter[str]) -> bool:
+    """A name, or a word said more than twice."""
+    return any(form[0].isupper() for form in forms) or sum(forms.values()) > 2
+
+
+def _updates(told: Told) -> list[str]:
+    updates = [change for change in told.changes if change.kind == "updated" and change.accepted]
+    frames = ("updated", "updated_again")
+    said = [
+        _frames(told.language)[frame].format(
+            old=_quoted(told, change.old[0]), new=_quoted(told, change.new or "")
+        )
+        for frame, change in zip(frames, updates, strict=False)
+    ]
+    return said + _more(told, "updated_more", len(updates) - 2)
+
+
+def _held(told: Told) -> list[str]:
+    held = [c for c in told.changes if not c.accepted and c.kind != "question"]
+    return _more(told, "held", len(held))
+
+
+def _additions(told: Told) -> list[str]:
+    added = [change for change in told.changes if change.kind == "added" and change.accepted]
+    if not added:
+        return []
+    quotes = [_quoted(told, change.new or "") for change in added[:2]]
+    frames = _frames(told.language)
+    said = frames["added"].format(quotes=frames["apart"].join(quotes))
+    return [said, *_more(told, "added_more", len(added) - 2)]
+
+
+def _removed(told: Told) -> list[str]:
+    return _more(told, "removed", sum(change.kind == "removed" for change in told.changes))
+
+
+def _questions(told: Told) -> list[str]:
+    asked = [change for change in told.changes if change.kind == "question"]
+    if not asked:
+        return []
+    first = _frames(told.language)["question"].format(
+        old=_quoted(told, asked[0].old[0]), new=_quoted(told, asked[0].new or "")
+    )
+    return [first, *_more(told, "question_more", len(asked) - 1)]
+
+
+def _repeated(told: Told) -> list[str]:
+    return _more(told, "repeated", told.aside.get("repeated", 0))
+
+
+def _rest(told: Told) -> list[str]:
+    frames = _frames(told.language)
+    counts = [
+        _filled(told, frames["counts"][name], told.aside[name])
+        for name in _PLACES
+        if told.aside.get(name)
+    ]
+    return [frames["aside"].format(counts=_listed(told.language, counts))] if counts else []
+
+
+def _warnings(told: Told) -> list[str]:
+    return [
+        sentence
+        for name in ("secret", "order")
+        for sentence in _more(told, name, told.aside.get(name, 0))
+    ]
+
+
+def _more(told: Told, name: str, count: int) -> list[str]:
+    return [_filled(told, _frames(told.language)[name], count)] if count > 0 else []
+
+
+def _counted(frames: dict[str, Any], name: str, count: int) -> str:
+    one, many = frames[name]
+    return str(one if count == 1 else many.format(n=_spelt(frames, count)))
+
+
+def _filled(told: Told, forms: list[str], count: int) -> str:
+    one, many = forms
+    text = one if count == 1 else many.format(n=_number(told, count))
+    return text[:1].upper() + text[1:] if many.startswith("{n}") and one[:1].isupper() else text
+
+
+def _number(told: Told, count: int) -> str:
+    return _spelt(_frames(told.language), count)
+
+
+def _spelt(frames: dict[str, Any], count: int) -> str:
+    words = frames["numbers"]
+    return str(words[count]) if count < len(words) else str(count)
+
+
+def _listed(language: str, parts: list[str]) -> str:
+    frames = _frames(language)
+    if len(parts) < 2:
+        return "".join(parts)
+    return str(frames["comma"].join(parts[:-1]) + frames["and"] + parts[-1])
+
+
+def _quoted(told: Told, text: str) -> str:
+    plain = _plain(text).rstrip(".。")
+    return str(_frames(told.language)["quote"].format(_clipped(plain, _LONGEST_QUOTE)))
+
+
+def _plain(text: str) -> str:
+    return " ".join(_MARKUP.sub("", text).split())
+
+
+def _clipped(text: str, longest: int) -> str:
+    """At most so many letters wide, cut at a word, with an ellipsis where something is missing."""
+    width = 0
+    for place, character in enumerate(text):
+        width += _WIDE if is_cjk(character) else 1
+        if width > longest:
+            cut = text[:place]
+            at = cut.rfind(" ")
+            return cut[: at if at > place * 0.6 else place].rstrip(" ,;:，；、") + "…"
+    return text
+
+
+def _frames(language: str) -> dict[str, Any]:
+    found: dict[str, Any] = resources.table("language/record")[language]
+    return found
