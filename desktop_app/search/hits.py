@@ -44,10 +44,12 @@ def hits(
         rows = list(best.values())
     rows = rows[: max(query.limit, 0)]
     spans = _marked(connection, [row.text for row in rows], plan.marks)
-    elsewhere = _marked(connection, [row.head for row in rows], plan.marks)
+    bare = [row for row, own in zip(rows, spans, strict=True) if not own]
+    heads = zip(bare, _marked(connection, [row.head for row in bare], plan.marks), strict=True)
+    above = {row.id for row, marked in heads if marked}
     found: list[Hit] = []
     rank = float("inf")
-    for row, own, above in zip(rows, spans, elsewhere, strict=True):
+    for row, own in zip(rows, spans, strict=True):
         # A later step found the line by less; its own rank does not compare with what is above.
         rank = min(rank, max(row.rank, 0.0))
         found.append(
@@ -59,7 +61,7 @@ def hits(
                 date=date.fromisoformat(row.day) if row.day else None,
                 text=row.text,
                 score=rank / (1 + rank),
-                why=_why(row.text, own, bool(above), plan),
+                why=_why(row.text, own, row.id in above, plan),
                 marks=own,
                 count=lines[row.path] if query.by == "file" else 1,
             )

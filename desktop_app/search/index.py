@@ -17,9 +17,7 @@ from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import trouble
 from desktop_app.notebook.files import Snapshot, Stat
-from desktop_app.notebook.layout import named_date
 from desktop_app.search import schema
-from desktop_app.search.chunks import chunks
 from desktop_app.search.find import find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.query import Query, plan
@@ -129,8 +127,7 @@ class Index:
             with self._writing, self._database.write():
                 self._known, self._behind = set(every), set()
                 schema.empty(connection)
-                for path in every:
-                    self._take(connection, path, None)
+                self._take(connection, dict.fromkeys(every))
 
         self._run(again)
 
@@ -174,43 +171,40 @@ class Index:
         changed: list[str] = []
         paths = sorted(seen)
         for start in range(0, len(paths), _BATCH):
+            some = {path: seen[path] for path in paths[start : start + _BATCH]}
             with self._writing, self._database.write():
-                some = paths[start : start + _BATCH]
-                changed += [path for path in some if self._take(connection, path, seen[path])]
+                changed += self._take(connection, some)
         return changed
 
-    def _take(self, connection: sqlite3.Connection, path: str, stat: Stat | None) -> bool:
-        """Index one file inside a transaction. Returns whether it was indexed otherwise before.
+    def _take(self, connection: sqlite3.Connection, seen: Mapping[str, Stat | None]) -> list[str]:
+        """Index these files inside a transaction. Returns those that were indexed otherwise.
 
-        The file is read only now, when no one else can write: an older state never comes last.
+        They are read only now, when no one else can write: an older state never comes last.
         """
-        try:
-            path.encode()  # a name of odd bytes cannot be stored
-            snapshot = self._read(path)
-        except (UnicodeEncodeError, Problem):
-            self._behind.add(path)  # what the index holds of it stays, and is said to be behind
-            return False
-        self._behind.discard(path)
-        row = connection.execute("select id, sha from files where path = ?", (path,)).fetchone()
-        marks = (stat.mtime_ns, stat.size, stat.inode) if stat else (None, None, None)
-        kind = self._kind(path) if snapshot.exists else None
-        if row and kind and row[1] == snapshot.sha:
-            update = "update files set mtime_ns = ?, size = ?, inode = ? where id = ?"
-            connection.execute(update, (*marks, row[0]))
-            return False
-        if row:
-            schema.clear(connection, row[0])
-            connection.execute("delete from files where id = ?", (row[0],))
-        if kind:
-            name = path.rpartition("/")[2].rpartition(".")[0]
-            day = named_date(f"{name[:10]}.md")
-            file = connection.execute(
-                "insert into files values (?, ?, ?, ?, ?, ?, ?, ?)",
-                (row and row[0], path, kind, day and day.isoformat(), snapshot.sha, *marks),
-            ).lastrowid
-            assert file is not None
-            schema.fill(connection, file, day, name, chunks(path, snapshot.data))
-        return bool(row or kind)
+        changed: list[str] = []
+        filled: list[int] = []
+        for path, stat in seen.items():
+            try:
+                path.encode()  # a name of odd bytes cannot be stored
+                snapshot = self._read(path)
+            except (UnicodeEncodeError, Problem):
+                self._behind.add(path)  # what the index holds of it stays, and is called behind
+                continue
+            self._behind.discard(path)
+            found = "select id, sha from files where path = ?"
+            file, sha = connection.execute(found, (path,)).fetchone() or (None, "")
+            kind = self._kind(path) if snapshot.exists else None
+            if file and kind and sha == snapshot.sha:
+                schema.see(connection, file, stat)
+                continue
+            if file:
+                schema.clear(connection, file)
+            if kind:
+                filled.append(schema.put(connection, file, kind, snapshot, stat))
+            if file or kind:
+                changed.append(path)
+        schema.index(connection, filled)
+        return changed
 
     def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """Work on this thread's connection; once more on a new index when this one is damaged."""

@@ -5,6 +5,8 @@ a mark on `surveys` for `survey` follows the very rules that found it. Because t
 rewritten text, each of its characters is traced back to where it came from.
 """
 
+import bisect
+import itertools
 import re
 import sqlite3
 import unicodedata
@@ -56,40 +58,45 @@ def _highlighted(
 
 
 class _Traced:
-    """A text as the index sees it, with the place in the original of each of its characters."""
+    """A text as the index sees it, with the place in the original of each of its characters.
+
+    `letters` is the folded text before CJK is paired; mostly it has a letter per character.
+    """
 
     def __init__(self, text: str) -> None:
-        if text.isascii():
-            self._letters = text
-            self._places = [(at, at + 1) for at in range(len(text))]
-        else:
+        self._letters = words.fold(unicodedata.normalize("NFKC", text))
+        self._places: list[Span] | None = None
+        odd = not text.isascii() and any(map(_combines, text))
+        if odd or len(self._letters) != len(text):
             self._read(text)
-        self.derived = ""
-        self._from: list[int] = []  # for each derived character the letter it is; -1 for a blank
-        self._derive()
+        parts = words.runs(self._letters)
+        written = [words.paired(part) if words.is_cjk(part[0]) else part for part in parts]
+        self.derived = "".join(written).translate(_SIGNS)
+        self._starts = [0, *itertools.accumulate(map(len, parts))]
+        self._written = [0, *itertools.accumulate(map(len, written))]
 
     def of_characters(self, characters: frozenset[str]) -> list[Span]:
         """Where one of these characters stands."""
         if not characters:
             return []
-        pairs = zip(self._letters, self._places, strict=True)
-        return [place for letter, place in pairs if letter in characters]
+        return [self._place(at, at) for at, c in enumerate(self._letters) if c in characters]
 
     def spans(self, marked: str) -> list[Span]:
         """The original places of what is marked in a copy of `derived`."""
         found: list[Span] = []
-        at = 0
+        at = first = 0
         for part in re.split(f"([{_OPEN}{_CLOSE}])", marked):
             if part == _OPEN:
-                found.append((at, at))
+                first = at
             elif part == _CLOSE:
-                found[-1] = self._place(found[-1][0], at)
+                found.append(self._place(self._letter(first), self._letter(at - 1)))
             else:
                 at += len(part)
         return found
 
     def _read(self, text: str) -> None:
-        starts = [at for at, character in enumerate(text) if at == 0 or not _combines(character)]
+        """Fold cluster by cluster, where letters are more or fewer than characters."""
+        starts = [at for at, c in enumerate(text) if at == 0 or not _combines(c)]
         letters: list[str] = []
         self._places = []
         for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
@@ -98,25 +105,19 @@ class _Traced:
             self._places += [(start, end)] * len(folded)
         self._letters = "".join(letters)
 
-    def _derive(self) -> None:
-        derived: list[str] = []
-        at = 0
-        for run in words.runs(self._letters):
-            if words.is_cjk(run[0]):
-                pairs = [[at + i, at + i + 1] for i in range(len(run) - 1)]
-                order = [-1]
-                for pair in [*pairs, [at + len(run) - 1]]:
-                    order += [*pair, -1]
-            else:
-                order = list(range(at, at + len(run)))
-            self._from += order
-            derived += [" " if i < 0 else self._letters[i] for i in order]
-            at += len(run)
-        self.derived = "".join(derived).translate(_SIGNS)
+    def _letter(self, at: int) -> int:
+        """Which letter a character of `derived` is; it must not be a blank put between pairs."""
+        part = bisect.bisect_right(self._written, at) - 1
+        first, inside = self._starts[part], at - self._written[part]
+        if not words.is_cjk(self._letters[first]):
+            return first + inside
+        pair, second = divmod(inside - 1, 3)  # a blank, then a pair and a blank over and over
+        return first + pair + second
 
-    def _place(self, start: int, end: int) -> Span:
-        letters = [i for i in self._from[start:end] if i >= 0]
-        return self._places[min(letters)][0], self._places[max(letters)][1]
+    def _place(self, first: int, last: int) -> Span:
+        if self._places is None:
+            return first, last + 1
+        return self._places[first][0], self._places[last][1]
 
 
 def _combines(character: str) -> bool:

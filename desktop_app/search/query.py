@@ -85,18 +85,20 @@ def plan(text: str, mode: Mode = "auto") -> Plan:
 
 def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     *complete, last = map(_exact, terms)
+    parts = [part for term in terms for part in _loose(term)]
     start = f"{last}*" if unfinished and not words.is_cjk(terms[-1][0]) else last
     if not complete and len(terms[0]) <= 2 and terms[0].isascii() and terms[0].isalpha():
-        steps = [Step("typed", f"body : ({start})", newest=True)]
+        steps = [Step("typed", start, newest=True)]
     else:
-        parts = _either(part for term in terms for part in _loose(term))
         steps = [
             Step("typed", _all([*complete, start])),
             Step("stemmed", _own_words(_all([*complete, last]))),
-            Step("stemmed", _own_words(parts)),
         ]
         if complete:
-            steps.insert(2, Step("stemmed", _own_words(_all(complete)), within=start))
+            steps.append(Step("stemmed", _own_words(_all(complete)), within=start))
+        if len(parts) > 1:
+            steps.append(Step("stemmed", _own_words(_either(parts))))
+        if complete:
             steps.append(Step("typed", start))
     latin = [term for term in terms if not words.is_cjk(term[0])]
     stemmed = [_exact(term) for term in terms if term in latin or len(term) > 1]
@@ -105,7 +107,7 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
         start if terms[-1] in latin else "",
         frozenset(term for term in terms if len(term) == 1 and term not in latin),
     )
-    loose = Marks(_either(part for term in terms for part in _loose(term)))
+    loose = Marks(_either(parts))
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
     return Plan(tuple(steps), (exact, loose), literal if symbols else "")
 

@@ -5,16 +5,19 @@ them with it. Their rows must therefore leave before the chunks do, with the old
 """
 
 import hashlib
+import json
 import sqlite3
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import date
 
 import opencc
 import sqlite_utils
 
 from desktop_app.language import words
-from desktop_app.search.chunks import LONGEST, MOST, Chunk
+from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.layout import named_date
+from desktop_app.search.chunks import LONGEST, MOST, chunks
 
 # A chunk's id is day | file | number, so that "newest first" is the order of ids, which FTS5 reads
 # backwards without sorting, and so that neighbours have neighbouring ids.
@@ -53,13 +56,12 @@ create virtual table stemmed using fts5(
     tokenize='porter unicode61 remove_diacritics 2'
 );
 create virtual table typed using fts5(
-    body, head, content='passages', content_rowid='id',
-    tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
+    body, content='passages', content_rowid='id',
+    tokenize='unicode61 remove_diacritics 2', prefix='1 2'
 );
 insert into stemmed(stemmed, rank) values ('rank', 'bm25(1.0, 0.4, 0.3)');
-insert into typed(typed, rank) values ('rank', 'bm25(1.0, 0.4)');
 """
-_COLUMNS = {"stemmed": "body, head, around", "typed": "body, head"}
+_COLUMNS = {"stemmed": "body, head, around", "typed": "body"}
 _PROBE = "臺灣の火鍋 瞭解 Ｃａｆé １２ ﬁ 𠮷野家 가각 don't"
 _MONTHS = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -98,31 +100,54 @@ def migrate(database: sqlite_utils.Database) -> None:
     connection.execute(f"pragma user_version = {fingerprint()}")
 
 
-def fill(connection: sqlite3.Connection, file: int, day: date | None, name: str,
-         pieces: Iterable[Chunk]) -> None:  # fmt: skip
-    """Add the chunks of a file that has none. `name` tells undated files apart, such as topics."""
-    base = recency(day) << DAY_SHIFT | file << FILE_SHIFT
+def put(
+    connection: sqlite3.Connection,
+    file: int | None,
+    kind: str,
+    snapshot: Snapshot,
+    stat: Stat | None,
+) -> int:
+    """Add a file with its chunks, and return its number; `index` must follow.
+
+    `file` is the number it had before `clear`, if any.
+    """
+    name = snapshot.path.rpartition("/")[2].rpartition(".")[0]
+    day = named_date(f"{name[:10]}.md")
+    file = connection.execute(
+        "insert into files values (?, ?, ?, ?, ?, ?, ?, ?)",
+        (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat)),
+    ).lastrowid
+    assert file is not None
+    first = recency(day) << DAY_SHIFT | file << FILE_SHIFT
     told = f"{_date_words(day)} {name}"
     rows = []
-    for number, piece in enumerate(pieces):
+    for number, piece in enumerate(chunks(snapshot.path, snapshot.data)):
         body = words.index_text(piece.text)
         heading = piece.headings[-1] if piece.headings else ""
         rows.append((
-            base | number, file, piece.line, piece.end_line, heading, piece.text,
+            first | number, file, piece.line, piece.end_line, heading, piece.text,
             None if body == piece.text else body,
             words.index_text(" ".join([*piece.headings, told])),
         ))  # fmt: skip
     connection.executemany("insert into chunks values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    return file
+
+
+def index(connection: sqlite3.Connection, files: Collection[int]) -> None:
+    """Put the chunks of files that were just filled into the full-text tables.
+
+    All in one statement a table: FTS5 writes what it gathered at the end of each.
+    """
     for table, columns in _COLUMNS.items():
         connection.execute(
-            f"insert into {table}(rowid, {columns})"
-            f" select id, {columns} from passages where id between ? and ?",
-            (base, base + MOST),
+            f"insert into {table}(rowid, {columns}) select id, {columns} from passages"
+            " where id in (select id from chunks where file in (select value from json_each(?)))",
+            (json.dumps(list(files)),),
         )
 
 
 def clear(connection: sqlite3.Connection, file: int) -> None:
-    """Take a file's chunks away, out of the full-text tables first."""
+    """Take a file and its chunks away, out of the full-text tables first."""
     for table, columns in _COLUMNS.items():
         connection.execute(
             f"insert into {table}({table}, rowid, {columns}) select 'delete', id, {columns}"
@@ -130,6 +155,13 @@ def clear(connection: sqlite3.Connection, file: int) -> None:
             (file,),
         )
     connection.execute("delete from chunks where file = ?", (file,))
+    connection.execute("delete from files where id = ?", (file,))
+
+
+def see(connection: sqlite3.Connection, file: int, stat: Stat | None) -> None:
+    """Keep the marks of change a file has now; its text is as it was."""
+    update = "update files set mtime_ns = ?, size = ?, inode = ? where id = ?"
+    connection.execute(update, (*_marks(stat), file))
 
 
 def empty(connection: sqlite3.Connection) -> None:
@@ -154,6 +186,10 @@ def faults(connection: sqlite3.Connection) -> list[str]:
 def recency(day: date | None) -> int:
     """The order of days; what has no date, such as MEMORY.md, is always current."""
     return (day or date.max).toordinal()
+
+
+def _marks(stat: Stat | None) -> tuple[int | None, ...]:
+    return (stat.mtime_ns, stat.size, stat.inode) if stat else (None, None, None)
 
 
 def _date_words(day: date | None) -> str:

@@ -1,0 +1,250 @@
+"""Watch: says that files below a folder changed and then rested. Knows events, not what they mean.
+
+An event is only a hint that it is time to look; what changed is found out by whoever is told.
+"""
+
+import errno
+import os
+import threading
+import time
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from watchdog.events import (
+    DirCreatedEvent,
+    DirDeletedEvent,
+    DirMovedEvent,
+    FileCreatedEvent,
+    FileDeletedEvent,
+    FileModifiedEvent,
+    FileMovedEvent,
+    FileSystemEvent,
+    FileSystemEventHandler,
+)
+from watchdog.observers import Observer
+from watchdog.observers.api import BaseObserver
+from watchdog.observers.polling import PollingObserver
+
+from desktop_app.errors import Problem
+
+POLL = 5.0  # seconds between two looks where the system gives no events
+WATCHING = "watching"
+GONE = "The folder is gone."
+
+_LOOK = 2.0  # seconds between two looks at whether the folder is still there
+# Reading a file makes events too; told of those, looking would make the next event.
+_EVENTS: list[type[FileSystemEvent]] = [
+    FileCreatedEvent, FileModifiedEvent, FileMovedEvent, FileDeletedEvent,
+    DirCreatedEvent, DirMovedEvent, DirDeletedEvent,
+]  # fmt: skip
+_PASSING = (".*", "*~", "*.swp", "*.tmp", "4913")  # what editors and sync programs make and remove
+_REMOTE = ("nfs", "cifs", "smb", "9p", "afs", "ceph", "fuse.sshfs", "fuse.rclone", "davfs")
+_REASONS = {
+    errno.ENOSPC: "this system watches as many folders as it may",
+    errno.EMFILE: "this system has as many watchers as it may",
+}
+
+
+class Watcher:
+    """Calls `on_settled`, on a thread of its own, once files below `root` changed and then rested.
+
+    It is told `debounce` seconds after the last change, and at most `cap` seconds after the first;
+    also when the folder goes or comes back. A `Problem` it raises is shown in `status`, and it is
+    told again. Where the system cannot watch, the folder is looked at every few seconds.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        on_settled: Callable[[], None],
+        debounce: float = 1.5,
+        cap: float = 5.0,
+        *,
+        look: float = _LOOK,
+        native: Callable[[], BaseObserver] = Observer,
+        polling: Callable[[], BaseObserver] = lambda: PollingObserver(timeout=POLL),
+    ) -> None:
+        self.root = root
+        self._on_settled = on_settled
+        self._debounce, self._cap, self._look = debounce, cap, look
+        self._native, self._polling = native, polling
+        self._changed = threading.Condition()
+        self._first = self._last = 0.0  # when the changes not yet told began and ended; 0: none
+        self._stopping = False
+        self._thread: threading.Thread | None = None
+        self._observer: BaseObserver | None = None
+        self._folder: tuple[int, int] | None = None  # device and number of the watched folder
+        self._how = self._trouble = ""
+
+    @property
+    def status(self) -> str:
+        """ "watching", "polling: why", a sentence about what is wrong, or "" before the start."""
+        return self._trouble or self._how
+
+    def start(self) -> None:
+        """Watch from now on; a missing folder is waited for."""
+        self._observe()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop and wait until `on_settled` is not running any more."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+        if self._thread and self._thread is not threading.current_thread():
+            self._thread.join()
+        self._leave()
+
+    def touched(self, *paths: str) -> None:
+        """Something happened to these files; those that only pass by do not count."""
+        if any(_matters(os.path.relpath(path, self.root)) for path in paths if path):
+            self._begin()
+
+    def _begin(self) -> None:
+        with self._changed:
+            self._last = time.monotonic()
+            self._first = self._first or self._last
+            self._changed.notify_all()
+
+    def _run(self) -> None:
+        next_look = time.monotonic() + self._look
+        while True:
+            with self._changed:
+                due = min(self._last + self._debounce, self._first + self._cap)
+                wake = min(due, next_look) if self._first else next_look
+                rest = wake - time.monotonic()
+                if rest > 0 and not self._stopping:
+                    self._changed.wait(rest)
+                    continue
+                if self._stopping:
+                    return
+                settled = bool(self._first) and due <= time.monotonic()
+                if settled:
+                    self._first = self._last = 0.0
+            if settled:
+                self._tell()
+            else:
+                self._look_after()
+                next_look = time.monotonic() + self._look
+
+    def _tell(self) -> None:
+        try:
+            self._on_settled()
+        except Problem as problem:
+            self._trouble = problem.message
+        else:
+            self._trouble = ""
+
+    def _look_after(self) -> None:
+        """Watch anew when the folder is gone, is back or is another one; retry after trouble."""
+        alive = self._observer is not None and all(e.is_alive() for e in self._observer.emitters)
+        if self._folder != _identity(self.root) or (self._folder and not alive):
+            self._leave()
+            self._observe()
+            self._begin()
+        elif self._trouble:
+            self._begin()
+
+    def _observe(self) -> None:
+        self._folder = _identity(self.root)
+        self._how = GONE
+        if self._folder is None:
+            return
+        reason = "it is on another computer" if _is_remote(self.root) else ""
+        if not reason:
+            try:
+                self._observer = self._watched(self._native)
+            except OSError as error:
+                reason = _REASONS.get(error.errno or 0) or error.strerror or str(error)
+            else:
+                self._how = WATCHING
+                return
+        try:
+            self._observer = self._watched(self._polling)
+        except OSError:  # gone in this very moment
+            self._folder = None
+        else:
+            self._how = f"polling: {reason}"
+
+    def _watched(self, kind: Callable[[], BaseObserver]) -> BaseObserver:
+        observer = kind()
+        try:
+            handler = _Handler(self.touched)
+            observer.schedule(handler, str(self.root), recursive=True, event_filter=_EVENTS)
+            observer.start()
+            # Folders below that could not be watched are passed over in silence; the last one
+            # tells whether the limit was reached on the way.
+            last = _last_folder(self.root)
+            if last != str(self.root):
+                observer.unschedule(observer.schedule(FileSystemEventHandler(), last))
+        except OSError:
+            _end(observer)
+            raise
+        return observer
+
+    def _leave(self) -> None:
+        if self._observer is not None:
+            _end(self._observer)
+            self._observer = None
+
+
+class _Handler(FileSystemEventHandler):
+    def __init__(self, touched: Callable[..., None]) -> None:
+        self._touched = touched
+
+    def on_any_event(self, event: FileSystemEvent) -> None:
+        # A file that is saved by renaming is named by where it went.
+        self._touched(os.fsdecode(event.src_path), os.fsdecode(event.dest_path))
+
+
+def _end(observer: BaseObserver) -> None:
+    observer.stop()
+    if observer.is_alive():
+        observer.join()
+
+
+def _matters(path: str) -> bool:
+    """Whether a path relative to the folder is a file of a person's and not one in passing."""
+    if path == os.curdir:
+        return True
+    *folders, name = Path(path).parts
+    hidden = any(folder.startswith(".") for folder in folders)
+    return not hidden and not any(fnmatchcase(name, pattern) for pattern in _PASSING)
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    try:
+        found = folder.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _last_folder(root: Path) -> str:
+    """The one that the observer comes to last."""
+    inner = (Path(folder, name) for folder, names, _ in os.walk(root) for name in names)
+    return str([root, *(path for path in inner if not path.is_symlink())][-1])
+
+
+def _is_remote(root: Path) -> bool:
+    """Whether Linux says that the folder is on a network, where it sees only its own changes."""
+    try:
+        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:
+        return False
+    return file_system(str(root.resolve()), mounts).startswith(_REMOTE)
+
+
+def file_system(folder: str, mounts: str) -> str:
+    """The type of file system that holds a folder, by a table such as /proc/self/mounts."""
+    best, kind = "", ""
+    for line in mounts.splitlines():
+        fields = line.split(" ")
+        if len(fields) < 3:
+            continue
+        place = fields[1].replace("\\040", " ").rstrip("/")
+        if len(place) >= len(best) and f"{folder}/".startswith(f"{place}/"):
+            best, kind = place, fields[2]
+    return kind
