@@ -11,8 +11,10 @@ from desktop_app import resources
 from desktop_app.language.spans import flat
 
 _REACH = 24  # characters between a label and its token
+_FAR = 48  # ... when the token is what the label 'is'
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&*+._~^@/=-]{4,}")
 _SEPARATED = re.compile(r"\s*(?:[:=：＝]|\bis\b|\bare\b|是|为)\s*[\"'`“「*]*")
+_NAMED = re.compile(r"(?:[:=：＝]|\bis|是|为)\s*[\"'`“「*]*$")
 _BORING = (
     re.compile(r"v?\d+(?:\.\d+)+\w?$"),  # a version
     re.compile(r"\d{1,5}[a-z]{1,8}$"),  # a number with its unit
@@ -42,10 +44,11 @@ def _labelled(line: str, level: str) -> bool:
     for label in _labels().finditer(level):
         separated = _SEPARATED.match(level, label.end())
         after = separated.end() if separated else label.end()
-        for token in _TOKEN.finditer(line, after, min(len(line), after + _REACH + 40)):
-            if token.start() - after > _REACH:
-                break
+        for token in _TOKEN.finditer(line, after, min(len(line), after + _FAR + 40)):
             beside = bool(separated) and token.start() == after
+            named = _NAMED.search(level, after, token.start()) is not None
+            if token.start() - after > (_FAR if named else _REACH):
+                break
             if _is_secret_token(token[0].rstrip(".,;:!"), beside):
                 return True
             if beside and _ends_the_line(line, token) and _could_be_a_word(token[0]):

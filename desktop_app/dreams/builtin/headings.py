@@ -11,7 +11,7 @@ from desktop_app.dreams.builtin.sense import Sense, sense
 from desktop_app.language.spans import flat
 from desktop_app.notebook.bullets import MemoryFile
 
-_FITS, _NAMED, _ENOUGH = 2.5, 4.0, 2.0
+_FITS, _NAMED, _ENOUGH = 2.5, 4.0, 1.8
 
 
 class Headings:

@@ -13,8 +13,9 @@ from desktop_app import resources
 from desktop_app.dreams.builtin.book import Note
 from desktop_app.dreams.builtin.sense import sense
 from desktop_app.dreams.proposal import Change
+from desktop_app.language.changes import shifts
 from desktop_app.language.values import without_values
-from desktop_app.language.words import is_cjk, stem
+from desktop_app.language.words import is_cjk, script, stem
 
 _LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 84, 2  # in Latin letters; Chinese ones are wide
 _MARKUP = re.compile(r"[*`]+|^#+\s*|\\")
@@ -35,11 +36,12 @@ class Told:
 
 
 def title(told: Told) -> str:
-    """A short line: the first change in its own words."""
+    """A short line: the first change in its own words, one in the notes' language if there is."""
     kept = [change for change in told.changes if change.accepted and change.new]
     if not kept:
         return str(_frames(told.language)["nothing_title"])
-    text = _plain(_FIRST_CLAUSE.split(_plain(kept[0].new or ""))[0])
+    ours = [change for change in kept if script(change.new or "") == told.language]
+    text = _FIRST_CLAUSE.split(_plain((ours or kept)[0].new or ""))[0].strip()
     return _clipped(text, _LONGEST_TITLE)
 
 
@@ -83,9 +85,10 @@ def _recurring(told: Told) -> list[str]:
 
 
 def _words(text: str) -> Iterable[str]:
-    plain = _MARKUP.sub("", without_values(text))
-    yield from _NAME.findall(plain)
-    yield from (word for word in re.findall(r"\b[a-z]{5,}\b", plain))
+    """Names, and longer words in small letters: the first word of a line may be either."""
+    first, _, rest = _MARKUP.sub("", without_values(text)).strip().partition(" ")
+    yield from _NAME.findall(rest)
+    yield from re.findall(r"\b[a-z]{5,}\b", f"{first.lower()} {rest}")
 
 
 def _tells(forms: Counter[str]) -> bool:
@@ -98,11 +101,21 @@ def _updates(told: Told) -> list[str]:
     frames = ("updated", "updated_again")
     said = [
         _frames(told.language)[frame].format(
-            old=_quoted(told, change.old[0]), new=_quoted(told, change.new or "")
+            old=_quoted(told, change.old[0]), new=_quoted(told, _what_came(change))
         )
         for frame, change in zip(frames, updates, strict=False)
     ]
     return said + _more(told, "updated_more", len(updates) - 2)
+
+
+def _what_came(change: Change) -> str:
+    """The new thing alone where a note names it, else the whole new line."""
+    new = change.new or ""
+    for source in change.sources:
+        for shift in shifts(source.quote):
+            if shift.new and shift.new in new and shift.old in change.old[0]:
+                return shift.new
+    return new
 
 
 def _held(told: Told) -> list[str]:

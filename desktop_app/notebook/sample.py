@@ -1,0 +1,59 @@
+"""The sample notebook, copied and re-dated. Knows the sample's files, not what is in them.
+
+Its days end today wherever and whenever it is copied: every ISO date in names and texts moves by
+the same number of days. Dates written in words stay as they are.
+"""
+
+import re
+from datetime import date, timedelta
+from pathlib import Path
+
+from desktop_app import resources
+from desktop_app.errors import Problem
+from desktop_app.notebook.layout import named_date
+
+_ISO_DATE = re.compile(r"(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])")
+
+
+def copy_sample(target: Path, today: date) -> None:
+    """Copy the sample notebook to `target` so that its last day is `today`.
+
+    Raises Problem when `target` is a file, holds anything already, or cannot be written.
+    """
+    source = resources.folder() / "sample_notebook"
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        if any(target.iterdir()):
+            raise Problem(f"{target} is not empty.", "Choose a new folder for the sample notebook.")
+        days = (named_date(path.name) for path in (source / "memory").iterdir())
+        shift = today - max(day for day in days if day)
+        for path in sorted(source.rglob("*")):
+            if path.is_file():
+                copy = target / _moved(path.relative_to(source).as_posix(), shift)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                _create(copy, _moved(path.read_bytes().decode("utf-8"), shift).encode("utf-8"))
+    except FileExistsError as error:
+        raise Problem(
+            f"{error.filename or target} is in the way.", "Choose another folder."
+        ) from error
+    except OSError as error:
+        raise Problem(
+            f"The sample notebook could not be copied to {target}.",
+            f"{error.strerror or error}. Choose another folder, then try again.",
+        ) from error
+
+
+def _create(path: Path, data: bytes) -> None:
+    with path.open("xb") as file:  # never over anything that is there
+        file.write(data)
+
+
+def _moved(text: str, shift: timedelta) -> str:
+    return _ISO_DATE.sub(lambda match: _later(match[0], shift), text)
+
+
+def _later(iso: str, shift: timedelta) -> str:
+    try:
+        return (date.fromisoformat(iso) + shift).isoformat()
+    except (ValueError, OverflowError):  # on no calendar
+        return iso
