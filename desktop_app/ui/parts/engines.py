@@ -20,16 +20,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QTextEdit
 
 from desktop_app.ui.parts import keys, markup
+from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD, Column
 from desktop_app.ui.parts.highlighter import Highlighter
 from desktop_app.ui.theme import Theme
 
-COLUMN = 680  # the text column's greatest width
-PAD = 12  # between the column's edge and the text, where the current bullet's ground shows
-LINE = 25
-ABOVE, BELOW = 20, 120  # free space before the first line and after the last
 
-
-class Engine:
+class Engine(Column):
     """What both widgets share; stands before the Qt class in their bases."""
 
     def begin(self, theme: Theme) -> None:
@@ -40,18 +36,6 @@ class Engine:
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.viewport().setAutoFillBackground(False)
         self.cursorPositionChanged.connect(self.viewport().update)
-
-    def centre(self) -> None:
-        """Keeps the column in the middle, whether or not there is a scroll bar."""
-        px = self.theme.px
-        bar = self.verticalScrollBar()
-        taken = bar.sizeHint().width() if bar.isVisible() else 0
-        room = (self.width() - px(COLUMN + 2 * PAD)) // 2
-        left = max(px(16), room)
-        margins = (left, 0, max(px(4), left - taken), 0)
-        before = self.viewportMargins()
-        if margins != (before.left(), before.top(), before.right(), before.bottom()):
-            self.setViewportMargins(*margins)
 
     def bullet(self) -> tuple[QTextBlock, QTextBlock] | None:
         """First and last line of the bullet the cursor is in."""

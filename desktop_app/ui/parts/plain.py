@@ -5,7 +5,8 @@ from PySide6.QtGui import QPaintEvent, QResizeEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.ui.parts import markup
-from desktop_app.ui.parts.engines import PAD, Engine
+from desktop_app.ui.parts.column import PAD
+from desktop_app.ui.parts.engines import Engine
 from desktop_app.ui.parts.highlighter import colours
 from desktop_app.ui.theme import Theme
 

@@ -1,0 +1,53 @@
+"""Where a link in a note leads. Knows names and addresses, opens nothing.
+
+Specification: trust, 'Rendered Markdown runs and fetches nothing'.
+"""
+
+import posixpath
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+INSIDE, OUTSIDE, NOWHERE = "inside", "outside", "nowhere"
+_SCHEMES = ("http", "https", "mailto")
+_ODD = re.compile(r"[\x00-\x20\x7f\\\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_LINE = re.compile(r"\bline ([0-9]{1,7})\b|第 ?([0-9]{1,7}) ?行")
+_FRAGMENT_LINE = re.compile(r"L([0-9]{1,7})")
+
+
+@dataclass(frozen=True)
+class Target:
+    """`inside`: a note at `path` and `line` (0 where it says none); `outside`: the address `url`,
+    to be shown before it is opened; `nowhere`: everything else, which is never opened."""
+
+    kind: str
+    path: str = ""
+    line: int = 0
+    url: str = ""
+
+
+def with_line(href: str, label: str) -> str:
+    """A link whose words name a line, as in a diary ("…, line 5"), carries the line with it."""
+    found = None if "#" in href else _LINE.search(label)
+    return f"{href}#L{next(filter(None, found.groups()))}" if found else href
+
+
+def target(base: str, href: str) -> Target:
+    """Where `href` leads from the note at `base`; `#L5` at its end names a line."""
+    try:
+        parts = urlsplit(href)
+    except ValueError:
+        return Target(NOWHERE)
+    if _ODD.search(href):
+        return Target(NOWHERE)
+    if parts.scheme:
+        known = parts.scheme in _SCHEMES and (parts.netloc or parts.scheme == "mailto")
+        return Target(OUTSIDE, url=href) if known else Target(NOWHERE)
+    name = unquote(parts.path)
+    if parts.netloc or name.startswith(("/", "~")) or _ODD.search(name.replace(" ", "")):
+        return Target(NOWHERE)
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(base), name)) if name else base
+    if path.startswith("../") or path == ".." or not path.lower().endswith(".md"):
+        return Target(NOWHERE)
+    line = _FRAGMENT_LINE.fullmatch(parts.fragment)
+    return Target(INSIDE, path, int(line[1]) if line else 0)

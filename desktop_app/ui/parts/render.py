@@ -1,0 +1,227 @@
+"""Markdown as pieces to be set: paragraphs, items, lines of code, each with its lines in the
+source. Knows CommonMark, not Qt; may run in any thread.
+
+Nothing is run and nothing fetched: HTML stays text, images are told by their words.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+WHOLE = 50_000  # characters; above, a text is set in sections
+_SECTION = 40_000
+_LONG_LINE = 20_000
+_CUT = re.compile(r"#{1,6}[ \t]|[-*+][ \t]|\s*$")
+_FRONT = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
+_BOX = re.compile(r"\[([ xX])\]\s+")
+
+
+@dataclass(frozen=True)
+class Run:
+    """Words of one look. Marks: `strong em code strike link image`; `href` where it leads."""
+
+    text: str
+    marks: frozenset[str] = frozenset()
+    href: str = ""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One block of the page. Kinds: `heading1` to `heading3`, `text`, `code`, `rule`, `table`;
+    `title` and `detail` are a page's own, not the note's.
+
+    `line` to `end_line` are its lines in the source, 1-based. `depth` counts lists around it,
+    `quote` quotations. `mark` stands before the first line of a list item. `rows` are a table's
+    cells, the first row its head.
+    """
+
+    kind: str
+    runs: tuple[Run, ...]
+    line: int
+    end_line: int
+    depth: int = 0
+    quote: int = 0
+    mark: str = ""
+    tight: bool = False
+    rows: tuple[tuple[tuple[Run, ...], ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a long text; `first` is its first line in the whole, 1-based."""
+
+    first: int
+    count: int
+    text: str
+
+
+def sections(text: str) -> list[Section]:
+    """A text as one section, or a long one as several, cut where a heading or bullet begins.
+
+    A line of endless length is shortened: it is there to be read.
+    """
+    if len(text) <= WHOLE:
+        return [Section(1, text.count("\n") + 1, text)]
+    found: list[Section] = []
+    taken: list[str] = []
+    size, first = 0, 1
+    for number, line in enumerate(text.split("\n"), 1):
+        full = size > _SECTION and (_CUT.match(line) or size > 2 * _SECTION)
+        if full:
+            found.append(Section(first, len(taken), "\n".join(taken)))
+            taken, size, first = [], 0, number
+        taken.append(_shortened(line))
+        size += min(len(line), _LONG_LINE) + 1
+    return [*found, Section(first, len(taken), "\n".join(taken))]
+
+
+def pieces(section: Section) -> list[Piece]:
+    """The pieces of a section, in order."""
+    text = section.text
+    start: list[Piece] = []
+    if section.first == 1 and (front := _FRONT.match(text)):
+        lines = (front[1] or "").rstrip("\n").split("\n")
+        start = [Piece("code", (Run(line),), n, n) for n, line in enumerate(lines, 2)]
+        text = "\n" * front[0].count("\n") + text[front.end() :]
+    found = start + list(_Walk(_parser().parse(text)).pieces())
+    if section.first == 1:
+        return found
+    moved = section.first - 1
+    return [replace(one, line=one.line + moved, end_line=one.end_line + moved) for one in found]
+
+
+@cache
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+
+
+def _shortened(line: str) -> str:
+    if len(line) <= _LONG_LINE:
+        return line
+    return f"{line[:_LONG_LINE]} … ({len(line) - _LONG_LINE:,} more characters on this line)"
+
+
+class _Walk:
+    """One pass over the tokens of a text."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = tokens
+        self._lists: list[int | None] = []  # the next number, None in a list of bullets
+        self._quote = 0
+        self._mark = ""
+        self._tight = False
+
+    def pieces(self) -> Iterator[Piece]:
+        at = 0
+        while at < len(self._tokens):
+            token = self._tokens[at]
+            if token.type == "table_open":
+                rest = range(at, len(self._tokens))
+                end = next(n for n in rest if self._tokens[n].type == "table_close")
+                yield self._table(self._tokens[at : end + 1])
+                at = end
+            elif token.type in ("bullet_list_open", "ordered_list_open"):
+                number = int(token.attrs.get("start", 1)) if token.tag == "ol" else None
+                self._lists.append(number)
+            elif token.type in ("bullet_list_close", "ordered_list_close"):
+                self._lists.pop()
+            elif token.type == "list_item_open":
+                self._mark = self._next_mark()
+            elif token.type in ("blockquote_open", "blockquote_close"):
+                self._quote += token.nesting
+            elif token.type in ("paragraph_open", "heading_open"):
+                self._tight = token.hidden
+                yield from self._words(token, self._tokens[at + 1])
+            elif token.type in ("fence", "code_block"):
+                yield from self._code(token)
+            elif token.type == "hr":
+                yield self._piece("rule", (), token)
+            at += 1
+
+    def _next_mark(self) -> str:
+        number = self._lists[-1]
+        if number is None:
+            return "•"
+        self._lists[-1] = number + 1
+        return f"{number}."
+
+    def _words(self, opening: Token, inline: Token) -> Iterator[Piece]:
+        if _COMMENT.fullmatch(inline.content):
+            return  # a comment is for who writes
+        runs = tuple(_runs(inline.children or []))
+        kind = "text"
+        if opening.type == "heading_open":
+            kind = f"heading{min(3, int(opening.tag[1]))}"
+        elif self._mark and runs and (box := _BOX.match(runs[0].text)):
+            self._mark = "☐" if box[1] == " " else "☑"
+            runs = (replace(runs[0], text=runs[0].text[box.end() :]), *runs[1:])
+        yield self._piece(kind, runs, opening)
+
+    def _code(self, token: Token) -> Iterator[Piece]:
+        line = (token.map or [0, 0])[0] + (2 if token.type == "fence" else 1)
+        for number, words in enumerate(token.content.removesuffix("\n").split("\n"), line):
+            yield replace(self._piece("code", (Run(words),), token), line=number, end_line=number)
+
+    def _table(self, tokens: Sequence[Token]) -> Piece:
+        rows: list[tuple[tuple[Run, ...], ...]] = []
+        cells: list[tuple[Run, ...]] = []
+        for token in tokens:
+            if token.type == "inline":
+                cells.append(tuple(_runs(token.children or [])))
+            elif token.type == "tr_close":
+                rows.append(tuple(cells))
+                cells = []
+        return replace(self._piece("table", (), tokens[0]), rows=tuple(rows))
+
+    def _piece(self, kind: str, runs: tuple[Run, ...], token: Token) -> Piece:
+        start, end = token.map or [0, 1]
+        mark, self._mark = self._mark, ""
+        return Piece(
+            kind,
+            runs,
+            start + 1,
+            max(start + 1, end),
+            len(self._lists),
+            self._quote,
+            mark,
+            self._tight and bool(self._lists),
+        )
+
+
+_MARKS = {"strong": "strong", "em": "em", "s": "strike"}
+
+
+def _runs(tokens: Sequence[Token]) -> Iterator[Run]:
+    """The words of a paragraph. A line break of the source is a space, between Chinese nothing."""
+    open_: list[str] = []
+    href = ""
+    for at, token in enumerate(tokens):
+        name = token.type.rsplit("_", 1)[0]
+        if token.type == "hardbreak":
+            yield Run("\n", frozenset(open_), href)
+        elif token.type == "softbreak":
+            sides = tokens[at - 1].content[-1:], tokens[at + 1].content[:1]
+            if not all("\u2e80" <= side < "\ufb00" or side > "\uff00" for side in sides):
+                yield Run(" ", frozenset(open_), href)
+        elif token.type == "code_inline":
+            yield Run(token.content, frozenset((*open_, "code")), href)
+        elif token.type == "image":
+            words = token.content or str(token.attrs.get("src", ""))
+            yield Run(words, frozenset((*open_, "image")), href)
+        elif name == "link":
+            opens = token.nesting > 0
+            href = str(token.attrs.get("href", "")) if opens else ""
+            open_ = [*open_, "link"] if opens else [mark for mark in open_ if mark != "link"]
+        elif name in _MARKS and token.nesting:
+            mark = _MARKS[name]
+            if token.nesting > 0:
+                open_.append(mark)
+            elif mark in open_:
+                open_.remove(mark)
+        elif token.content:
+            yield Run(token.content, frozenset(open_), href)
