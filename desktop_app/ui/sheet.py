@@ -79,6 +79,15 @@ QPushButton[kind="chip"][tone="warn"] { background: @warn-bg; color: @warn;
 QPushButton[kind="chip"]:focus { border: 2px solid @accent; padding: 0 @p8;
   min-height: @r20; max-height: @r20; }
 
+QPushButton[kind="big"] { border-radius: @l10; min-height: @l62; max-height: @l62; padding: 0; }
+QPushButton[kind="big"]:hover { background: @hover; border-color: @text3; }
+QPushButton[kind="big"]:focus { border: 2px solid @accent; min-height: @r62; max-height: @r62; }
+QPushButton[kind="big-small"] { background: transparent; border: 1px solid transparent;
+  border-radius: @l8; min-height: @l44; max-height: @l44; padding: 0; }
+QPushButton[kind="big-small"]:hover { background: @hover; }
+QPushButton[kind="big-small"]:focus { border: 2px solid @accent; min-height: @r44;
+  max-height: @r44; }
+
 QFrame[kind="segmented"] { background: @hover; border: none; border-radius: @l8; }
 QPushButton[kind="segment"] { background: transparent; border: 1px solid transparent;
   color: @text2; padding: 0 @l10; min-height: @l24; max-height: @l24; border-radius: @l6; }

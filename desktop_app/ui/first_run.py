@@ -1,0 +1,200 @@
+"""The first page: open a folder, create a notebook, look at the sample. Knows no notebook.
+
+It only asks, by signals; whoever opens notebooks answers with `show_problem` when it fails.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.ui.parts.big_button import BigButton
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.folders import ask_folder, tilde
+from desktop_app.ui.parts.icons import emblem
+from desktop_app.ui.parts.labels import restyle, section, text
+from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.theme import Theme
+
+WIDTH = 520
+MOST_RECENT = 4
+
+
+class FirstRun(QFrame):
+    """Greets, and asks for a notebook."""
+
+    open_folder = Signal(str)
+    create = Signal(str)
+    sample = Signal()
+
+    def __init__(self, theme: Theme, recent: Sequence[str] = (), home: Path | None = None) -> None:
+        """`recent` are folders opened lately; a new one is suggested in `home` (the person's)."""
+        super().__init__()
+        self._theme = theme
+        self._home = home or Path.home()
+        self._folder_to_make = ""
+        self.setProperty("surface", "side")
+        self.setAcceptDrops(True)
+        self._picture = QLabel()
+        self.banner = Banner(theme)
+        self.banner.acted.connect(self._make_it_one)
+        self.open_button = BigButton(
+            theme, "folder", self.tr("Open a folder"),
+            self.tr("A notebook you already have, or a folder of Markdown notes"),
+        )  # fmt: skip
+        self.create_button = BigButton(
+            theme, "plus", self.tr("Create a notebook"),
+            self.tr("An empty one, in a folder of your choice"),
+        )  # fmt: skip
+        self.sample_button = BigButton(
+            theme, "sparkle", self.tr("Look at the sample"),
+            self.tr("A fortnight of notes to try everything on"),
+        )  # fmt: skip
+        self.open_button.clicked.connect(self._ask_open)
+        self.create_button.clicked.connect(self._show_form)
+        self.sample_button.clicked.connect(self.sample)
+        self._form = self._make_form()
+        self._recent = QVBoxLayout()
+        self._recent.setSpacing(2)
+        self.recent_buttons: list[BigButton] = []
+        self._build()
+        self.show_recent(recent)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_recent(self, folders: Sequence[str]) -> None:
+        """Notebooks opened lately, the latest first."""
+        while item := self._recent.takeAt(0):
+            if item.widget():
+                item.widget().deleteLater()
+        self.recent_buttons = []
+        if not folders:
+            return
+        heading = section(self.tr("Recent"))
+        heading.setContentsMargins(2, self._theme.px(14), 0, self._theme.px(4))
+        self._recent.addWidget(heading)
+        for folder in folders[:MOST_RECENT]:
+            button = BigButton(self._theme, "folder", Path(folder).name, tilde(folder), small=True)
+            button.clicked.connect(lambda _checked, folder=folder: self._open(folder))
+            self._recent.addWidget(button)
+            self.recent_buttons.append(button)
+
+    def show_problem(self, message: str, hint: str = "", make: str = "") -> None:
+        """Says in place why it did not work; `make` is a folder that could become a notebook."""
+        self._folder_to_make = make
+        self.banner.say(message, hint, self.tr("Make it a notebook") if make else "")
+
+    def _build(self) -> None:
+        greeting = text(self.tr("Welcome to Nightstand"), "big")
+        about = text(
+            self.tr("A calm home for memory kept as plain Markdown.\nNothing leaves this computer."),
+            "body",
+            "text2",
+            wrap=True,
+        )
+        about.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        hint = text(self.tr("You can also drop a folder here."), "meta", "text3")
+        self._body = QWidget()
+        self._column = QVBoxLayout(self._body)
+        self._column.addStretch(2)
+        for words in (self._picture, greeting):
+            self._column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addWidget(about)
+        self._column.addSpacing(8)
+        for part in (self.banner, self.open_button, self.create_button, self._form):
+            self._column.addWidget(part)
+        self._column.addWidget(self.sample_button)
+        self._column.addLayout(self._recent)
+        self._column.addSpacing(4)
+        self._column.addWidget(hint, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addStretch(3)
+        room = QWidget()
+        room.setProperty("clear", "true")
+        across = QHBoxLayout(room)
+        across.addStretch()
+        across.addWidget(self._body)
+        across.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(room)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+    def _make_form(self) -> QFrame:
+        form = QFrame()
+        form.setProperty("surface", "card")
+        self.where = QLineEdit(tilde(str(self._home / "Memory")))
+        self.where.setAccessibleName(self.tr("Folder of the new notebook"))
+        self.where.returnPressed.connect(self._create)
+        self.choose_button = Button(self.tr("Choose…"))
+        self.choose_button.clicked.connect(self._ask_where)
+        self.make_button = Button(self.tr("Create"), "primary")
+        self.make_button.clicked.connect(self._create)
+        row = QHBoxLayout(form)
+        row.setContentsMargins(12, 12, 12, 12)
+        row.setSpacing(8)
+        row.addWidget(self.where, 1)
+        row.addWidget(self.choose_button)
+        row.addWidget(self.make_button)
+        form.hide()
+        return form
+
+    def _show_form(self) -> None:
+        self._form.show()
+        self.where.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.where.selectAll()
+
+    def _create(self) -> None:
+        if folder := self.where.text().strip():
+            self.banner.clear()
+            self.create.emit(str(Path(folder).expanduser()))
+
+    def _open(self, folder: str) -> None:
+        self.banner.clear()
+        self.open_folder.emit(folder)
+
+    def _make_it_one(self) -> None:
+        self.banner.clear()
+        self.create.emit(self._folder_to_make)
+
+    def _ask_open(self) -> None:
+        ask_folder(self, self.tr("Open a notebook"), self._home, self._open)
+
+    def _ask_where(self) -> None:
+        chosen = lambda folder: self.where.setText(tilde(folder))  # noqa: E731
+        ask_folder(self, self.tr("Where the notebook will be"), self._home, chosen)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._body.setFixedWidth(px(WIDTH))
+        self._column.setContentsMargins(px(8), px(24), px(8), px(24))
+        self._column.setSpacing(px(10))
+        self._picture.setPixmap(emblem(px(76), self.devicePixelRatioF()))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+            restyle(self, surface="win")
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        restyle(self, surface="side")
+        super().dragLeaveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        restyle(self, surface="side")
+        folders = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if folders:
+            event.acceptProposedAction()
+            self._open(folders[0])

@@ -1,0 +1,52 @@
+"""A button as wide as its column: picture, title and a line below. Knows its looks only."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout
+
+from desktop_app.ui.parts.icons import pixmap
+from desktop_app.ui.parts.labels import Elided
+from desktop_app.ui.theme import Theme
+
+
+class BigButton(QPushButton):
+    """One of a few choices that deserve a sentence each; `small` for rows of a list."""
+
+    def __init__(
+        self, theme: Theme, icon: str, title: str, detail: str, *, small: bool = False
+    ) -> None:
+        super().__init__()
+        self._theme, self._icon, self._small = theme, icon, small
+        self.setProperty("kind", "big-small" if small else "big")
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(detail)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._picture, self._arrow = QLabel(), QLabel()
+        mode = Qt.TextElideMode.ElideMiddle
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addStretch()
+        words.addWidget(Elided(title, "strong"))
+        words.addWidget(Elided(detail, "meta", "text2", mode))
+        words.addStretch()
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._picture)
+        self._row.addLayout(words, 1)
+        self._row.addWidget(self._arrow)
+        for label in self.findChildren(QLabel):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(300), self._theme.px(48 if self._small else 64))
+
+    def _measure(self) -> None:
+        px, ratio = self._theme.px, self.devicePixelRatioF()
+        edge, token = (18, "text2") if self._small else (24, "accent")
+        self._picture.setPixmap(pixmap(self._theme, self._icon, token, edge, ratio))
+        self._arrow.setPixmap(pixmap(self._theme, "chevron-right", "text3", 16, ratio))
+        self._row.setContentsMargins(px(12 if self._small else 18), 0, px(14), 0)
+        self._row.setSpacing(px(12 if self._small else 16))
+        self.updateGeometry()

@@ -1,0 +1,170 @@
+"""Settings: everything a person can choose in this program, applied at once.
+
+Knows its groups and the list that leads to them; who opens a notebook hears of it by signal.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.header import Header, PaneHeader
+from desktop_app.ui.parts.labels import surface
+from desktop_app.ui.parts.rows import RowDelegate, RowsView
+from desktop_app.ui.settings_groups import (
+    AboutGroup,
+    AppearanceGroup,
+    DreamsGroup,
+    NotebookGroup,
+    PrivacyGroup,
+    SearchGroup,
+    Settings,
+)
+from desktop_app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from desktop_app.errors import Problem
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Changed, Memory
+    from desktop_app.search.index import Counts
+
+WIDTH = 680
+
+
+class SettingsPage(Page):
+    """One column of groups, and a list that leads to each."""
+
+    name = "settings"
+
+    notebook_chosen = Signal(str)  # a folder the person wants opened
+
+    def __init__(
+        self,
+        theme: Theme,
+        jobs: "Jobs",
+        actions: Actions,
+        settings: Settings,
+        recent: Callable[[], list[str]] = list,
+    ) -> None:
+        """`recent` gives the notebooks opened lately, the latest first."""
+        super().__init__(theme, jobs, actions)
+        self.title = self.tr("Settings")
+        self.about = self.tr("Notebook, dreams, search, appearance")
+        self.notebook = NotebookGroup(theme, recent)
+        self.dreams = DreamsGroup(theme, settings)
+        self.search = SearchGroup(theme)
+        self.appearance = AppearanceGroup(theme, settings)
+        self.groups = (
+            self.notebook,
+            self.dreams,
+            self.search,
+            self.appearance,
+            PrivacyGroup(theme),
+            AboutGroup(theme),
+        )
+        self.notebook.chosen.connect(self.notebook_chosen)
+        self.search.rebuild_asked.connect(self._rebuild)
+        self.dreams.failed.connect(self.told)
+        self.appearance.failed.connect(self.told)
+        self._build()
+        self._pane = self._make_pane()
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def list_pane(self) -> QWidget:
+        return self._pane
+
+    def show_notebook(self, memory: "Memory") -> None:
+        super().show_notebook(memory)
+        self.notebook.show_notebook(memory)
+        self._look()
+
+    def show_changed(self, changed: "Changed") -> None:
+        if self.isVisible():
+            self._look()
+
+    def entered(self) -> None:
+        self._look()
+
+    def focus_search(self) -> None:
+        self.sections.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _look(self) -> None:
+        if self.memory is not None:
+            self.jobs.call(
+                "settings.status", self.memory.status, self.search.show_status, self._tell
+            )
+
+    def _rebuild(self) -> None:
+        if self.memory is not None:
+            self.search.show_rebuilding()
+            self.jobs.call(
+                "settings.rebuild", self.memory.rebuild_index, self._rebuilt, self._failed
+            )
+
+    def _rebuilt(self, counts: "Counts") -> None:
+        self.search.show_counts(counts.files, counts.chunks)
+        self.toast(self.tr("The index was made anew."))
+
+    def _failed(self, problem: "Problem") -> None:
+        self.search.rebuild.setEnabled(True)
+        self._tell(problem)
+
+    def _tell(self, problem: "Problem") -> None:
+        self.told.emit(problem.message, problem.hint)
+
+    def _build(self) -> None:
+        self._column = QWidget()
+        groups = QVBoxLayout(self._column)
+        for group in self.groups:
+            groups.addWidget(group)
+        groups.addStretch()
+        self._groups_layout = groups
+        room = QWidget()
+        room.setProperty("clear", "true")
+        across = QHBoxLayout(room)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addStretch()
+        across.addWidget(self._column, 1)
+        across.addStretch()
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(room)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(
+            Header(self.theme, self.registry, self.title, self.tr("Applied as you choose"))
+        )
+        whole.addWidget(self._scroll, 1)
+
+    def _make_pane(self) -> QWidget:
+        pane = surface("side")
+        self.sections = RowsView(self.theme, self.tr("Sections"))
+        self.sections.setModel(
+            QStringListModel([group.title.text() for group in self.groups], self.sections)
+        )
+        self.sections.setItemDelegate(RowDelegate(self.theme, self.sections, 38))
+        self.sections.selectionModel().currentChanged.connect(self._lead)
+        column = QVBoxLayout(pane)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(PaneHeader(self.theme, self.title))
+        column.addWidget(self.sections, 1)
+        return pane
+
+    def _lead(self) -> None:
+        group = self.groups[self.sections.currentIndex().row()]
+        self._scroll.verticalScrollBar().setValue(group.y() - self.theme.px(20))
+        self.went.emit("", 0)
+
+    def _measure(self) -> None:
+        px = self.theme.px
+        self._column.setMaximumWidth(px(WIDTH) + 2 * px(24))
+        self._groups_layout.setContentsMargins(px(24), px(24), px(24), px(32))
+        self._groups_layout.setSpacing(px(28))

@@ -1,0 +1,56 @@
+"""Where the person has been, for Alt+Left and Alt+Right. Knows page names and paths, no Qt."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page and what it showed; an empty path is the page as it stood."""
+
+    page: str
+    path: str = ""
+    line: int = 0
+
+
+class Trail:
+    """The places visited, and where among them one stands."""
+
+    LONGEST = 100
+
+    def __init__(self) -> None:
+        self._places: list[Place] = []
+        self._at = -1
+
+    @property
+    def here(self) -> Place | None:
+        """The present place."""
+        return self._places[self._at] if self._at >= 0 else None
+
+    def visit(self, place: Place) -> None:
+        """Goes on to a place; what lay ahead is forgotten.
+
+        Another line of the same path, or a page that now says what it shows, is the same visit;
+        so is the page one stands on, asked for again.
+        """
+        here = self.here
+        if here and here.page == place.page and not place.path:
+            return
+        if here and here.page == place.page and here.path in ("", place.path):
+            self._places[self._at] = place
+            return
+        self._places = [*self._places[: self._at + 1], place][-self.LONGEST :]
+        self._at = len(self._places) - 1
+
+    def back(self) -> Place | None:
+        """One place back; None at the beginning."""
+        if self._at <= 0:
+            return None
+        self._at -= 1
+        return self.here
+
+    def forward(self) -> Place | None:
+        """One place on; None at the end."""
+        if self._at + 1 >= len(self._places):
+            return None
+        self._at += 1
+        return self.here

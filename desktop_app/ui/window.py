@@ -1,0 +1,279 @@
+"""The window: the frame around the pages. Knows pages as `Page`, not what is on them.
+
+It lays out, switches, remembers where one was, and says what pages want said. What a page does,
+and what happens when a notebook is opened, is not decided here.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop_app.ui.actions import INSPECTOR, LIST, Actions
+from desktop_app.ui.finder import Finder
+from desktop_app.ui.frame_actions import add_frame_actions, add_page_actions
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.icons import app_icon
+from desktop_app.ui.parts.labels import surface
+from desktop_app.ui.parts.notices import Toast
+from desktop_app.ui.rail import Rail
+from desktop_app.ui.status_bar import StatusBar
+from desktop_app.ui.theme import Theme
+from desktop_app.ui.trail import Place, Trail
+from desktop_app.ui.workspace import State, Workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.shortcuts import ShortcutSheet
+
+SETTINGS = "settings"
+LEAST = QSize(640, 480)
+USUAL = QSize(1280, 800)
+
+
+class Window(QMainWindow):
+    """Made once by app.py: `show_first_run()` or `show_notebook(memory)` decides what it shows.
+
+    Closing only asks (`close_asked`); the program flushes, ends its jobs and calls `let_go()`.
+    """
+
+    close_asked = Signal()
+    open_asked = Signal()  # the person wants another notebook
+
+    def __init__(
+        self,
+        theme: Theme,
+        jobs: "Jobs",
+        actions: Actions,
+        pages: "Sequence[Page]",
+        first_run: QWidget,
+        state: State,
+    ) -> None:
+        super().__init__()
+        self._theme, self._actions, self._state = theme, actions, state
+        ordered = sorted(pages, key=lambda page: page.name == SETTINGS)  # settings stand last
+        self._pages = {page.name: page for page in ordered}
+        self._page: Page | None = None
+        self._memory: Memory | None = None
+        self._trail = Trail()
+        self._letting_go = False
+        self._sheet: ShortcutSheet | None = None
+        self.finder = Finder(self, theme, jobs, actions, self.open)
+        add_page_actions(actions, tuple(self._pages.values()), self)
+        add_frame_actions(actions, theme, self)
+        self.status = StatusBar(theme, actions.known("palette").keys)
+        self._build(first_run)
+        actions.attach(self)
+        for page in pages:
+            self._take_in(page)
+        self._restore_size()
+        self.show_first_run()
+
+    # -- what is shown ----------------------------------------------------------------------
+
+    def show_first_run(self) -> None:
+        """The page without a notebook."""
+        self._actions.set_place("", notebook=False)
+        self._root.setCurrentIndex(0)
+        # On the page itself, so that no choice wears the ring before a key was pressed.
+        self._root.currentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setWindowTitle(self.tr("Nightstand"))
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """An opened notebook, at the page and place where it was left."""
+        self._memory = memory
+        self._trail = Trail()
+        self._page = None
+        self.banner.clear()
+        self.finder.show_notebook(memory)
+        for page in self._pages.values():
+            page.show_notebook(memory)
+        self.setWindowTitle(f"{memory.name} – Nightstand")
+        self._root.setCurrentIndex(1)
+        left = self._state.get(f"place.{memory.id}")
+        name, path, line = left if isinstance(left, list) and len(left) == 3 else ("", "", 0)
+        self.show_page(name if name in self._pages else next(iter(self._pages)))
+        if path and self._page is not None and self._page.shows(path):
+            self._page.go_to(path, line)
+
+    def show_page(self, name: str) -> None:
+        """Brings a page to the front; the one before is asked to flush."""
+        self._bring(name)
+        self._trail.visit(Place(name))
+
+    @property
+    def page(self) -> Page | None:
+        """The page in front."""
+        return self._page
+
+    def open(self, path: str, line: int = 0) -> None:
+        """Opens a path of the notebook at a line, on the page it belongs to."""
+        for page in self._pages.values():
+            if page.shows(path):
+                self._trail.visit(Place(page.name, path, line))
+                self._stand(self._trail.here)
+                return
+        self.say_problem(
+            self.tr("%1 is not shown on any page.").replace("%1", path),
+            self.tr("Open it in the notebook's folder."),
+        )
+
+    def show_changed(self, changed: "Changed") -> None:
+        """Files changed: every page hears of it."""
+        for page in self._pages.values():
+            page.show_changed(changed)
+
+    # -- what is said -----------------------------------------------------------------------
+
+    def toast(self, message: str, word: str = "", act: "Callable[[], None] | None" = None) -> None:
+        """Says at the bottom that something was done, with one action such as Undo."""
+        self._toast.say(message, word, act)
+
+    def say_problem(self, message: str, hint: str = "") -> None:
+        """Says in place what is wrong and what to do; nothing clears it."""
+        if message:
+            self.banner.say(message, hint)
+        else:
+            self.banner.clear()
+
+    # -- what the frame's actions do ----------------------------------------------------------
+
+    def find(self) -> None:
+        """Find in what the page shows."""
+        if self._page is not None:
+            self._page.focus_search()
+
+    def go_back(self) -> None:
+        """To where one was before."""
+        self._stand(self._trail.back())
+
+    def go_forward(self) -> None:
+        """And on again."""
+        self._stand(self._trail.forward())
+
+    def toggle_bare(self) -> None:
+        """Focus mode: nothing but the document, or all of it again."""
+        self._set_bare(self._actions["focus"].isChecked())
+
+    def show_shortcuts(self) -> None:
+        """The sheet of everything that has a key."""
+        from desktop_app.ui.shortcuts import ShortcutSheet  # seldom wanted, so not at the start
+
+        if self._sheet is None:
+            titles = {page.name: page.title for page in self._pages.values()}
+            self._sheet = ShortcutSheet(self, self._theme, self._actions, titles)
+        self._sheet.ask()
+
+    # -- leaving ----------------------------------------------------------------------------
+
+    def leave(self) -> None:
+        """Flushes what was typed and remembers size and place."""
+        for page in self._pages.values():
+            page.leave()
+        self._keep_place()
+
+    def let_go(self) -> None:
+        """Closes for good."""
+        self._letting_go = True
+        self.close()
+
+    # -- inside -----------------------------------------------------------------------------
+
+    def _build(self, first_run: QWidget) -> None:
+        self.setWindowIcon(app_icon())
+        self.setMinimumSize(LEAST)
+        buttons = [(name, self._actions[f"page.{name}"]) for name in self._pages]
+        rail = Rail(self._theme, buttons, SETTINGS)
+        self.workspace = Workspace(
+            self._theme, rail, self._actions[LIST], self._actions[INSPECTOR], self._state
+        )
+        self.banner = self.workspace.banner
+        framed = surface("doc")
+        column = QVBoxLayout(framed)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.workspace, 1)
+        column.addWidget(self.status)
+        self._root = QStackedWidget()
+        self._root.addWidget(first_run)
+        self._root.addWidget(framed)
+        self.setCentralWidget(self._root)
+        self._toast = Toast(self._root, self._theme)
+        self.status.commands_pressed.connect(self.finder.ask_all)
+        self.status.notebook_pressed.connect(lambda: self.show_page(SETTINGS))
+        self.status.dream_pressed.connect(lambda: self.show_page("dreams"))
+
+    def _take_in(self, page: Page) -> None:
+        self.workspace.add(page)
+        page.opened.connect(self.open)
+        page.told.connect(self.say_problem)
+        page.toasted.connect(self.toast)
+        page.went.connect(lambda path, line: self._went(page, path, line))
+
+    def _went(self, page: Page, path: str, line: int) -> None:
+        if page is self._page:
+            self._trail.visit(Place(page.name, path, line))
+            self.workspace.close_list()
+
+    def _bring(self, name: str) -> None:
+        page = self._pages[name]
+        for other in self._pages:
+            # Also when it is in front already: a second press would uncheck its button.
+            self._actions[f"page.{other}"].setChecked(other == name)
+        if page is self._page:
+            self.workspace.close_drawers()
+            return
+        if self._page is not None:
+            self._page.leave()
+        self._page = page
+        self._actions.set_place(name, notebook=True)
+        self.banner.clear()
+        self.workspace.show_page(page)
+        page.entered()
+
+    def _stand(self, place: Place | None) -> None:
+        if place is None:
+            return
+        self._bring(place.page)
+        if place.path:
+            self._pages[place.page].go_to(place.path, place.line)
+
+    def _set_bare(self, bare: bool) -> None:
+        self._actions["focus"].setChecked(bare)
+        self.workspace.set_bare(bare)
+        self.status.setVisible(not bare)
+
+    def _restore_size(self) -> None:
+        size = self._state.get("size")
+        fits = isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) for n in size)
+        self.resize(QSize(*size).expandedTo(LEAST) if fits else USUAL)
+        if self._state.get("maximized", False):
+            self.setWindowState(Qt.WindowState.WindowMaximized)
+
+    def _keep_place(self) -> None:
+        self._state.set("maximized", self.isMaximized())
+        if not self.isMaximized():
+            self._state.set("size", [self.width(), self.height()])
+        here = self._trail.here
+        if self._memory is not None and here is not None:
+            self._state.set(f"place.{self._memory.id}", [here.page, here.path, here.line])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self.workspace.drawer_open:
+            self.workspace.close_drawers()
+        else:
+            self._set_bare(False)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._letting_go:
+            event.accept()
+            return
+        event.ignore()
+        self.leave()
+        self.close_asked.emit()
