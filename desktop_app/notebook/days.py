@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from desktop_app.notebook import bullet_lines
+from desktop_app.notebook.headings import timed, title_and_time
 from desktop_app.notebook.lines import eol, writable
 from desktop_app.notebook.notebook import Notebook
 
@@ -19,9 +20,6 @@ _NOTES = "Notes"
 _BLANK = "\ufeff \t\r\n"
 _HEADER = re.compile(r"[\ufeff\s]*# .*(?:Daily Memory|[0-9]{4}-[0-9]{2}-[0-9]{2}).*(?:\n|\Z)")
 _MARKS = re.compile(r"^##[ \t]+(?P<title>.*)|^(?:```|~~~).*", re.MULTILINE)
-_CLOCK = "((?:[01]?[0-9]|2[0-3]):[0-5][0-9])"
-_TIME_LAST = re.compile(rf"(.*?)[ \t]*(?:[(\[（]{_CLOCK}[)\]）]|[-–—@,][ \t]*{_CLOCK})")
-_TIME_FIRST = re.compile(rf"[(\[（]?{_CLOCK}[)\]）]?(?:[ \t]*[-–—:·][ \t]*|[ \t]+|$)(.*)")
 _LIST_MARK = re.compile(r"(?:[-*+>]|[0-9]{1,9}[.)]|\[[ xX]\])[ \t]+")
 _EMPHASIS = re.compile(r"\*\*|__|`|\[([^\]]*)\]\([^)]*\)")
 _NO_WORDS = re.compile(r"(?:[-*_=`~|:<>!#]|\s)*")
@@ -70,7 +68,7 @@ def title_for(cause: str) -> str:
 
 def block(title: str, now: datetime, text: str) -> str:
     """A block's text. Specification: Three-tier memory architecture."""
-    return f"{_heading(title, now)}\n\n{_tidy(text)}\n"
+    return f"{timed(title, now)}\n\n{_tidy(text)}\n"
 
 
 def note(text: str) -> str:
@@ -84,7 +82,7 @@ def note(text: str) -> str:
 def blocks(text: str) -> list[Block]:
     """The blocks of a day, whoever wrote it; headings inside fences are none."""
     start = _after_header(text)
-    marks = [(start, "", "")] + [(at, *_title_and_time(title)) for at, title in _headings(text)]
+    marks = [(start, "", "")] + [(at, *title_and_time(title)) for at, title in _headings(text)]
     ends = [at for at, _, _ in marks[1:]] + [len(text)]
     found: list[Block] = []
     line, counted = 1, 0
@@ -112,7 +110,7 @@ def head(text: str) -> str:
         if bare.startswith(("```", "~~~")):
             fenced = not fenced
         elif bare.startswith("#") and not fenced:
-            title = title or _title_and_time(bare.lstrip("# \t"))[0]
+            title = title or title_and_time(bare.lstrip("# \t"))[0]
         elif not _NO_WORDS.fullmatch(bare) and not bare.startswith("<!--"):
             return _unmarked(bare)[:_HEAD_LENGTH]
     return title[:_HEAD_LENGTH]
@@ -141,9 +139,9 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
     with notebook.lock():
         there = notebook.read(path).text
         *_, (_, last) = [(0, ""), *_headings(there)]
-        if f"## {last}" == _heading(_NOTES, now):
+        if f"## {last}" == timed(_NOTES, now):
             return path, _append(notebook, there, "", note(text), "note", now)
-        opening = f"{_gap(there)}{_heading(_NOTES, now)}\n\n"
+        opening = f"{_gap(there)}{timed(_NOTES, now)}\n\n"
         return path, _append(notebook, there, opening, note(text), "note", now)
 
 
@@ -178,10 +176,6 @@ def _gap(there: str) -> str:
     return "" if apart else "\n"
 
 
-def _heading(title: str, now: datetime) -> str:
-    return f"## {' '.join(writable(title).split())} ({now:%H:%M})"
-
-
 def _tidy(text: str) -> str:
     """A block's text with plain line ends and without blank lines around it."""
     lines = writable(text).replace("\r\n", "\n").rstrip(_BLANK).split("\n")
@@ -203,14 +197,6 @@ def _headings(text: str) -> Iterator[tuple[int, str]]:
             fence = marks if not fence else "" if marks == fence else fence
         elif not fence:
             yield match.start(), match["title"].strip(_BLANK)
-
-
-def _title_and_time(heading: str) -> tuple[str, str]:
-    if last := _TIME_LAST.fullmatch(heading):
-        return last[1], (last[2] or last[3]).zfill(5)
-    if first := _TIME_FIRST.fullmatch(heading):
-        return first[2], first[1].zfill(5)
-    return heading, ""
 
 
 def _lines(text: str, start: int) -> Iterator[str]:

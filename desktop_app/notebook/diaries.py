@@ -1,0 +1,283 @@
+"""Diaries: what dreams wrote, in plain Markdown both ways. Knows text, not dreams or databases.
+
+A diary holds a day's runs, each with its prose and what it changed and from which lines, so that
+a memory's sources survive without a database. What was said is written so that it can't pass for
+structure: no prose or quote makes a heading, a list or a change.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from urllib.parse import quote as url_quote
+
+from desktop_app.notebook import diary_words, plain_text
+from desktop_app.notebook.bullet_lines import tidy
+from desktop_app.notebook.headings import title_and_time
+from desktop_app.notebook.layout import named_date
+from desktop_app.notebook.lines import eol, split, writable
+
+_BLANK = "\ufeff \t\r\n"
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_ITEM = re.compile(r"[-*+][ \t]+(.*)", re.DOTALL)
+_PART = re.compile(r"(?: {1,4}|\t)[-*+][ \t]+(.*)", re.DOTALL)
+_REMARK = re.compile(r"\*(?!\*)(.*·.*)\*")
+_SENTENCE = re.compile(r".{1,80}?(?:[.!?](?=\s|$)|[。！？])|.{1,80}(?=\s|$)|.{1,40}")
+
+
+@dataclass(frozen=True)
+class ToldSource:
+    """The line of a note that a change rests on, as it was then."""
+
+    path: str
+    line: int
+    quote: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """One change as the diary tells it; `new` is None when bullets were only removed."""
+
+    kind: str
+    heading: str
+    new: str | None
+    old: tuple[str, ...]
+    sources: tuple[ToldSource, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One run in a diary. `time` is "" and `told` empty where a diary says nothing of them.
+
+    `meta` is the remark on days, engine and duration; `undone` is "2026-11-21 10:12" when the
+    run was taken back; `line` is the 1-based line it begins on.
+    """
+
+    date: date
+    time: str
+    title: str
+    prose: str
+    meta: str
+    told: tuple[Told, ...]
+    undone: str
+    line: int
+    path: str
+
+
+def render(entry: Entry, language: str = "en") -> str:
+    """The run as Markdown, with the diary's fixed words in `language` (en, zh-Hant, zh-Hans)."""
+    parts = [_heading(entry, language), _undone_line(entry, language), _prose(entry.prose)]
+    if entry.meta:
+        parts.append("*" + _one_line(entry.meta).replace("*", "\\*") + "*")
+    if entry.told:
+        parts.append(f"### {diary_words.words(language).changed}")
+        parts.append("\n".join(_told(told, entry.path, language) for told in entry.told))
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def with_entry(text: str, entry: Entry, language: str = "en") -> str:
+    """The diary with a run added at its end; an empty one gets its header first."""
+    style = eol(text)
+    run = render(entry, language)
+    if not text.strip(_BLANK):
+        run = f"# Dream Diary: {entry.date.isoformat()}\n\n{run}"
+    elif not text.endswith("\n"):
+        run = "\n\n" + run
+    elif not text.endswith(("\n\n", "\n\r\n")):
+        run = "\n" + run
+    return text + (run.replace("\n", style) if style == "\r\n" else run)
+
+
+def with_undone(text: str, entry: Entry, now: datetime) -> str:
+    """The diary with a remark under this run's heading that it was taken back, and when."""
+    same = [e for e in parse(entry.path, text) if (e.time, e.title) == (entry.time, entry.title)]
+    waiting = [e for e in same if not e.undone]
+    if not waiting:
+        return text
+    run = min(waiting, key=lambda e: abs(e.line - entry.line))
+    lines = split(text)
+    style = "\r\n" if eol(text) == "\r\n" else "\n"
+    remark = _undone_line(replace(run, undone=f"{now:%Y-%m-%d %H:%M}"), _language(run, lines))
+    titled = lines[run.line - 1].lstrip(_BLANK).startswith("#")
+    before, after = lines[: run.line - 1 + titled], lines[run.line - 1 + titled :]
+    if before and not before[-1].endswith("\n"):
+        before[-1] += style
+    spaced = not after or not after[0].strip(_BLANK)
+    return "".join([*before, style * titled, remark, style, *([] if spaced else [style]), *after])
+
+
+def parse(path: str, text: str) -> list[Entry]:
+    """The runs of a diary, in its order; free prose without any run is one.
+
+    Understands what `render` writes in every language, and what people and other programs make
+    of it. A text that names no day gives none.
+    """
+    lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
+    day = _day(path, lines)
+    starts = _starts(lines)
+    if day is None or not starts:
+        return []
+    ends = [*starts[1:], len(lines)]
+    return [_entry(path, day, lines, *span) for span in zip(starts, ends, strict=True)]
+
+
+def _heading(entry: Entry, language: str) -> str:
+    title = _one_line(entry.title) or diary_words.words(language).untitled
+    return f"## {title} ({entry.time})" if entry.time else f"## {title}"
+
+
+def _undone_line(entry: Entry, language: str) -> str:
+    if not entry.undone:
+        return ""
+    day, _, time = entry.undone.partition(" ")
+    return f"*{diary_words.words(language).undone.format(date=day, time=time)}*"
+
+
+def _prose(text: str) -> str:
+    lines = [line.strip(_BLANK) for line in re.split("\r\n|[\r\n]", writable(text))]
+    paragraphs = re.split("\n{2,}", "\n".join(map(plain_text.line, lines)))
+    return "\n\n".join(filter(None, paragraphs)).strip("\n")
+
+
+def _told(told: Told, path: str, language: str) -> str:
+    new, old = told.new, told.old
+    kind = told.kind
+    if new is None:
+        kind, new, old = "removed", "".join(old[:1]), old[1:]
+    lines = _item("- " + diary_words.opening(kind, _unbroken(told.heading), language), new)
+    for text in old:
+        lines += _item("  - " + diary_words.words(language).was, text)
+    for source in told.sources:
+        start = posixpath.dirname("/" + path)
+        link = url_quote(posixpath.relpath("/" + source.path, start), errors="surrogateescape")
+        quote = _unbroken(source.quote)
+        lines.append("  - " + diary_words.source(source.path, source.line, link, quote, language))
+    return "\n".join(lines)
+
+
+def _item(lead: str, text: str) -> list[str]:
+    """A list item whose further lines are indented to belong to it."""
+    first, *rest = tidy(text).replace("\r", " ").split("\n")
+    indent = " " * (len(lead) - len(lead.lstrip()) + 2)
+    return [lead + plain_text.inline(first)] + [
+        indent + plain_text.line(line) if line else "" for line in rest
+    ]
+
+
+def _one_line(text: str) -> str:
+    return plain_text.inline(" ".join(writable(text).split()))
+
+
+def _unbroken(text: str) -> str:
+    return re.sub(r"\s*[\r\n]\s*", " ", writable(text))
+
+
+def _day(path: str, lines: list[str]) -> date | None:
+    """The day by the file's name, else the first that the text names."""
+    name = path.rpartition("/")[2]
+    for place in (name, *lines):
+        for found in _DAY.findall(place):
+            if day := named_date(f"{found}.md"):
+                return day
+    return None
+
+
+def _starts(lines: list[str]) -> list[int]:
+    """Where runs begin: headings with a time; if there are none, whatever is said first."""
+    titles = [n for n, line in enumerate(lines) if line.startswith("## ")]
+    timed = [n for n in titles if title_and_time(lines[n][3:].strip(_BLANK))[1]]
+    if timed or titles:
+        return timed or titles[:1]
+    said = [n for n, line in enumerate(lines) if line.strip(_BLANK)]
+    return [n for n in said if not _is_header(lines[n])][:1]
+
+
+def _is_header(line: str) -> bool:
+    return line.startswith("# ") and ("dream diary" in line.casefold() or bool(_DAY.search(line)))
+
+
+def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Entry:
+    titled = lines[start].startswith("#")
+    title, time = title_and_time(lines[start].lstrip("#").strip(_BLANK)) if titled else ("", "")
+    body = lines[start + titled : end]
+    changed = next((n for n, line in enumerate(body) if _tells_changes(line)), len(body))
+    said = body[:changed]
+    undone = [at for at in map(diary_words.read_undone, said) if at]
+    said = [line for line in said if not diary_words.read_undone(line)]
+    remarks = [n for n, line in enumerate(said) if line.strip(_BLANK)][-1:]
+    remark = next((found for n in remarks if (found := _REMARK.fullmatch(said[n].strip()))), None)
+    if remark:
+        said = said[: remarks[0]]
+    prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in said).strip("\n")
+    return Entry(
+        date=day,
+        time=time,
+        title=plain_text.read(title) or _first_sentence(prose),
+        prose=prose,
+        meta=plain_text.read(remark[1]) if remark else "",
+        told=tuple(_read_told(body[changed + 1 :])),
+        undone="".join(undone[:1]),
+        line=start + 1,
+        path=path,
+    )
+
+
+def _tells_changes(line: str) -> bool:
+    return (
+        line.startswith("### ")
+        and line[4:].strip(_BLANK).casefold() in diary_words.changed_titles()
+    )
+
+
+def _read_told(lines: list[str]) -> Iterator[Told]:
+    """The changes of a list; items that tell none are passed over."""
+    for item in _items(lines):
+        first, *parts = item
+        opening = diary_words.read_opening(first)
+        if opening is None:
+            continue
+        kind, heading, new = opening
+        old = [was for was in map(diary_words.read_was, parts) if was is not None]
+        sources = [found for found in map(diary_words.read_source, parts) if found]
+        yield Told(
+            kind,
+            heading,
+            None if kind == "removed" else plain_text.read(new),
+            tuple(plain_text.read(text) for text in ([new] if kind == "removed" else []) + old),
+            tuple(ToldSource(*found) for found in sources),
+        )
+
+
+def _items(lines: list[str]) -> Iterator[list[str]]:
+    """Each list item as the texts of itself and of the items nested in it, still as Markdown."""
+    texts: list[str] = []
+    for line in lines:
+        if line.startswith("#"):
+            break
+        item, part = _ITEM.match(line), _PART.match(line)
+        if item:
+            if texts:
+                yield [text.rstrip("\n") for text in texts]
+            texts = [item[1]]
+        elif part and texts:
+            texts.append(part[1])
+        elif texts:
+            indent = 2 if len(texts) == 1 else 4
+            texts[-1] += "\n" + re.sub(f"^ {{0,{indent}}}", "", line)
+    if texts:
+        yield [text.rstrip("\n") for text in texts]
+
+
+def _first_sentence(prose: str) -> str:
+    sentence = _SENTENCE.match(prose.lstrip("#>*- \t"))
+    return sentence[0].strip() if sentence else ""
+
+
+def _language(run: Entry, lines: list[str]) -> str:
+    """The language a run was written in, as far as its words tell."""
+    ahead = lines[run.line :]
+    ends = (n for n, line in enumerate(ahead) if line.startswith("## "))
+    told = {line[4:].strip(_BLANK) for line in ahead[: next(ends, None)] if _tells_changes(line)}
+    known = (lang for lang in diary_words.LANGUAGES if diary_words.words(lang).changed in told)
+    return next(known, "en")
