@@ -72,7 +72,9 @@ class _Form:
     needs: str
 
     def read(self, text: str, level: str, start: int, end: int) -> Iterator[Shift]:
-        for match in self.pattern.finditer(level, start, end):
+        at = start
+        while match := self.pattern.search(level, at, end):
+            at = match.start() + 1  # a slot may have swallowed the next change
             if _doubted(text, level, start, match.start()):
                 continue
             slots = self._slots(text, match, start)
@@ -80,6 +82,7 @@ class _Form:
                 continue
             old, new = slots
             ends = [*old, *(new or ())]
+            at = max(at, *ends)
             came = text[slice(*new)] if new else None
             begin = min(match.start(), *ends)
             yield Shift(text[slice(*old)], came, begin, max(ends), self.how)

@@ -10,7 +10,7 @@ from typing import Any
 from desktop_app import resources
 from desktop_app.language.spans import flat
 
-_REACH = 24  # characters between a label and its token
+_REACH = 32  # characters between a label and its token
 _FAR = 48  # ... when the token is what the label 'is'
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&*+._~^@/=-]{4,}")
 _SEPARATED = re.compile(r"\s*(?:[:=：＝]|\bis\b|\bare\b|是|为)\s*[\"'`“「*]*")
@@ -93,7 +93,7 @@ def _card(line: str) -> bool:
 
 
 def _luhn(digits: str) -> bool:
-    if not 13 <= len(digits) <= 19 or len(set(digits)) < 3:
+    if not 13 <= len(digits) <= 19 or len(set(digits)) < 2:
         return False
     doubled = [int(d) * (2 if place % 2 else 1) for place, d in enumerate(reversed(digits))]
     return sum(n // 10 + n % 10 for n in doubled) % 10 == 0

@@ -15,6 +15,7 @@ _STOPS = re.compile(rf"(?<!\d)[{STOP}]|[{STOP}](?!\d)")
 
 Span = tuple[int, int]
 _WRAPPING = "\"'`*_“”‘’「」『』 \t"
+_OPENING = {"”": "“", "’": "‘", "」": "「", "』": "『"}
 _LATIN_NAME = re.compile(r"(?:[A-Z][\w'-]*|`[^`]+`|\w*\d\w*)(?: (?:[A-Z][\w'-]*|\d[\w.]*))*$")
 
 
@@ -79,17 +80,20 @@ def fitted(text: str, old: Span, new: Span) -> Span:
         return new
     offset = new[0]
     found: list[str] = []
-    inside = values(text[slice(*new)])
-    for place, value in enumerate(inside):
+    for value in values(text[slice(*new)]):
         if value.kind == "year":
             continue
         found.append(value.kind)
         if tuple(found) == wanted:
-            years = [
-                v for v in inside[place + 1 :] if v.kind == "year" and v.start <= value.end + 2
-            ]
-            return new[0], offset + max([value.end, *(year.end for year in years)])
+            return new[0], _with_unit(text, old, offset + value.end)
     return new
+
+
+def _with_unit(text: str, old: Span, end: int) -> int:
+    """The end moved behind what follows the old value too: 3500元 -> 3800元."""
+    last = values(text[slice(*old)])[-1].end
+    unit = text[old[0] + last : old[1]]
+    return end + len(unit) if unit and text.startswith(unit, end) else end
 
 
 def left_slot(text: str, start: int, end: int, other: Span | None) -> Span | None:
@@ -111,6 +115,9 @@ def _unwrapped(text: str, start: int, end: int) -> Span:
     while start < end and text[start] in _WRAPPING:
         start += 1
     while start < end and text[end - 1] in _WRAPPING:
+        opening = _OPENING.get(text[end - 1])
+        if opening and opening in text[start : end - 1]:
+            break  # it closes something inside: 譯名「甲板」
         end -= 1
     return start, end
 

@@ -216,7 +216,7 @@ def _path(match: re.Match[str], text: str) -> list[tuple[str, str]]:
     return [] if joined else [("link", plain)]  # and/or is no path
 
 
-_SUSPECT = re.compile(r"[\d/@.一二三四五六七八九十百千万两]|[a-z]{3}")
+_SUSPECT = re.compile(r"[\d/@.一二三四五六七八九十百千万两日天]|[a-z]{3}")
 
 
 def _any_of(words: Iterable[str]) -> str:
