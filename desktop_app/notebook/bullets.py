@@ -95,6 +95,11 @@ class MemoryFile:
         self._style = "\r\n" if eol(text) == "\r\n" else "\n"
         self._read()
 
+    @property
+    def data(self) -> bytes:
+        """The file's bytes, as they were read."""
+        return (self._mark + "".join(self._lines)).encode("utf-8", "surrogateescape")
+
     def find(self, text: str, heading: str | None = None) -> Bullet | None:
         """The bullet with exactly this text, under this heading if there is one there."""
         wanted = {tidy(text), bullet_lines.safe(tidy(text))}
