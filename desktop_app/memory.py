@@ -87,11 +87,11 @@ class Memory:
         self._notebook = notebook
         self._clock = clock
         self._store = DreamStore(notebook.database)
-        self._index = Index(notebook.data / "index.db", notebook.read, notebook.layout.kind)
+        self._index = Index(notebook.own / "index.db", notebook.read, notebook.layout.kind)
         self._listeners: list[Listener] = []
         self._fresh = Fresh(notebook, self._index)
         self._heads: dict[str, tuple[Stat, days.DayHead]] = {}
-        self.drafts = Drafts(notebook.data / "drafts")
+        self.drafts = Drafts(notebook.own / "drafts")
         self.notices = notebook.recover(applying.finish(self._store), clock.now())
 
     @classmethod

@@ -29,6 +29,7 @@ class Notebook:
         self.root = root
         self.id = id
         self.layout = layout
+        self.own = own
         self.files = Files(root)
         self.database = Database(own / "history.db", history.migrate, durable=True)
         self.history = History(self.database)
@@ -114,7 +115,10 @@ class Notebook:
             self._mark()
             self._keep_unseen(self.files.read(path), now)
             line = self.files.append(path, _bytes(entry), _bytes(header))
-            self.history.keep(path, self.files.read(path).data, cause, now)
+            # It is written; to tell a problem now would have it written twice. What the history
+            # misses here it takes up before the file's next change.
+            with suppress(Problem):
+                self.history.keep(path, self.files.read(path).data, cause, now)
         return line
 
     def save_all(
