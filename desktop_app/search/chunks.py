@@ -97,13 +97,18 @@ def _cut(chunk: Chunk) -> Iterator[Chunk]:
     text, line, start = chunk.text, chunk.line, 0
     in_file = chunk.end_line > chunk.line  # else the line breaks came out of a JSON string
     while len(text) - start > LONGEST:
-        most = start + LONGEST
-        gap = max(text.rfind("\n", start + 1, most), text.rfind(" ", start + LONGEST // 2, most))
-        end = gap + 1 if gap > 0 else most
+        gap = _gap(text, start + LONGEST // 2, start + LONGEST)
+        end = gap + 1 if gap >= 0 else start + LONGEST
         breaks = text.count("\n", start, end) if in_file else 0
         last = line + breaks - (in_file and text[end - 1] == "\n")
         yield Chunk(line, last, chunk.headings, text[start:end].rstrip())
         line += breaks
-        start = end if gap > 0 else end - _OVERLAP
+        start = end if gap >= 0 else end - _OVERLAP
     if text[start:].strip():
         yield Chunk(line, chunk.end_line, chunk.headings, text[start:])
+
+
+def _gap(text: str, start: int, end: int) -> int:
+    """Where to cut between `start` and `end`: the last line break there, else the last blank."""
+    line_break = text.rfind("\n", start, end)
+    return line_break if line_break >= 0 else text.rfind(" ", start, end)

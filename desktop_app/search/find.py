@@ -10,10 +10,10 @@ from desktop_app.search import schema
 from desktop_app.search.query import ENOUGH, Plan, Query, Step
 
 BUDGET = 0.040  # seconds a search at a keystroke may take before it shows what it has
-PATIENT_BUDGET = 0.100  # seconds for whoever asks for a question, mostly an agent
+_PATIENCE = 2.5  # times the budget for who asks a question outright, mostly an agent
 _LAST_LOOK = 0.015  # seconds more for the newest matches when ranking them all took too long
 _OPCODES = 2000  # of SQLite between two looks at the time
-_FOLDED = 200  # lines looked at when they are folded by file
+_POOL = 200  # lines looked at when they are folded by file, or those as typed come first
 
 
 @dataclass(frozen=True)
@@ -31,15 +31,14 @@ class Found:
     head: str
 
 
-def find(connection: sqlite3.Connection, query: Query, plan: Plan) -> tuple[list[Found], bool]:
-    """The best rows first, and whether the budget sufficed to look at everything."""
-    want = max(query.limit, ENOUGH)
-    if query.by == "file" or plan.literal:
-        want = max(want, _FOLDED)
+def find(
+    connection: sqlite3.Connection, query: Query, plan: Plan, budget: float
+) -> tuple[list[Found], bool]:
+    """The best rows first, and whether `budget` seconds sufficed to look at everything."""
+    want = max(query.limit, _POOL if query.by == "file" or plan.literal else ENOUGH)
     found: dict[int, Found] = {}
     complete = True
-    budget = PATIENT_BUDGET if query.mode == "question" else BUDGET
-    deadline = time.perf_counter() + budget
+    deadline = time.perf_counter() + budget * (_PATIENCE if query.mode == "question" else 1)
     for step in plan.steps:
         if len(found) >= ENOUGH or not complete:
             break
@@ -47,7 +46,7 @@ def find(connection: sqlite3.Connection, query: Query, plan: Plan) -> tuple[list
             complete = _take(connection, step, query, want, found)
     if not complete and not found and plan.steps[0].table:
         newest = replace(plan.steps[0], newest=True)
-        with _until(connection, deadline + _LAST_LOOK):
+        with _until(connection, time.perf_counter() + _LAST_LOOK):
             _take(connection, newest, query, want, found)
     rows = list(found.values())
     if plan.literal:
@@ -60,10 +59,13 @@ def _take(
     connection: sqlite3.Connection, step: Step, query: Query, want: int, found: dict[int, Found]
 ) -> bool:
     """Add what the step finds; False if time ran out meanwhile."""
-    sql, values = _sql(step, query)
+    paths = {row.path for row in found.values()}
     try:
-        for row in connection.execute(f"{sql} limit ?", [*values, want]):
-            found.setdefault(row[0], Found(*row))
+        for number, values in enumerate(connection.execute(*_sql(step, query)), 1):
+            row = found.setdefault(values[0], Found(*values))
+            paths.add(row.path)
+            if number >= want and (query.by == "line" or len(paths) >= query.limit):
+                break
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
             raise

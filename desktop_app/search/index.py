@@ -18,7 +18,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import trouble
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.search import schema
-from desktop_app.search.find import find
+from desktop_app.search.find import BUDGET, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.query import Query, plan
 
@@ -56,16 +56,23 @@ class Results:
 class Index:
     """The index at `path`. `read` gives a file as it is now, `kind` what it is in the notebook.
 
+    `budget` is the seconds a search at a keystroke may take; then it shows what it has found.
     A damaged index is moved aside and made anew from the files. Every method raises Problem when
     the disk refuses; the notes are never touched.
     """
 
     def __init__(
-        self, path: Path, read: Callable[[str], Snapshot], kind: Callable[[str], str | None]
+        self,
+        path: Path,
+        read: Callable[[str], Snapshot],
+        kind: Callable[[str], str | None],
+        *,
+        budget: float = BUDGET,
     ) -> None:
         self.path = path
         self._read = read
         self._kind = kind
+        self._budget = budget
         self._database = Database(path, schema.migrate, durable=False)
         self._made = 0  # how often it was made anew
         self._gate = _Gate()
@@ -79,7 +86,7 @@ class Index:
         steps = plan(query.text, query.mode)
 
         def look(connection: sqlite3.Connection) -> tuple[tuple[Hit, ...], bool]:
-            rows, complete = find(connection, query, steps)
+            rows, complete = find(connection, query, steps, self._budget)
             return hits(connection, query, steps, rows), complete
 
         found, complete = self._run(look) if steps.steps else ((), True)
@@ -92,6 +99,7 @@ class Index:
         seen: dict[str, Stat | None] = dict.fromkeys(paths)
         with self._writing:
             self._known |= seen.keys()
+            self._behind = self._behind | seen.keys()
         return self._run(lambda connection: self._refresh(connection, seen))
 
     def reconcile(self, stats: Mapping[str, Stat] | None) -> list[str]:
@@ -124,10 +132,16 @@ class Index:
         every = sorted(set(paths))
 
         def again(connection: sqlite3.Connection) -> None:
-            with self._writing, self._database.write():
-                self._known, self._behind = set(every), set()
-                schema.empty(connection)
-                self._take(connection, dict.fromkeys(every))
+            with self._writing:
+                with self._database.write():
+                    schema.empty(connection)
+                    _, unread = self._take(connection, dict.fromkeys(every))
+                    if every and unread == set(every):  # undone: the old index is better than none
+                        raise Problem(
+                            "None of the notebook's files can be read.",
+                            "Is its folder still there? The index stays as it was.",
+                        )
+                self._known, self._behind = set(every), unread
 
         self._run(again)
 
@@ -172,25 +186,31 @@ class Index:
         paths = sorted(seen)
         for start in range(0, len(paths), _BATCH):
             some = {path: seen[path] for path in paths[start : start + _BATCH]}
-            with self._writing, self._database.write():
-                changed += self._take(connection, some)
+            with self._writing:
+                with self._database.write():
+                    news, unread = self._take(connection, some)
+                self._behind = self._behind - some.keys() | unread
+            changed += news
         return changed
 
-    def _take(self, connection: sqlite3.Connection, seen: Mapping[str, Stat | None]) -> list[str]:
-        """Index these files inside a transaction. Returns those that were indexed otherwise.
+    def _take(
+        self, connection: sqlite3.Connection, seen: Mapping[str, Stat | None]
+    ) -> tuple[list[str], set[str]]:
+        """Index these files inside a transaction: those that were indexed otherwise, and those
+        that can't be read, of which the index keeps what it has.
 
         They are read only now, when no one else can write: an older state never comes last.
         """
         changed: list[str] = []
+        unread: set[str] = set()
         filled: list[int] = []
         for path, stat in seen.items():
             try:
                 path.encode()  # a name of odd bytes cannot be stored
                 snapshot = self._read(path)
             except (UnicodeEncodeError, Problem):
-                self._behind.add(path)  # what the index holds of it stays, and is called behind
+                unread.add(path)
                 continue
-            self._behind.discard(path)
             found = "select id, sha from files where path = ?"
             file, sha = connection.execute(found, (path,)).fetchone() or (None, "")
             kind = self._kind(path) if snapshot.exists else None
@@ -204,7 +224,7 @@ class Index:
             if file or kind:
                 changed.append(path)
         schema.index(connection, filled)
-        return changed
+        return changed, unread
 
     def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """Work on this thread's connection; once more on a new index when this one is damaged."""

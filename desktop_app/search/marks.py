@@ -18,7 +18,7 @@ from desktop_app.search.query import Marks
 Span = tuple[int, int]
 
 _OPEN, _CLOSE = "\x02", "\x03"
-_SIGNS = str.maketrans({_OPEN: " ", _CLOSE: " "})
+_SIGNS = str.maketrans({_OPEN: " ", _CLOSE: " ", "\0": " "})  # SQLite ends a text at NUL
 _TABLES = {
     "stemmed": "create virtual table if not exists temp.stemmed_hits"
     " using fts5(body, tokenize='porter unicode61 remove_diacritics 2')",

@@ -1,0 +1,202 @@
+"""Finding: what a person types finds the lines they mean, in English and in Chinese."""
+
+import random
+from datetime import date
+
+import pytest
+
+from desktop_app.search.index import Query
+from tests.search.conftest import Shelf
+
+MEMORY = """# Memory
+
+## Work
+- The harbour survey moved to 4 December
+- Marta deploys on Fridays; the deployment takes an hour
+- She speaks of happiness and of C++
+- Costs in C and other letters: c c c c
+
+## Home
+- 我喜歡吃火鍋，也喜歡喝茶
+- The café opens at 9
+- 週五改到臺北開會 🎉
+"""
+
+
+@pytest.fixture
+def memory(shelf: Shelf) -> Shelf:
+    shelf.put("MEMORY.md", MEMORY)
+    return shelf
+
+
+@pytest.mark.parametrize("word", ["harbour", "deployment", "happiness", "Fridays", "December"])
+def test_every_beginning_of_a_word_finds_it(memory: Shelf, word: str) -> None:
+    for length in range(1, len(word) + 1):
+        assert any(word in text for text in memory.texts(word[:length])), word[:length]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("surveys", "harbour survey"),
+        ("deploying", "Marta deploys"),
+        ("surveys harb", "harbour survey"),
+        ("survey HARBOUR", "harbour survey"),
+        ("cafe", "café"),
+        ("CAFÉ", "café"),
+        ("cafe\u0301", "café"),
+        ("４ Dec", "4 December"),
+        ("work survey", "harbour survey"),
+        ("hom caf", "café"),
+        ("🎉", "週五"),
+    ],
+)
+def test_another_form_of_the_words_finds_them(memory: Shelf, text: str, found: str) -> None:
+    assert found in memory.texts(text)[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["火锅", "火鍋", "喜欢吃", "火", "茶", "台北", "臺北開會", "会", "周五改到"]
+)
+def test_both_chinese_scripts_find_each_other(memory: Shelf, text: str) -> None:
+    assert memory.find(text)[0].line in (10, 12)
+
+
+def test_a_chinese_question_finds_the_line_that_answers_it(memory: Shelf) -> None:
+    assert "火鍋" in memory.texts("你喜欢吃什么火锅？")[0]
+
+
+def test_an_english_question_finds_the_line_that_answers_it(memory: Shelf) -> None:
+    assert "harbour" in memory.texts("When did the surveys of the harbour move?")[0]
+
+
+def test_what_was_typed_with_its_signs_comes_first(memory: Shelf) -> None:
+    assert "C++" in memory.texts("C++")[0]
+
+
+def test_words_that_are_nowhere_find_nothing(memory: Shelf) -> None:
+    assert memory.texts("zeppelin") == []
+    assert memory.texts("飛船") == []
+
+
+def test_lines_with_all_words_come_before_lines_with_some(shelf: Shelf) -> None:
+    lines = ["tide", "survey tide", "survey", "harbour survey of the tide with many other words"]
+    shelf.put("MEMORY.md", "".join(f"- {line}\n" for line in lines))
+    found = shelf.texts("survey tide ")
+    assert set(found[:2]) == {lines[1], lines[3]}
+    assert set(found[2:]) == {lines[0], lines[2]}
+
+
+def test_with_ten_lines_that_have_all_words_no_other_is_added(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- survey of the tide\n" * 10 + "- tide\n")
+    assert shelf.texts("survey tide", limit=50) == ["survey of the tide"] * 10
+
+
+def test_one_or_two_letters_find_the_newest_first(shelf: Shelf) -> None:
+    for day in ("2026-11-03", "2026-11-20", "2026-11-11"):
+        shelf.put(f"memory/{day}.md", "- harbour harbour\n")
+    assert [hit.path[7:17] for hit in shelf.find("ha")] == [
+        "2026-11-20",
+        "2026-11-11",
+        "2026-11-03",
+    ]
+
+
+def test_a_day_is_found_by_its_date_in_words(shelf: Shelf) -> None:
+    for day in ("2026-11-19", "2026-11-20"):
+        shelf.put(f"memory/{day}.md", "- met Ana\n")
+    for text in ("2026-11-20", "20 November", "what happened on November 20?", "11月20日"):
+        assert shelf.find(text)[0].path == "memory/2026-11-20.md"
+
+
+def test_a_topic_is_found_by_the_name_of_its_file(shelf: Shelf) -> None:
+    shelf.put("memory/harbour-plans.md", "- three berths\n")
+    assert shelf.texts("harbour plans") == ["three berths"]
+
+
+def test_hits_can_be_narrowed_by_kind_and_by_date(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- harbour\n")
+    shelf.put("memory/2026-11-19.md", "- harbour\n")
+    shelf.put("memory/2026-11-20-walk.md", "- harbour\n")
+    shelf.put("memory/dreams/2026-11-21.md", "- harbour\n")
+
+    def paths(**how: object) -> set[str]:
+        return {hit.path for hit in shelf.find("harbour", **how)}
+
+    assert paths(kinds=("memory", "dreams")) == {"MEMORY.md", "memory/dreams/2026-11-21.md"}
+    assert paths(since=date(2026, 11, 20)) == {
+        "memory/2026-11-20-walk.md",
+        "memory/dreams/2026-11-21.md",
+    }
+    assert paths(until=date(2026, 11, 19)) == {"memory/2026-11-19.md"}
+    assert paths(since=date(2026, 11, 20), until=date(2026, 11, 20), kinds=("days",)) == {
+        "memory/2026-11-20-walk.md"
+    }
+
+
+def test_lines_of_a_file_fold_into_its_best_one(shelf: Shelf) -> None:
+    shelf.put("memory/2026-11-19.md", "- a word on the harbour among many others\n" * 3)
+    shelf.put("memory/2026-11-20.md", "- the harbour\n- nothing\n- harbour harbour\n")
+    found = shelf.find("harbour", by="file")
+    assert [(hit.path[7:17], hit.count) for hit in found] == [("2026-11-20", 2), ("2026-11-19", 3)]
+    assert found[0].line == 3
+
+
+def test_a_hit_says_where_it_is_and_why(memory: Shelf) -> None:
+    hit = memory.find("surveys moved")[0]
+    assert (hit.path, hit.line, hit.end_line, hit.heading) == ("MEMORY.md", 4, 4, "Work")
+    assert hit.why == "words: survey, moved" and hit.date is None and hit.count == 1
+    assert 0 < hit.score < 1
+
+
+def test_a_hit_by_its_heading_or_its_neighbours_says_so(memory: Shelf) -> None:
+    whys = {hit.text[:3]: hit.why for hit in memory.find("what about happiness at work?")}
+    assert whys["She"].startswith("words: ")
+    assert whys["The"] == "words in its heading or date"
+    whys = {hit.text[:3]: hit.why for hit in memory.find("what about happiness?")}
+    assert whys["The"] == "words in the lines around it"
+
+
+def test_scores_never_rise_down_the_list(memory: Shelf) -> None:
+    for text in ("survey harb", "the c", "喜歡", "when did the survey move?"):
+        scores = [hit.score for hit in memory.find(text)]
+        assert scores == sorted(scores, reverse=True)
+        assert all(0 <= score < 1 for score in scores)
+
+
+def test_the_limit_is_kept(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- harbour\n" * 30)
+    assert len(shelf.find("harbour", limit=3)) == 3
+    assert len(shelf.find("harbour", limit=25)) == 25
+    assert shelf.find("harbour", limit=0) == ()
+
+
+def test_every_piece_of_chinese_is_found_where_it_stands(shelf: Shelf) -> None:
+    chance = random.Random(5)
+    common = [chr(0x4E00 + 11 * number) for number in range(40)]
+    texts = ["".join(chance.choices(common, k=chance.randint(1, 12))) for _ in range(400)]
+    shelf.put("MEMORY.md", "".join(f"- {text}\n" for text in texts))
+    for length in (1, 2, 3):
+        for _ in range(60):
+            text = chance.choice([text for text in texts if len(text) >= length])
+            start = chance.randint(0, len(text) - length)
+            piece = text[start : start + length]
+            right = sorted(text for text in texts if piece in text)
+            found = shelf.texts(piece, mode="typing", limit=len(texts))
+            assert right == sorted(text for text in found if piece in text), piece
+
+
+def test_a_search_without_time_shows_what_it_has_and_says_so(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- harbour\n" * 3000)
+    hurried = shelf.open(shelf.index.path)
+    hurried._budget = 0.0
+    results = hurried.search(Query("harbour", by="file"))
+    assert not results.complete and len(results.hits) == 1
+    hurried.close()
+    assert shelf.index.search(Query("harbour")).complete
+
+
+def test_results_say_how_they_were_found(memory: Shelf) -> None:
+    results = memory.index.search(Query("harbour"))
+    assert results.arms == ("words",) and results.behind == 0 and results.took_ms > 0
+    assert memory.index.search(Query("")).arms == ()

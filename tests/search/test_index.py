@@ -1,0 +1,400 @@
+"""Index: it holds what is in the files now, or says that it is behind, whatever happens."""
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import textwrap
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.search.index import Counts, Index, Query
+from tests.search.conftest import Shelf
+from tests.support.odd_files import ODD_FILES
+
+BURSTS = 30
+DAMAGES = 20
+
+
+def content(index: Index) -> list[tuple[object, ...]]:
+    """Everything an index says, the ids left out that depend on the order of reading."""
+    connection = sqlite3.connect(index.path)
+    rows = connection.execute(
+        "select path, kind, day, sha, line, end_line, heading, text, passages.body, passages.head,"
+        " around from chunks join files on files.id = file join passages using (id)"
+        " order by path, line, chunks.id"
+    ).fetchall()
+    connection.close()
+    return rows
+
+
+def assert_as_rebuilt(shelf: Shelf, tmp_path: Path) -> None:
+    """The index has no fault and holds what a new one would."""
+    fresh = shelf.open(tmp_path / "fresh" / "index.db")
+    fresh.rebuild(shelf.stats())
+    assert content(shelf.index) == content(fresh)
+    assert shelf.index.check() == []
+    fresh.close()
+
+
+# -- keeping in step ------------------------------------------------------------------------
+
+
+def test_a_saved_file_is_found_at_once(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- The survey is in May\n")
+    assert shelf.texts("survey") == ["The survey is in May"]
+    shelf.put("MEMORY.md", "- The survey is in June\n")
+    assert shelf.texts("survey") == ["The survey is in June"]
+    assert shelf.texts("May") == []
+
+
+def test_update_tells_which_files_were_indexed_otherwise(shelf: Shelf) -> None:
+    paths = [shelf.write("MEMORY.md", "- a\n"), shelf.write("memory/2026-11-20.md", "- b\n")]
+    assert shelf.index.update(paths) == paths
+    shelf.write("MEMORY.md", "- c\n")
+    assert shelf.index.update([*paths, "memory/none.md"]) == ["MEMORY.md"]
+
+
+def test_a_removed_file_is_found_no_more(shelf: Shelf) -> None:
+    shelf.put("memory/2026-11-20.md", "- harbour\n")
+    (shelf.root / "memory/2026-11-20.md").unlink()
+    assert shelf.index.update(["memory/2026-11-20.md"]) == ["memory/2026-11-20.md"]
+    assert shelf.texts("harbour") == []
+    assert shelf.index.counts() == Counts(files=0, chunks=0)
+
+
+def test_a_renamed_file_is_found_under_its_new_name(shelf: Shelf) -> None:
+    shelf.put("memory/2026-11-20.md", "- harbour\n")
+    (shelf.root / "memory/2026-11-20.md").rename(shelf.root / "memory/2026-11-21.md")
+    changed = shelf.index.reconcile(shelf.stats())
+    assert changed == ["memory/2026-11-20.md", "memory/2026-11-21.md"]
+    assert [hit.path for hit in shelf.find("harbour")] == ["memory/2026-11-21.md"]
+
+
+def test_reconcile_reads_only_what_looks_changed(shelf: Shelf) -> None:
+    for number in range(5):
+        shelf.write(f"memory/2026-11-0{number + 1}.md", f"- note {number}\n")
+    shelf.index.reconcile(shelf.stats())
+    shelf.write("memory/2026-11-03.md", "- another\n")
+    read: list[str] = []
+    index = Index(
+        shelf.index.path, lambda p: read.append(p) or shelf.files.read(p), lambda _: "days"
+    )
+    assert index.reconcile(shelf.stats()) == ["memory/2026-11-03.md"]
+    assert read == ["memory/2026-11-03.md"]
+    index.close()
+
+
+def test_a_touched_file_with_the_same_text_is_no_change(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- a\n")
+    shelf.index.reconcile(shelf.stats())
+    os.utime(shelf.root / "MEMORY.md", ns=(1, 1))
+    assert shelf.index.reconcile(shelf.stats()) == []
+
+
+def test_a_file_that_came_after_the_look_is_not_taken_away(shelf: Shelf) -> None:
+    looked = shelf.stats()
+    shelf.put("memory/2026-11-20.md", "- harbour\n")
+    shelf.index.reconcile(looked)
+    assert shelf.texts("harbour") == ["harbour"]
+
+
+def test_a_vanished_folder_empties_nothing(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- harbour\n")
+    shelf.root.rename(shelf.root.with_name("elsewhere"))
+    assert shelf.index.reconcile(None) == []
+    assert shelf.index.reconcile({}) == []
+    assert shelf.index.update(["MEMORY.md"]) == []
+    with pytest.raises(Problem):
+        shelf.index.rebuild(["MEMORY.md"])
+    results = shelf.index.search(Query("harbour"))
+    assert [hit.text for hit in results.hits] == ["harbour"]
+    assert results.behind == 1
+
+
+def test_a_file_that_cannot_be_read_is_told_as_behind_and_stops_no_other(shelf: Shelf) -> None:
+    shelf.write("memory/2026-11-20.md", "- harbour\n")
+    os.mkfifo(shelf.root / "memory/2026-11-21.md")
+    shelf.index.update(["memory/2026-11-20.md", "memory/2026-11-21.md"])
+    results = shelf.index.search(Query("harbour"))
+    assert len(results.hits) == 1 and results.behind == 1
+    (shelf.root / "memory/2026-11-21.md").unlink()
+    shelf.index.update(["memory/2026-11-21.md"])
+    assert shelf.index.search(Query("harbour")).behind == 0
+
+
+def test_a_file_name_of_odd_bytes_stops_no_other(shelf: Shelf) -> None:
+    (shelf.root / "memory").mkdir()
+    odd = os.fsdecode(b"memory/caf\xe9.md")
+    shelf.write(odd, "- odd\n")
+    shelf.write("memory/plain.md", "- plain\n")
+    shelf.index.reconcile(shelf.stats())
+    assert shelf.texts("plain") == ["plain"]
+
+
+def test_odd_files_are_indexed_without_fault(shelf: Shelf, tmp_path: Path) -> None:
+    for number, data in enumerate(ODD_FILES.values()):
+        shelf.write(f"memory/odd {number}.md", data)
+    shelf.index.reconcile(shelf.stats())
+    assert_as_rebuilt(shelf, tmp_path)
+
+
+def test_a_line_of_ten_megabytes_is_indexed_and_found(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- " + "tide " * 2_000_000 + "lighthouse\n")
+    (hit,) = shelf.find("lighthouse")
+    assert (hit.line, hit.end_line) == (1, 1)
+
+
+def test_the_index_equals_a_rebuild_after_random_bursts(shelf: Shelf, tmp_path: Path) -> None:
+    chance = random.Random(7)
+    for _ in range(BURSTS):
+        told = [burst(shelf, chance) for _ in range(chance.randint(1, 8))]
+        heard = {path for paths in told for path in paths if chance.random() < 0.6}
+        shelf.index.update(sorted(heard))  # the rest are missed events
+        if chance.random() < 0.5:
+            shelf.index.reconcile(shelf.stats())
+    shelf.index.reconcile(shelf.stats())
+    assert_as_rebuilt(shelf, tmp_path)
+
+
+def burst(shelf: Shelf, chance: random.Random) -> list[str]:
+    """One thing another program does to the files; the paths it touched."""
+    some = f"memory/2026-11-{chance.randint(1, 12):02}.md"
+    other = f"memory/2026-11-{chance.randint(1, 12):02}.md"
+    text = "".join(f"- {chance.choice('abc港口')} {chance.random()}\n" for _ in range(5))
+    match chance.randint(0, 5):
+        case 0 if (shelf.root / some).exists():
+            (shelf.root / some).unlink()
+        case 1 if (shelf.root / some).exists():
+            (shelf.root / some).replace(shelf.root / other)
+        case 2 if (shelf.root / some).exists():
+            os.utime(shelf.root / some, ns=(chance.randint(1, 9), chance.randint(1, 9)))
+        case 3:
+            shelf.write(some, b"")
+        case 4 if (shelf.root / some).exists():
+            shelf.write(some, (shelf.root / some).read_bytes() + text.encode())
+        case _:
+            shelf.write(some, f"# Day\n\n## Notes\n{text}")
+    return [some, other]
+
+
+# -- many at once ---------------------------------------------------------------------------
+
+
+def test_threads_that_write_and_search_leave_the_last_text(shelf: Shelf, tmp_path: Path) -> None:
+    paths = [f"memory/2026-11-{day:02}.md" for day in range(1, 9)]
+
+    def work(number: int) -> int:
+        path = paths[number % len(paths)]
+        shelf.put(path, f"- harbour {number}\n")
+        return len(shelf.find("harbour"))
+
+    with ThreadPoolExecutor(6) as threads:
+        assert all(threads.map(work, range(60)))
+    assert_as_rebuilt(shelf, tmp_path)
+
+
+def test_an_older_text_never_comes_last(shelf: Shelf) -> None:
+    """One thread has read the old text when another saves and indexes the new one."""
+    shelf.put("MEMORY.md", "- zero\n")
+    reading, saved = threading.Event(), threading.Event()
+
+    def slow(path: str) -> object:
+        snapshot = shelf.files.read(path)
+        reading.set()
+        saved.wait(0.3)
+        return snapshot
+
+    late = Index(shelf.index.path, slow, lambda _: "memory")  # type: ignore[arg-type]
+    shelf.write("MEMORY.md", "- one\n")
+    thread = threading.Thread(target=late.update, args=[["MEMORY.md"]])
+    thread.start()
+    reading.wait()
+    shelf.put("MEMORY.md", "- two\n")
+    saved.set()
+    thread.join()
+    assert shelf.texts("one") == [] and shelf.texts("two") == ["two"]
+    late.close()
+
+
+def test_two_programs_may_use_one_index(shelf: Shelf, tmp_path: Path) -> None:
+    other = """
+        import sys
+        from pathlib import Path
+        from desktop_app.notebook.files import Files
+        from desktop_app.notebook.layout import Layout
+        from desktop_app.search.index import Index, Query
+        root = Path(sys.argv[1])
+        index = Index(Path(sys.argv[2]), Files(root).read, Layout().kind)
+        for number in range(40):
+            path = f"memory/2026-12-{number % 20 + 1:02}.md"
+            (root / path).write_bytes(f"- harbour {number} from the other\\n".encode())
+            index.update([path])
+            assert index.search(Query("harbour")).hits
+        index.close()
+    """
+    shelf.put("memory/2026-11-01.md", "- harbour\n")
+    command = [sys.executable, "-c", textwrap.dedent(other), shelf.root, shelf.index.path]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        for number in range(40):
+            shelf.put(f"memory/2026-11-{number % 20 + 1:02}.md", f"- harbour {number}\n")
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 0, errors
+    assert len(shelf.find("other", limit=50)) == 20
+    assert_as_rebuilt(shelf, tmp_path)
+
+
+# -- damage ---------------------------------------------------------------------------------
+
+
+def filled(shelf: Shelf) -> dict[str, str]:
+    texts = {
+        f"memory/2026-11-{day:02}.md": f"- harbour {day}\n- 港口 {day}\n" * 20
+        for day in range(1, 20)
+    }
+    for path, text in texts.items():
+        shelf.write(path, text)
+    shelf.index.reconcile(shelf.stats())
+    return texts
+
+
+def reopened(shelf: Shelf) -> None:
+    path = shelf.index.path
+    shelf.index.close()
+    shelf.index = shelf.open(path)
+
+
+@pytest.mark.parametrize(
+    "data", [b"no database at all" * 500, b"", b"SQLite format 3\0" + b"x" * 9000]
+)
+def test_an_index_that_is_no_database_is_made_anew(
+    shelf: Shelf, data: bytes, tmp_path: Path
+) -> None:
+    filled(shelf)
+    shelf.index.close()
+    shelf.index.path.write_bytes(data)
+    reopened(shelf)
+    shelf.index.reconcile(shelf.stats())
+    assert len(shelf.find("harbour", by="file", limit=50)) == 19
+    assert_as_rebuilt(shelf, tmp_path)
+
+
+def test_an_index_that_breaks_in_use_is_made_anew_and_answers(shelf: Shelf, tmp_path: Path) -> None:
+    filled(shelf)
+    shelf.index.close()
+    path = shelf.index.path
+    shelf.index = shelf.open(path)
+    shelf.index.reconcile(shelf.stats())
+    path.with_name(path.name + "-wal").write_bytes(b"")
+    data = bytearray(path.read_bytes())
+    data[4096:] = os.urandom(len(data) - 4096)
+    path.write_bytes(data)
+    assert len(shelf.find("harbour", by="file", limit=50)) == 19
+    assert path.with_name("index.db.damaged").exists()
+    assert_as_rebuilt(shelf, tmp_path)
+
+
+def test_an_index_broken_anywhere_is_right_after_the_check(shelf: Shelf, tmp_path: Path) -> None:
+    filled(shelf)
+    shelf.index.close()
+    whole = shelf.index.path.read_bytes()
+    chance = random.Random(3)
+    for _ in range(DAMAGES):
+        data = bytearray(whole)
+        for _ in range(chance.choice((1, 4, 40))):
+            at = chance.randrange(len(data))
+            data[at : at + 8] = chance.randbytes(len(data[at : at + 8]))
+        shelf.index.path.write_bytes(data)
+        reopened(shelf)
+        shelf.find("harbour 港口 7")
+        if shelf.index.check():
+            shelf.index.rebuild(shelf.stats())
+        shelf.index.reconcile(shelf.stats())
+        assert_as_rebuilt(shelf, tmp_path)
+
+
+def test_the_check_sees_an_index_that_differs_from_its_text(shelf: Shelf) -> None:
+    filled(shelf)
+    connection = sqlite3.connect(shelf.index.path)
+    connection.execute(
+        "update chunks set text = 'another', body = null where id = (select max(id) from chunks)"
+    )
+    connection.commit()
+    connection.close()
+    assert any("damaged" in told for told in shelf.index.check())
+
+
+def test_the_check_sees_a_file_that_was_not_read_again(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- a\n")
+    shelf.write("MEMORY.md", "- b\n")
+    assert shelf.index.check() == ["MEMORY.md has changed since it was indexed."]
+
+
+def test_an_index_of_another_make_is_emptied_and_read_again(shelf: Shelf, tmp_path: Path) -> None:
+    filled(shelf)
+    shelf.index.close()
+    connection = sqlite3.connect(shelf.index.path)
+    connection.execute("pragma user_version = 1")
+    connection.execute("create table older (x)")
+    connection.close()
+    reopened(shelf)
+    assert shelf.index.counts() == Counts(0, 0)
+    shelf.index.reconcile(shelf.stats())
+    assert_as_rebuilt(shelf, tmp_path)
+
+
+def test_a_disk_without_room_is_a_problem_and_leaves_the_old_index(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- harbour\n")
+    shelf.index.close()
+    script = """
+        import resource, signal, sys
+        from pathlib import Path
+        from desktop_app.errors import Problem
+        from desktop_app.notebook.files import Files
+        from desktop_app.search.index import Index, Query
+        index = Index(Path(sys.argv[2]), Files(Path(sys.argv[1])).read, lambda path: "days")
+        index.search(Query("harbour"))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+        try:
+            index.update(["memory/big.md"])
+        except Problem as problem:
+            print(problem.message)
+        results = index.search(Query("harbour"))
+        print(len(results.hits), results.behind)
+        index.close()
+    """
+    shelf.write("memory/big.md", "".join(f"- harbour {n} word{n * 7919}\n" for n in range(20_000)))
+    command = [sys.executable, "-c", textwrap.dedent(script), shelf.root, shelf.index.path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    message, counts = done.stdout.splitlines()
+    assert message and counts == "1 1"
+    shelf.index = shelf.open(shelf.index.path)
+
+
+def test_the_index_is_for_its_owner_only(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- a\n")
+    assert shelf.index.path.stat().st_mode & 0o077 == 0
+
+
+def test_rebuilding_answers_from_the_old_index_meanwhile(shelf: Shelf) -> None:
+    filled(shelf)
+    seen: list[int] = []
+    search: Callable[[], int] = lambda: len(shelf.find("harbour", by="file", limit=50))  # noqa: E731
+
+    def read(path: str) -> object:
+        with ThreadPoolExecutor(1) as other:
+            seen.append(other.submit(search).result())
+        return shelf.files.read(path)
+
+    index = Index(shelf.index.path, read, lambda _: "days")  # type: ignore[arg-type]
+    index.rebuild(shelf.stats())
+    index.close()
+    assert set(seen) == {19}

@@ -1,0 +1,90 @@
+"""Query: what is looked for, and that no text is ever an error."""
+
+import sqlite3
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desktop_app.search.query import Mode, plan
+from tests.search.conftest import Shelf
+
+MODES: list[Mode] = ["auto", "typing", "question"]
+ODD = [
+    "C++", "don't", "foo-bar", "AND", "OR NOT NEAR", "*", '"', '""', "'", "", " ", "\n", "\0",
+    "a\0b", "🎉", "👩‍👩‍👧 family", "(", "a:b", "{body} : x", "^a", "-a", "+", "NEAR(a b, 2)", "?",
+    "？", "ＡＢＣ１２", "\ud800", "x\udfff", "é", "e\u0301", "𠮷", "〇", "ㄅ", "ｶﾞ", "가", "ﷺ" * 100,
+    "\u202e abc",
+    "a" * 10_000, "字" * 10_000, "a b " * 3_000, "字 " * 3_000, '"' * 10_000, "的了是",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def module_shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
+    shelf = Shelf(tmp_path_factory.mktemp("shelf"))
+    shelf.put("MEMORY.md", "# Memory\n- C++ and don't, foo-bar 🎉\n- 我喜欢火锅 é a b c\n")
+    yield shelf
+    shelf.index.close()
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("text", ODD, ids=range(len(ODD)))
+def test_odd_text_is_no_error(module_shelf: Shelf, text: str, mode: Mode) -> None:
+    for by in ("line", "file"):
+        module_shelf.find(text, mode=mode, by=by)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@given(text=st.text(st.characters(), max_size=60))
+@settings(max_examples=150, deadline=None)
+def test_any_text_is_no_error(module_shelf: Shelf, mode: Mode, text: str) -> None:
+    module_shelf.find(text, mode=mode)
+
+
+@given(text=st.text("\"'*^:(){}+-ANDORTE \0字é?", max_size=30))
+@settings(max_examples=300, deadline=None)
+def test_signs_of_the_query_language_are_no_error(module_shelf: Shelf, text: str) -> None:
+    for mode in MODES:
+        module_shelf.find(text, mode=mode)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("harbour", False),
+        ("harbour survey moved", False),
+        ("the harbour survey moved", True),
+        ("harbour?", True),
+        ("港口？", True),
+        ("港口调查", False),
+        ("什么时候去港口调查", True),
+    ],
+)
+def test_four_words_or_a_question_mark_make_a_question(text: str, asked: bool) -> None:
+    assert (" OR " in plan(text).steps[0].match or "?" in text or "？" in text) is asked
+    assert (plan(text).steps[0].table == "stemmed") is asked
+
+
+def test_a_question_is_looked_up_by_its_telling_words() -> None:
+    assert plan("When is the harbour survey?").steps[0].match == '"harbour" OR "survey?"'
+    assert plan("什么时候去港口?").steps[0].match == '"时候" OR "候去" OR "去港" OR "港口"'
+
+
+def test_a_question_of_stop_words_alone_is_still_looked_up() -> None:
+    assert plan("who are you?").steps[0].match == '"who" OR "are" OR "you?"'
+
+
+def test_only_an_unfinished_word_is_a_beginning() -> None:
+    assert plan("harbour surv").steps[0].match == '"harbour" AND "surv"*'
+    assert plan("harbour surv ").steps[0].match == '"harbour" AND "surv"'
+    assert plan("C++").steps[0].match == '"C++"'
+
+
+def test_every_plan_is_understood_by_the_database(module_shelf: Shelf) -> None:
+    connection = sqlite3.connect(module_shelf.index.path)
+    for text in ODD:
+        for step in (step for mode in MODES for step in plan(text, mode).steps if step.table):
+            looked = f"select count(*) from {step.table} where {step.table} match ?"
+            connection.execute(looked, (step.match,)).fetchone()
+    connection.close()
