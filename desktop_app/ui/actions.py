@@ -55,8 +55,11 @@ class Actions(QObject):
         self._page = ""
         self._notebook = False
         theme.changed.connect(self._draw_icons)
-        self.add(LIST, self.tr("Show the list"), None, "Shift+F9", "list", checkable=True)
-        self.add(INSPECTOR, self.tr("Show details"), None, "F9", "panel", checkable=True)
+        tr = self.tr
+        self.add(LIST, tr("Show the list"), None, "Shift+F9", "list", checkable=True,
+            detail=tr("Over the page, while there is no room beside it"))  # fmt: skip
+        self.add(INSPECTOR, tr("Show details"), None, "F9", "panel", checkable=True,
+            detail=tr("What belongs to the page, at the right"))  # fmt: skip
 
     def add(
         self,

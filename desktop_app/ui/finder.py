@@ -89,7 +89,9 @@ class Finder(QObject):
     def _commands(self) -> "Iterable[Entry]":
         from desktop_app.ui.ranking import Entry
 
-        for known in self._actions:
+        # What changes only the look stands last; among the rest the pages' own come first.
+        looks = ("view", "colours")
+        for known in sorted(self._actions, key=lambda known: known.id.partition(".")[0] in looks):
             if known.listed and known.action.isEnabled() and known.action.isVisible():
                 kind = "page" if known.id.startswith("page.") else "command"
                 icon = known.icon or "command"

@@ -97,7 +97,9 @@ class FirstRun(QFrame):
     def _build(self) -> None:
         greeting = text(self.tr("Welcome to Nightstand"), "big")
         about = text(
-            self.tr("A calm home for memory kept as plain Markdown.\nNothing leaves this computer."),
+            self.tr(
+                "A calm home for memory kept as plain Markdown.\nNothing leaves this computer."
+            ),
             "body",
             "text2",
             wrap=True,
@@ -124,13 +126,13 @@ class FirstRun(QFrame):
         across.addStretch()
         across.addWidget(self._body)
         across.addStretch()
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(room)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(room)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll)
+        whole.addWidget(self._scroll)
 
     def _make_form(self) -> QFrame:
         form = QFrame()
@@ -153,6 +155,7 @@ class FirstRun(QFrame):
 
     def _show_form(self) -> None:
         self._form.show()
+        self._scroll.ensureWidgetVisible(self._form)
         self.where.setFocus(Qt.FocusReason.OtherFocusReason)
         self.where.selectAll()
 

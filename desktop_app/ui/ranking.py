@@ -51,6 +51,6 @@ def _fit(words: str, entry: Entry) -> float:
     if asked in title:
         return 95.0
     if asked in default_process(entry.detail):
-        return 80.0
+        return 92.0
     # Slips of the finger; short words would fit anything.
     return fuzz.partial_token_ratio(asked, title) * 0.9 if len(asked) > 3 else 0.0

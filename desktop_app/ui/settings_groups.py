@@ -123,13 +123,14 @@ class DreamsGroup(_Group):
         self.enabled = Switch(theme, self.tr("Dreams"))
         self.enabled.setChecked(settings.get("dreams.enabled"))
         self.enabled.toggled.connect(lambda on: self.keep("dreams.enabled", on))
-        since, last = self.tr("Since the last dream"), self.tr("The last days")
+        since, last = self.tr("Since the last dream"), self.tr("A number of days")
         self.span = Segmented({"since": since, "last": last}, self.tr("Days to read"))
         self.span.choose("last" if days else "since")
         self.span.chosen.connect(self._keep_days)
         self.days = QSpinBox()
         self.days.setAccessibleName(self.tr("Number of days"))
         self.days.setRange(1, 365)
+        self.days.setSuffix(self.tr(" days"))
         self.days.setValue(days or USUAL_DAYS)
         self.days.setVisible(bool(days))
         self.days.valueChanged.connect(self._keep_days)
@@ -137,7 +138,7 @@ class DreamsGroup(_Group):
             SettingRow(
                 theme,
                 self.tr("Dream"),
-                self.tr("Off, Dream now only says that dreams are switched off."),
+                self.tr("When this is off, Dream now reads nothing and says so."),
                 self.enabled,
             ),
             SettingRow(

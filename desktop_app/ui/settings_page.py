@@ -6,14 +6,15 @@ Knows its groups and the list that leads to them; who opens a notebook hears of 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.ui.actions import Actions
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
-from desktop_app.ui.parts.rows import RowDelegate, RowsView
+from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
 from desktop_app.ui.settings_groups import (
     AboutGroup,
     AppearanceGroup,
@@ -57,14 +58,14 @@ class SettingsPage(Page):
         self.dreams = DreamsGroup(theme, settings)
         self.search = SearchGroup(theme)
         self.appearance = AppearanceGroup(theme, settings)
-        self.groups = (
-            self.notebook,
-            self.dreams,
-            self.search,
-            self.appearance,
-            PrivacyGroup(theme),
-            AboutGroup(theme),
-        )
+        self.groups = {
+            "folder": self.notebook,
+            "dreams": self.dreams,
+            "search": self.search,
+            "palette": self.appearance,
+            "lock": PrivacyGroup(theme),
+            "info": AboutGroup(theme),
+        }
         self.notebook.chosen.connect(self.notebook_chosen)
         self.search.rebuild_asked.connect(self._rebuild)
         self.dreams.failed.connect(self.told)
@@ -119,7 +120,7 @@ class SettingsPage(Page):
     def _build(self) -> None:
         self._column = QWidget()
         groups = QVBoxLayout(self._column)
-        for group in self.groups:
+        for group in self.groups.values():
             groups.addWidget(group)
         groups.addStretch()
         self._groups_layout = groups
@@ -146,9 +147,12 @@ class SettingsPage(Page):
     def _make_pane(self) -> QWidget:
         pane = surface("side")
         self.sections = RowsView(self.theme, self.tr("Sections"))
-        self.sections.setModel(
-            QStringListModel([group.title.text() for group in self.groups], self.sections)
-        )
+        model = QStandardItemModel(self.sections)
+        for icon, group in self.groups.items():
+            item = QStandardItem(group.title.text())
+            item.setData(icon, ICON)
+            model.appendRow(item)
+        self.sections.setModel(model)
         self.sections.setItemDelegate(RowDelegate(self.theme, self.sections, 38))
         self.sections.selectionModel().currentChanged.connect(self._lead)
         column = QVBoxLayout(pane)
@@ -159,7 +163,7 @@ class SettingsPage(Page):
         return pane
 
     def _lead(self) -> None:
-        group = self.groups[self.sections.currentIndex().row()]
+        group = self.groups[self.sections.currentIndex().data(ICON)]
         self._scroll.verticalScrollBar().setValue(group.y() - self.theme.px(20))
         self.went.emit("", 0)
 

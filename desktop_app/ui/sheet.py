@@ -100,10 +100,12 @@ QPushButton[kind="segment"]:focus { border: 2px solid @accent; padding: 0 @p10;
 QToolButton { background: transparent; border: 2px solid transparent; border-radius: @l7;
   color: @text2; padding: 0; }
 QToolButton:hover { background: @hover; }
-QToolButton:pressed, QToolButton:checked { background: @accent-bg; }
+QToolButton:pressed { background: @accent-bg; }
 QToolButton:focus { border: 2px solid @accent; }
 QToolButton::menu-indicator { image: none; }
-QToolButton[kind="rail"] { border-radius: @l8; }
+QToolButton[kind="rail"] { border: none; border-radius: @l8; }
+QToolButton[kind="rail"]:checked { background: @accent-bg; }
+QToolButton[kind="rail"]:focus { border: 2px solid @accent; }
 QToolButton[kind="row"] { background: transparent; color: @text; border-radius: @l8; }
 
 QLabel[kind="pill"] { border-radius: @l7; padding: 0 @l8; min-height: @l22; max-height: @l22;

@@ -44,13 +44,19 @@ class ShortcutSheet(Overlay):
 
     def groups(self) -> list[tuple[str, list[Known]]]:
         """Headings with the actions below them; actions without a key are left out."""
-        everywhere = [
-            known for known in self._actions if known.where in (ALWAYS, NOTEBOOK) and known.keys
+        told = [known for known in self._actions if known.keys]
+        common = [known for known in told if known.where in (ALWAYS, NOTEBOOK)]
+        families = {"page": self.tr("Pages"), "view": self.tr("View")}
+        found = [
+            (title, [known for known in common if known.id.partition(".")[0] == family])
+            for family, title in families.items()
         ]
-        found = [(self.tr("Everywhere"), everywhere)]
-        for name, title in self._titles.items():
-            own = [known for known in self._actions if known.where == name and known.keys]
-            found.append((title, own))
+        rest = [known for known in common if known.id.partition(".")[0] not in families]
+        found.insert(0, (self.tr("Everywhere"), rest))
+        found += [
+            (title, [known for known in told if known.where == name])
+            for name, title in self._titles.items()
+        ]
         return [group for group in found if group[1]]
 
     def _sheet(self) -> QWidget:

@@ -8,7 +8,7 @@ from the style sheet; what paints itself listens to `changed`.
 import sys
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
 
 from desktop_app import resources
@@ -22,15 +22,23 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, app: QApplication, mode: str = "system", zoom: float = 1.0) -> None:
+    def __init__(
+        self,
+        app: QApplication,
+        mode: str = "system",
+        zoom: float = 1.0,
+        system: QStyleHints | None = None,
+    ) -> None:
+        """`system` is asked what the computer wishes; Qt's own style hints when None."""
         super().__init__()
         self._app = app
+        self._system = system or QGuiApplication.styleHints()
         self._families = _families()
         self._mono = _mono_families()
         self.mode = mode
         self.zoom = _nearest_zoom(zoom)
         app.setStyle("Fusion")
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+        self._system.colorSchemeChanged.connect(self._follow_system)
         self._apply()
 
     @property
@@ -39,8 +47,7 @@ class Theme(QObject):
         if self.mode in ("light", "dark"):
             return self.mode
         # A bare X server reports no scheme at all: that means light.
-        scheme = QGuiApplication.styleHints().colorScheme()
-        return "dark" if scheme == Qt.ColorScheme.Dark else "light"
+        return "dark" if self._system.colorScheme() == Qt.ColorScheme.Dark else "light"
 
     def color(self, token: str) -> QColor:
         """A colour of the table, e.g. `accent`."""

@@ -157,7 +157,7 @@ class Window(QMainWindow):
 
     def toggle_bare(self) -> None:
         """Focus mode: nothing but the document, or all of it again."""
-        self._set_bare(self._actions["focus"].isChecked())
+        self._set_bare(self._actions["view.focus"].isChecked())
 
     def show_shortcuts(self) -> None:
         """The sheet of everything that has a key."""
@@ -233,6 +233,7 @@ class Window(QMainWindow):
         self._actions.set_place(name, notebook=True)
         self.banner.clear()
         self.workspace.show_page(page)
+        page.document().setFocus(Qt.FocusReason.OtherFocusReason)
         page.entered()
 
     def _stand(self, place: Place | None) -> None:
@@ -243,7 +244,7 @@ class Window(QMainWindow):
             self._pages[place.page].go_to(place.path, place.line)
 
     def _set_bare(self, bare: bool) -> None:
-        self._actions["focus"].setChecked(bare)
+        self._actions["view.focus"].setChecked(bare)
         self.workspace.set_bare(bare)
         self.status.setVisible(not bare)
 

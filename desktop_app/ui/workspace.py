@@ -6,9 +6,11 @@ drawer over the document.
 
 from typing import Any, Protocol
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
     QFrame,
     QHBoxLayout,
     QSplitter,
@@ -77,6 +79,8 @@ class Workspace(QFrame):
         self._build()
         self._veil = Veil(self, 70)
         self._veil.clicked.connect(self.close_drawers)
+        # The banner above it comes and goes, and the drawers keep below the header.
+        self._documents.installEventFilter(self)
         listing.triggered.connect(self._toggle_list)
         details.triggered.connect(self._toggle_details)
         theme.changed.connect(self._measure)
@@ -134,20 +138,31 @@ class Workspace(QFrame):
 
     def close_drawers(self) -> None:
         """Puts away what lies over the document."""
+        self._give_back()
         self._list_drawn = self._details_drawn = False
         self._arrange()
 
     def close_list(self) -> None:
         """Something was chosen in the list: it need not lie over the document any more."""
         if self._list_drawn:
+            self._give_back()
             self._list_drawn = False
             self._arrange()
+
+    def _give_back(self) -> None:
+        """The keyboard is in a drawer that goes: it moves to the document, not to some button."""
+        now = QApplication.focusWidget()
+        drawn = [self._lists] * self._list_drawn + [self._inspectors] * self._details_drawn
+        if self._page is not None and any(drawer.isAncestorOf(now) for drawer in drawn if now):
+            self._page.document().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _toggle_list(self) -> None:
         self._list_drawn = not self._list_drawn
         self._arrange()
         if self._list_drawn:
-            self._lists.focusNextChild()
+            rows = self._lists.findChildren(QAbstractItemView)
+            shown = next((view for view in rows if view.isVisible()), self._lists)
+            shown.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _toggle_details(self) -> None:
         if self._wide(WIDE):
@@ -221,7 +236,8 @@ class Workspace(QFrame):
             self._lists.raise_()
         if self._details_drawn:
             width = self._inspectors.width()
-            top = self._theme.px(56)  # the header stays free: its button closes the drawer
+            # The header stays free: its button closes the drawer.
+            top = self._documents.mapTo(self, QPoint(0, 0)).y() + self._theme.px(56)
             self._inspectors.setGeometry(self.width() - width, top, width, self.height() - top)
             self._hairline.setGeometry(self.width() - width - 1, top, 1, self.height() - top)
             self._inspectors.raise_()
@@ -230,3 +246,8 @@ class Workspace(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._place_drawers()
+        return False

@@ -30,7 +30,9 @@ class Header(QFrame):
         words.addStretch()
         self._tools = QHBoxLayout()
         self._row = QHBoxLayout()
-        self._row.addWidget(IconButton.of(theme, actions[LIST], "list"))
+        self._list = actions[LIST]
+        self._list.changed.connect(self._measure)
+        self._row.addWidget(IconButton.of(theme, self._list, "list"))
         self._row.addLayout(words, 1)
         self._row.addLayout(self._tools)
         self._row.addWidget(IconButton.of(theme, actions[INSPECTOR], "panel"))
@@ -57,7 +59,7 @@ class Header(QFrame):
     def _measure(self) -> None:
         px = self._theme.px
         self.setFixedHeight(px(56))
-        self._row.setContentsMargins(px(20), 0, px(12), 0)
+        self._row.setContentsMargins(px(10 if self._list.isVisible() else 20), 0, px(12), 0)
         self._row.setSpacing(px(8))
         self._tools.setSpacing(px(8))
 

@@ -41,12 +41,10 @@ def shade(widget: QWidget, blur: int = 32, alpha: int = 60, down: int = 6) -> No
 class Toast(QFrame):
     """One sentence at the bottom centre of its parent, with one action such as Undo.
 
-    Leaves after `SECONDS`, but never under the mouse or the keyboard.
+    Leaves after some seconds, but never under the mouse or the keyboard.
     """
 
-    SECONDS = 8
-
-    def __init__(self, parent: QWidget, theme: Theme) -> None:
+    def __init__(self, parent: QWidget, theme: Theme, seconds: float = 8) -> None:
         super().__init__(parent)
         self._theme = theme
         self._act: Callable[[], object] | None = None
@@ -59,7 +57,7 @@ class Toast(QFrame):
         row.setSpacing(16)
         row.addWidget(self._words)
         row.addWidget(self.button)
-        self._timer = QTimer(self, singleShot=True, interval=self.SECONDS * 1000)
+        self._timer = QTimer(self, singleShot=True, interval=round(seconds * 1000))
         self._timer.timeout.connect(self._expire)
         parent.installEventFilter(self)
         shade(self)

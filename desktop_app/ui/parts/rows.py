@@ -56,16 +56,15 @@ class RowDelegate(QStyledItemDelegate):
         """The row's own content inside `box`; the ground is drawn already."""
         px = self.theme.px
         left = box.left() + px(10)
-        if icon := index.data(ICON):
-            token = index.data(ICON_TOKEN) or ("accent" if selected else "text2")
-            ratio = painter.device().devicePixelRatioF()
-            picture = pixmap(self.theme, icon, token, 16, ratio)
-            painter.drawPixmap(left, box.top() + px(9), picture)
-            left += px(24)
-        right = box.right() - px(10)
         detail = str(index.data(DETAIL) or "")
         line = px(20)
         top = box.top() + (px(6) if detail else (box.height() - line) // 2)
+        if icon := index.data(ICON):
+            token = index.data(ICON_TOKEN) or ("accent" if selected else "text2")
+            picture = pixmap(self.theme, icon, token, 16, painter.device().devicePixelRatioF())
+            painter.drawPixmap(left, top + (line - px(16)) // 2, picture)
+            left += px(24)
+        right = box.right() - px(10)
         if aside := str(index.data(ASIDE) or ""):
             font = self.theme.font("meta")
             width = QFontMetrics(font).horizontalAdvance(aside)

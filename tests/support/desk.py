@@ -1,0 +1,134 @@
+"""A real window on a real notebook for tests of the frame. Knows the frame, with plain pages."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory
+from desktop_app.settings import Places, Settings, State
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.first_run import FirstRun
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.header import Header, PaneHeader
+from desktop_app.ui.parts.labels import surface
+from desktop_app.ui.settings_page import SettingsPage
+from desktop_app.ui.theme import Theme
+from desktop_app.ui.window import Window
+
+MEMORY = "# Memory\n\n## People\n- Mara lives in Porto.\n\n## Work\n- The report is due in May.\n"
+DAYS = {"2026-11-20": "Talked to Mara.", "2026-11-21": "Boiler made the noise."}
+
+
+class PlainPage(Page):
+    """A page with one field, that remembers what the window asked of it."""
+
+    def __init__(
+        self, theme: Theme, jobs: Jobs, actions: Actions, name: str, begins: str, parts: str = ""
+    ) -> None:
+        """It shows paths that begin with `begins`; `parts` names companions: `list inspector`."""
+        super().__init__(theme, jobs, actions)
+        self.name, self.title, self.about = name, name.title(), f"All {name}"
+        self._begins = begins
+        self.asked: list[object] = []
+        self.field = QLineEdit()
+        self.field.setAccessibleName(f"{name} field")
+        column = QVBoxLayout(self)
+        column.addWidget(Header(theme, actions, self.title))
+        column.addWidget(self.field)
+        self.list = self._companion("list") if "list" in parts else None
+        self.details = self._companion("details") if "inspector" in parts else None
+
+    def _companion(self, what: str) -> QWidget:
+        pane = surface("side")
+        column = QVBoxLayout(pane)
+        column.addWidget(PaneHeader(self.theme, self.title))
+        field = QLineEdit()
+        field.setAccessibleName(f"{self.name} {what}")
+        column.addWidget(field)
+        return pane
+
+    def list_pane(self) -> QWidget | None:
+        return self.list
+
+    def inspector(self) -> QWidget | None:
+        return self.details
+
+    def shows(self, path: str) -> bool:
+        return bool(self._begins) and path.startswith(self._begins)
+
+    def go_to(self, path: str, line: int) -> None:
+        self.asked.append((path, line))
+
+    def leave(self) -> None:
+        self.asked.append("leave")
+
+    def focus_search(self) -> None:
+        self.field.setFocus()
+
+
+class Desk:
+    """Everything a test of the frame wants to hold in its hands."""
+
+    def __init__(self, folder: Path, app: QApplication) -> None:
+        self.places = Places(folder / "data", folder / "config")
+        self.state = State(self.places.data / "state.json")
+        self.settings = Settings(self.places.config / "settings.toml")
+        self.theme = Theme(app, "light")
+        self.bugs: list[BaseException] = []
+        self.jobs = Jobs(self.bugs.append)
+        self.actions = Actions(self.theme)
+        self.first_run = FirstRun(self.theme, home=folder)
+        parts = (self.theme, self.jobs, self.actions)
+        self.memory_page = PlainPage(*parts, "memory", "MEMORY.md", "inspector")
+        self.days_page = PlainPage(*parts, "days", "memory/", "list inspector")
+        self.search_page = PlainPage(*parts, "search", "", "list")
+        self.settings_page = SettingsPage(*parts, self.settings, self.state.recent)
+        pages: Sequence[Page] = (
+            self.memory_page,
+            self.days_page,
+            self.search_page,
+            self.settings_page,
+        )
+        self.window = Window(*parts, pages, self.first_run, self.state)
+        self.notebook = folder / "notebook"
+        (self.notebook / "memory").mkdir(parents=True, exist_ok=True)
+        (self.notebook / "MEMORY.md").write_text(MEMORY)
+        for day, text in DAYS.items():
+            (self.notebook / "memory" / f"{day}.md").write_text(
+                f"# Daily Memory: {day}\n\n{text}\n"
+            )
+        self.memory: Memory | None = None
+
+    def open_notebook(self) -> None:
+        """Shows the notebook in the window."""
+        self.memory = Memory.open(self.notebook, self.places)
+        self.window.show_notebook(self.memory)
+
+    async def close(self) -> None:
+        """Ends everything in good order; a mistake of ours on the way fails the test."""
+        self.window.let_go()
+        await self.jobs.close()
+        if self.memory is not None:
+            self.memory.close()
+        self.window.deleteLater()
+        assert self.bugs == []
+
+
+@asynccontextmanager
+async def desk(
+    folder: Path, app: QApplication, width: int = 1280, height: int = 800, *, empty: bool = False
+) -> AsyncIterator[Desk]:
+    """A shown window of this size, on a notebook unless `empty`."""
+    made = Desk(folder, app)
+    made.window.resize(width, height)
+    made.window.show()
+    if not empty:
+        made.open_notebook()
+    made.window.activateWindow()
+    try:
+        yield made
+    finally:
+        await made.close()

@@ -1,0 +1,190 @@
+"""The palette: what is typed, what is found, what is run."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+
+from desktop_app.ui.palette import Palette
+from desktop_app.ui.ranking import Entry, matching
+from desktop_app.ui.theme import Theme
+
+
+def entry(title: str, kind: str = "command", detail: str = "", shortcut: str = "") -> Entry:
+    return Entry(title, detail, "dot", lambda: None, kind, shortcut)
+
+
+THINGS = [
+    entry("Dream now", detail="Reads the days", shortcut="Ctrl+Shift+D"),
+    entry("Add a note to today"),
+    entry("Dreams", "page"),
+    entry("People", "heading", "MEMORY.md"),
+    entry("Friday, 20 November 2026", "day", "2026-11-20 · Talked to Mara"),
+    entry("Saturday, 21 November 2026", "day", "2026-11-21 · 鍋爐又響了"),
+]
+
+
+def titles(typed: str) -> list[str]:
+    return [found.title for found in matching(typed, THINGS)]
+
+
+def test_nothing_typed_offers_everything_in_its_order() -> None:
+    assert titles("") == [thing.title for thing in THINGS]
+
+
+def test_the_beginning_of_a_title_comes_before_the_beginning_of_a_word() -> None:
+    assert titles("dre")[:2] == ["Dream now", "Dreams"]
+    assert titles("no")[:2] == ["Dream now", "Add a note to today"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("dn", "Dream now"),
+        ("peple", "People"),
+        ("drem now", "Dream now"),
+        ("2026-11-20", "Friday, 20 November 2026"),
+        ("mara", "Friday, 20 November 2026"),
+        ("鍋爐", "Saturday, 21 November 2026"),
+    ],
+)
+def test_initials_slips_dates_and_details_are_found(typed: str, first: str) -> None:
+    assert titles(typed)[0] == first
+
+
+def test_a_sign_in_front_narrows_to_one_kind() -> None:
+    assert titles(">") == ["Dream now", "Add a note to today"]
+    assert titles("#") == ["People"]
+    assert titles("@21") == ["Saturday, 21 November 2026"]
+
+
+def test_words_that_fit_nothing_find_nothing() -> None:
+    assert titles("xylophone") == []
+    assert titles("?!") == []
+
+
+class Room(QWidget):
+    """Something to open a palette over."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = QLineEdit()
+        QVBoxLayout(self).addWidget(self.field)
+        self.resize(1000, 700)
+
+
+@pytest.fixture
+def room(qtbot) -> Room:
+    made = Room()
+    qtbot.addWidget(made)
+    made.show()
+    made.activateWindow()
+    made.field.setFocus()
+    return made
+
+
+@pytest.fixture
+def palette(room: Room, qapp: QApplication) -> Palette:
+    return Palette(room, Theme(qapp, "dark"), [lambda: THINGS])
+
+
+def test_typing_narrows_and_enter_runs_what_is_chosen(room: Room, qapp, qtbot) -> None:
+    ran: list[str] = []
+    things = [
+        Entry(word, "", "dot", lambda word=word: ran.append(word)) for word in ("Dream", "Dream on")
+    ]
+    palette = Palette(room, Theme(qapp, "light"), [lambda: things])
+    palette.ask()
+    qtbot.keyClicks(palette.input, "dre")
+    assert [found.title for found in palette.shown] == ["Dream", "Dream on"]
+    qtbot.keyClick(palette.input, Qt.Key.Key_Down)
+    qtbot.keyClick(palette.input, Qt.Key.Key_Return)
+    assert ran == ["Dream on"]
+    assert not palette.isVisible()
+
+
+def test_up_from_the_first_row_goes_to_the_last(palette: Palette, qtbot) -> None:
+    palette.ask()
+    qtbot.keyClick(palette.input, Qt.Key.Key_Up)
+    assert palette.list.currentIndex().row() == len(THINGS) - 1
+    qtbot.keyClick(palette.input, Qt.Key.Key_Down)
+    assert palette.list.currentIndex().row() == 0
+    qtbot.keyClick(palette.input, Qt.Key.Key_PageDown)
+    assert palette.list.currentIndex().row() == len(THINGS) - 1
+
+
+def test_a_click_runs_a_row(room: Room, qapp, qtbot) -> None:
+    ran: list[int] = []
+    palette = Palette(
+        room, Theme(qapp, "light"), [lambda: [Entry("One", "", "dot", lambda: ran.append(1))]]
+    )
+    palette.ask()
+    place = palette.list.visualRect(palette.list.model().index(0, 0)).center()
+    qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert ran == [1]
+
+
+def test_esc_gives_the_keyboard_back_to_where_it_was(palette: Palette, room: Room, qtbot) -> None:
+    palette.ask()
+    assert palette.input.hasFocus()
+    qtbot.keyClick(palette.input, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+    assert room.field.hasFocus()
+
+
+def test_a_click_beside_the_card_closes_it_and_one_on_it_does_not(palette: Palette, qtbot) -> None:
+    palette.ask()
+    qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=palette.card.geometry().center())
+    assert palette.isVisible()
+    qtbot.mouseClick(palette, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert not palette.isVisible()
+
+
+def test_tab_stays_on_the_card(palette: Palette, room: Room, qtbot) -> None:
+    palette.ask()
+    qtbot.keyClick(palette.input, Qt.Key.Key_Tab)
+    assert not room.field.hasFocus()
+
+
+def test_nothing_found_is_said_in_words(palette: Palette, qtbot) -> None:
+    palette.ask()
+    qtbot.keyClicks(palette.input, "xylophone")
+    assert palette.shown == []
+    assert not palette.list.isVisible()
+    qtbot.keyClick(palette.input, Qt.Key.Key_Return)
+    assert palette.isVisible()
+
+
+def test_entries_that_come_later_are_shown_without_losing_what_was_typed(
+    room: Room, qapp, qtbot
+) -> None:
+    known: list[Entry] = []
+    palette = Palette(room, Theme(qapp, "light"), [lambda: known])
+    palette.ask()
+    qtbot.keyClicks(palette.input, "peo")
+    known.append(entry("People", "heading"))
+    palette.refresh()
+    assert [found.title for found in palette.shown] == ["People"]
+    assert palette.input.text() == "peo"
+
+
+def test_all_four_corners_of_the_card_are_round(palette: Palette, room: Room, qtbot) -> None:
+    palette.ask()
+    image = room.grab().toImage()
+    card = palette.card.geometry()
+    ground = image.pixelColor(card.left() - 4, card.top() + 40)
+    for corner in (card.topLeft(), card.topRight(), card.bottomLeft(), card.bottomRight()):
+        assert image.pixelColor(corner) == ground
+
+
+def test_a_small_window_keeps_the_whole_card_inside(palette: Palette, room: Room) -> None:
+    palette.ask()
+    room.resize(420, 320)
+    QApplication.processEvents()
+    assert room.rect().contains(palette.card.geometry())
+
+
+def test_a_row_is_read_out_with_its_detail_and_shortcut(palette: Palette) -> None:
+    palette.ask()
+    row = palette.list.model().index(0, 0)
+    read = row.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert read == "Dream now, Reads the days, Ctrl+Shift+D"

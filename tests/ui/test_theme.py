@@ -1,0 +1,153 @@
+"""The theme: one token table, readable everywhere, at every size."""
+
+import pytest
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFontInfo, QFontMetrics, QPalette
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+
+from desktop_app import resources
+from desktop_app.ui import tokens
+from desktop_app.ui.parts.icons import icon, pixmap
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.theme import Theme
+
+
+@pytest.mark.parametrize("side", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize(("text", "ground"), tokens.TEXT_PAIRS)
+def test_words_stand_out_from_their_ground(text: str, ground: str, side: int) -> None:
+    found = tokens.contrast(tokens.COLOURS[text][side], tokens.COLOURS[ground][side])
+    assert found >= 4.5, f"{text} on {ground} has only {found:.2f}:1"
+
+
+def test_black_on_white_has_the_highest_contrast_there_is() -> None:
+    assert tokens.contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert tokens.contrast("#777777", "#777777") == 1
+
+
+def test_the_program_takes_the_colours_of_its_theme(qapp: QApplication) -> None:
+    theme = Theme(qapp, "light")
+    assert qapp.palette().color(QPalette.ColorRole.Window).name() == "#f3f2ef"
+    theme.set_mode("dark")
+    assert qapp.palette().color(QPalette.ColorRole.Window).name() == "#17171b"
+    assert theme.name == "dark"
+    assert theme.color("accent").name() == "#a9a4ff"
+
+
+def test_a_change_is_told_once_and_no_change_not_at_all(qapp: QApplication, qtbot) -> None:
+    theme = Theme(qapp, "light")
+    with qtbot.waitSignal(theme.changed):
+        theme.set_mode("dark")
+    with qtbot.assertNotEmitted(theme.changed):
+        theme.set_mode("dark")
+        theme.set_zoom(1.0)
+
+
+class Computer(QObject):
+    """A system that has an opinion about colours."""
+
+    colorSchemeChanged = Signal()  # noqa: N815  # Qt's own name
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scheme = Qt.ColorScheme.Unknown
+
+    def colorScheme(self) -> Qt.ColorScheme:
+        return self.scheme
+
+    def turn(self, scheme: Qt.ColorScheme) -> None:
+        self.scheme = scheme
+        self.colorSchemeChanged.emit()
+
+
+def test_the_system_is_followed_only_while_one_asked_for_it(qapp: QApplication) -> None:
+    computer = Computer()
+    theme = Theme(qapp, "system", system=computer)
+    computer.turn(Qt.ColorScheme.Dark)
+    assert theme.name == "dark"
+    assert qapp.palette().color(QPalette.ColorRole.Base).name() == "#222228"
+    theme.set_mode("light")
+    computer.turn(Qt.ColorScheme.Unknown)
+    computer.turn(Qt.ColorScheme.Dark)
+    assert theme.name == "light"
+    assert qapp.palette().color(QPalette.ColorRole.Base).name() == "#ffffff"
+
+
+def test_a_system_that_says_nothing_means_light(qapp: QApplication) -> None:
+    assert Theme(qapp, "system", system=Computer()).name == "light"
+
+
+def test_zoom_scales_type_lengths_and_what_the_sheet_says(qapp: QApplication, qtbot) -> None:
+    theme = Theme(qapp, "light")
+    label, button = text("Words", "title"), QPushButton("Press")
+    qtbot.addWidget(label)
+    qtbot.addWidget(button)
+    label.show()
+    button.show()
+    before = QFontInfo(label.font()).pixelSize(), button.height(), theme.font("body").pixelSize()
+    theme.set_zoom(2.0)
+    label.ensurePolished()
+    assert QFontInfo(label.font()).pixelSize() == before[0] * 2 == 44
+    assert button.sizeHint().height() == 62
+    assert before[1:] == (32, 15)
+    assert theme.font("body").pixelSize() == 30
+    assert theme.px(12) == 24
+    theme.set_zoom(1.0)
+
+
+def test_zooming_stops_at_the_smallest_and_the_largest_step(qapp: QApplication) -> None:
+    theme = Theme(qapp, "light", 5.0)
+    assert theme.zoom == 2.0
+    theme.step_zoom(1)
+    assert theme.zoom == 2.0
+    theme.step_zoom(-20)
+    assert theme.zoom == 0.8
+    theme.set_zoom(1.0)
+
+
+def test_hairlines_never_vanish(qapp: QApplication) -> None:
+    theme = Theme(qapp, "light", 0.8)
+    assert theme.px(1) == 1
+    assert theme.px(0) == 0
+    Theme(qapp, "light")
+
+
+def test_the_interface_is_set_in_the_typeface_that_ships(qapp: QApplication, qtbot) -> None:
+    theme = Theme(qapp, "light")
+    label = QLabel("Nightstand")
+    qtbot.addWidget(label)
+    label.ensurePolished()
+    assert QFontInfo(theme.font("ui")).family() == "Inter"
+    assert QFontInfo(label.font()).family() == "Inter"
+    wide = QFontMetrics(theme.font("strong")).horizontalAdvance("Nightstand")
+    assert wide > QFontMetrics(theme.font("ui")).horizontalAdvance("Nightstand")
+
+
+def test_mono_type_has_one_width(qapp: QApplication) -> None:
+    metrics = QFontMetrics(Theme(qapp, "light").font("mono"))
+    assert metrics.horizontalAdvance("iiii") == metrics.horizontalAdvance("MMMM")
+
+
+def test_the_fonts_come_with_their_licence_and_stay_small() -> None:
+    folder = resources.folder() / "fonts"
+    assert "SIL OPEN FONT LICENSE" in (folder / "OFL.txt").read_text()
+    assert sum(file.stat().st_size for file in folder.glob("*.otf")) < 1_500_000
+
+
+@pytest.mark.parametrize(
+    "name", sorted(file.stem for file in (resources.folder() / "icons").glob("*.svg"))
+)
+def test_every_icon_draws_something_within_its_square(qapp: QApplication, name: str) -> None:
+    image = pixmap(Theme(qapp, "light"), name, "accent", 24).toImage()
+    drawn = [(x, y) for x in range(24) for y in range(24) if image.pixelColor(x, y).alpha() > 100]
+    assert drawn, f"{name} is empty"
+    if name != "nightstand":
+        edges = [place for place in drawn if 0 in place or 23 in place]
+        assert not edges, f"{name} is cut at its edge"
+
+
+def test_an_icon_wears_the_colour_of_the_theme(qapp: QApplication) -> None:
+    theme = Theme(qapp, "light")
+    light = icon(theme, "dot", "accent").pixmap(20, 20).toImage().pixelColor(10, 10)
+    theme.set_mode("dark")
+    dark = icon(theme, "dot", "accent").pixmap(20, 20).toImage().pixelColor(10, 10)
+    assert (light.name(), dark.name()) == ("#4b44c6", "#a9a4ff")
