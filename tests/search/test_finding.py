@@ -87,6 +87,12 @@ def test_lines_with_all_words_come_before_lines_with_some(shelf: Shelf) -> None:
     assert set(found[2:]) == {lines[0], lines[2]}
 
 
+def test_an_unfinished_word_beside_another_form_of_a_word_is_found_first(shelf: Shelf) -> None:
+    line = "the survey of the harbour took all of a day and a part of the night"
+    shelf.put("MEMORY.md", "- survey\n" * 12 + f"- {line}\n")
+    assert shelf.texts("surveys harb")[0] == line
+
+
 def test_with_ten_lines_that_have_all_words_no_other_is_added(shelf: Shelf) -> None:
     shelf.put("MEMORY.md", "- survey of the tide\n" * 10 + "- tide\n")
     assert shelf.texts("survey tide", limit=50) == ["survey of the tide"] * 10

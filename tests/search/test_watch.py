@@ -66,27 +66,35 @@ def quiet(told: Told) -> int:
     return len(told.times)
 
 
-def test_a_burst_of_saves_is_told_once(root: Path, watcher: Watcher, told: Told) -> None:
-    watcher.start()
-    assert watcher.status == WATCHING
+@pytest.fixture
+def unhurried(root: Path, told: Told) -> Iterator[Watcher]:
+    """Leaves a busy machine some room between two saves."""
+    watcher = Watcher(root, told, DEBOUNCE * 4, CAP * 2, look=LOOK)
+    yield watcher
+    watcher.stop()
+
+
+def test_a_burst_of_saves_is_told_once(root: Path, unhurried: Watcher, told: Told) -> None:
+    unhurried.start()
+    assert unhurried.status == WATCHING
     for number in range(5):
+        last = time.monotonic()
         (root / "memory" / f"{number}.md").write_bytes(b"- a\n")
-    last = time.monotonic()
     told.wait(1)
-    assert told.times[0] - last >= DEBOUNCE * 0.9
+    assert told.times[0] - last >= DEBOUNCE * 4
     assert quiet(told) == 1
 
 
 def test_changes_without_rest_are_told_all_the_same(
-    root: Path, watcher: Watcher, told: Told
+    root: Path, unhurried: Watcher, told: Told
 ) -> None:
-    watcher.start()
+    unhurried.start()
     start = time.monotonic()
     while not told.times:
         (root / "MEMORY.md").write_bytes(b"- a\n")
-        assert time.monotonic() < start + CAP * 5
+        assert time.monotonic() < start + CAP * 10
         time.sleep(DEBOUNCE / 5)
-    assert told.times[0] - start >= CAP * 0.9
+    assert told.times[0] - start >= CAP * 2
 
 
 @pytest.mark.parametrize(
