@@ -24,6 +24,9 @@ from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
 
+# Notes that contradict each other may need several rounds; notes that go in circles get no more.
+_ROUNDS = 4
+
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong
     """The dream was cancelled."""
@@ -79,12 +82,8 @@ def _compared(
 ) -> Additions:
     """Change the book by the notes; what it can't hold comes back as additions."""
     rest = [note for note in notes if not _said_again(book, note, aside)]
-    moves = Moves(rest)
-    changed: set[int] = set()
-    for move in moves.all:
-        _go_on(stop)
-        if apply(book, moves, move):
-            changed.add(move.note.order)
+    moves = Moves(notes)  # a change that memory tells in full still outdates earlier notes
+    changed = _moved(book, moves, {note.order for note in rest}, stop)
     additions = Additions()
     unmarked: list[tuple[Note, Sense]] = []
     for note in rest:
@@ -105,6 +104,20 @@ def _compared(
             unmarked.append((note, said))
     aside["trivia"] += sum(not additions.support(note, said) for note, said in unmarked)
     return additions
+
+
+def _moved(book: Book, moves: Moves, orders: set[int], stop: threading.Event) -> set[int]:
+    """Apply the changes of these notes until nothing moves any more; the notes that were used."""
+    used: set[int] = set()
+    for _ in range(_ROUNDS):
+        before = [line.now for line in book.lines]
+        for move in moves.all:
+            _go_on(stop)
+            if move.note.order in orders and apply(book, moves, move):
+                used.add(move.note.order)
+        if before == [line.now for line in book.lines]:
+            break
+    return used
 
 
 def _said_again(book: Book, note: Note, aside: Counter[str]) -> bool:

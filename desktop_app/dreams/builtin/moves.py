@@ -47,15 +47,19 @@ class Moves:
     def wording_now(self, note: Note) -> tuple[Sense | None, tuple[Note, ...]]:
         """What the note says after all later changes, and the notes that changed it.
 
-        None when a later change ended it in a way that can't be written into it.
+        None when it is the past: a later change ended it in a way that can't be written into it,
+        or it told of a change itself and that went on.
         """
         said = note.sense
         by: list[Note] = []
+        own = [subject.shift.new for subject in subjects(said.text)]
         for move in self._later(said, note.order):
             shift = move.subject.shift
-            if not aboutness(said, move.subject) or not has_old(said, shift):
+            if not aboutness(said, move.subject):
                 continue
-            if has_new(said, shift):
+            if any(new and same_thing(new, shift.old) for new in own):
+                return None, ()
+            if own or not has_old(said, shift) or has_new(said, shift):
                 continue
             text = spliced(said, shift)
             if text is None:
