@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from desktop_app.search import schema
 from desktop_app.search.query import ENOUGH, Plan, Query, Step
+from desktop_app.search.rows import recency
+from desktop_app.search.schema import DAY_SHIFT
 
 BUDGET = 0.040  # seconds a search at a keystroke may take before it shows what it has
 _PATIENCE = 2.5  # times the budget for who asks a question outright, mostly an agent
@@ -94,10 +95,10 @@ def _sql(step: Step, query: Query) -> tuple[str, list[str | int]]:
         where.append("day is not null")
     if query.since:
         where.append(f"{key} >= ?")
-        values.append(schema.recency(query.since) << schema.DAY_SHIFT)
+        values.append(recency(query.since) << DAY_SHIFT)
     if query.until:
         where.append(f"{key} < ?")
-        values.append(schema.recency(query.until) + 1 << schema.DAY_SHIFT)
+        values.append(recency(query.until) + 1 << DAY_SHIFT)
     order = f"{key} desc" if step.newest or not table else f"{table}.rank"
     return (
         f"select {key}, {rank}, {columns} from {source}"

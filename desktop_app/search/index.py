@@ -17,7 +17,7 @@ from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import trouble
 from desktop_app.notebook.files import Snapshot, Stat
-from desktop_app.search import schema
+from desktop_app.search import rows, schema
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.query import Query, plan
@@ -86,8 +86,8 @@ class Index:
         steps = plan(query.text, query.mode)
 
         def look(connection: sqlite3.Connection) -> tuple[tuple[Hit, ...], bool]:
-            rows, complete = find(connection, query, steps, self._budget)
-            return hits(connection, query, steps, rows), complete
+            found, complete = find(connection, query, steps, self._budget)
+            return hits(connection, query, steps, found), complete
 
         found, complete = self._run(look) if steps.steps else ((), True)
         took = (time.perf_counter() - start) * 1000
@@ -134,7 +134,7 @@ class Index:
         def again(connection: sqlite3.Connection) -> None:
             with self._writing:
                 with self._database.write():
-                    schema.empty(connection)
+                    rows.empty(connection)
                     _, unread = self._take(connection, dict.fromkeys(every))
                     if every and unread == set(every):  # undone: the old index is better than none
                         raise Problem(
@@ -203,7 +203,7 @@ class Index:
         """
         changed: list[str] = []
         unread: set[str] = set()
-        filled: list[int] = []
+        due = rows.Due()
         for path, stat in seen.items():
             try:
                 path.encode()  # a name of odd bytes cannot be stored
@@ -215,15 +215,14 @@ class Index:
             file, sha = connection.execute(found, (path,)).fetchone() or (None, "")
             kind = self._kind(path) if snapshot.exists else None
             if file and kind and sha == snapshot.sha:
-                schema.see(connection, file, stat)
-                continue
-            if file:
-                schema.clear(connection, file)
-            if kind:
-                filled.append(schema.put(connection, file, kind, snapshot, stat))
-            if file or kind:
+                rows.see(connection, file, stat)
+            elif kind:
+                rows.put(connection, due, file, kind, snapshot, stat)
                 changed.append(path)
-        schema.index(connection, filled)
+            elif file:
+                rows.remove(connection, file)
+                changed.append(path)
+        rows.index(connection, due)
         return changed, unread
 
     def _run(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:

@@ -168,7 +168,7 @@ def burst(shelf: Shelf, chance: random.Random) -> list[str]:
     some = f"memory/2026-11-{chance.randint(1, 12):02}.md"
     other = f"memory/2026-11-{chance.randint(1, 12):02}.md"
     text = "".join(f"- {chance.choice('abc港口')} {chance.random()}\n" for _ in range(5))
-    match chance.randint(0, 5):
+    match chance.randint(0, 7):
         case 0 if (shelf.root / some).exists():
             (shelf.root / some).unlink()
         case 1 if (shelf.root / some).exists():
@@ -179,6 +179,13 @@ def burst(shelf: Shelf, chance: random.Random) -> list[str]:
             shelf.write(some, b"")
         case 4 if (shelf.root / some).exists():
             shelf.write(some, (shelf.root / some).read_bytes() + text.encode())
+        case 5 | 6 if (shelf.root / some).exists():
+            lines = (shelf.root / some).read_text().splitlines(keepends=True)
+            at = chance.randint(0, len(lines))
+            lines[at : at + chance.randint(0, 2)] = chance.choice(
+                [[], ["- new\n"], ["\n", "## On\n"]]
+            )
+            shelf.write(some, "".join(lines))
         case _:
             shelf.write(some, f"# Day\n\n## Notes\n{text}")
     return [some, other]
