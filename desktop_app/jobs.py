@@ -78,6 +78,17 @@ class Jobs:
 
         self._own(change())
 
+    def when_idle(self, work: Callable[[], None]) -> None:
+        """Run blocking `work` in a thread once all that is under way now has ended."""
+        earlier = set(self._tasks)
+
+        async def wait_and_work() -> None:
+            if earlier:
+                await asyncio.wait(earlier)
+            await self._loop.run_in_executor(self._writer, work)
+
+        self._own(wait_and_work())
+
     def start(
         self,
         name: str,

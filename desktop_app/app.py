@@ -1,0 +1,295 @@
+"""The window put together: the only module that knows both Qt and asyncio.
+
+Everything is built here once and handed in; importing this module does no work.
+"""
+
+import asyncio
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSocketNotifier, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+# isort: split
+import qasync  # after PySide6, whose loop it is to use
+
+from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.settings import Places, Settings, State
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.first_run import FirstRun
+from desktop_app.ui.parts.folders import ask_folder, tilde
+from desktop_app.ui.theme import Theme
+from desktop_app.ui.window import Window
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.page import Page
+
+LOOK_EVERY_MS = 5 * 60 * 1000
+"""How often the files are looked at even when no event came."""
+
+log = logging.getLogger(__name__)
+
+
+def run_window(folder: Path | None) -> int:
+    """Open the window, on `folder` if given, else on the last notebook; returns the exit code."""
+    places = Places.default()
+    _log_to(places.data / "log")
+    app = QApplication.instance() or QApplication(["nightstand"])
+    app.setApplicationName("Nightstand")
+    app.setDesktopFileName("nightstand")
+    app.setQuitOnLastWindowClosed(False)
+    with qasync.QEventLoop(app) as loop:
+        return loop.run_until_complete(_run(app, places, folder))
+
+
+async def _run(app: QApplication, places: Places, folder: Path | None) -> int:
+    program = Program(app, places)
+    sys.excepthook = program.on_exception
+    with _asked_to_end(program.window.close):
+        await program.run(folder)
+    return 0
+
+
+class Program:
+    """One running Nightstand: its window, its jobs and the notebook that is open."""
+
+    def __init__(self, app: QApplication, places: Places) -> None:
+        self.places = places
+        self.settings = Settings(places.config / "settings.toml")
+        self.state = State(places.data / "state.json")
+        zoom = self.settings.get("appearance.zoom") / 100
+        self.theme = Theme(app, self.settings.get("appearance.mode"), zoom)
+        self.jobs = Jobs(self._tell_bug)
+        self.actions = Actions(self.theme)
+        self.memory: Memory | None = None
+        self._loop = asyncio.get_running_loop()
+        self._closed = asyncio.Event()
+        self._closing: asyncio.Task[None] | None = None
+        self._bug_told = False
+        self.first_run = FirstRun(self.theme, self.state.recent())
+        self.window = Window(
+            self.theme, self.jobs, self.actions, self._pages(), self.first_run, self.state
+        )
+        self._connect()
+
+    async def run(self, folder: Path | None = None) -> None:
+        """Show the window; return once it has closed in good order."""
+        self.window.show()
+        if self.settings.damage:
+            self._tell(self.settings.damage)
+        recent = self.state.recent()
+        if folder is not None:
+            self.open(folder)
+        elif recent:
+            self.open(Path(recent[0]))
+        await self._closed.wait()
+
+    def open(self, folder: Path, *, create: bool = False, sample: bool = False) -> None:
+        """Open a notebook, making it first if asked; a problem is told where the person looks."""
+        self.window.leave()
+        self.jobs.do(
+            lambda: _opened(folder, self.places, create=create, sample=sample),
+            self._show,
+            lambda problem: self._could_not_open(folder, problem),
+        )
+
+    def on_exception(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        """The edge where a mistake of ours in a slot ends: logged, and told once."""
+        log.error("A mistake of ours", exc_info=(kind, error, trace))
+        self._tell_bug(error)
+
+    def _pages(self) -> "list[Page]":
+        from desktop_app.ui.days_page import DaysPage
+        from desktop_app.ui.dreams_page import DreamsPage
+        from desktop_app.ui.memory_page import MemoryPage
+        from desktop_app.ui.search_page import SearchPage
+        from desktop_app.ui.settings_page import SettingsPage
+
+        parts = (self.theme, self.jobs, self.actions)
+        self.settings_page = SettingsPage(*parts, self.settings, self.state.recent)
+        self.dreams_page = DreamsPage(*parts, self.settings)
+        return [
+            MemoryPage(*parts),
+            DaysPage(*parts),
+            self.dreams_page,
+            SearchPage(*parts),
+            self.settings_page,
+        ]
+
+    def _connect(self) -> None:
+        window, first_run = self.window, self.first_run
+        first_run.open_folder.connect(lambda folder: self.open(Path(folder)))
+        first_run.create.connect(lambda folder: self.open(Path(folder), create=True))
+        first_run.sample.connect(
+            lambda: self.open(self.places.data / "Sample notebook", sample=True)
+        )
+        window.open_asked.connect(self._ask_for_another)
+        window.close_asked.connect(self._close)
+        self.settings_page.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
+        self.dreams_page.waiting.connect(self._show_waiting)
+        self.dreams_page.flush_asked.connect(window.flush)
+        QGuiApplication.instance().applicationStateChanged.connect(self._woke)
+        self._clock = QTimer(window, interval=LOOK_EVERY_MS)
+        self._clock.timeout.connect(self._look)
+
+    # -- the notebook -----------------------------------------------------------------------
+
+    def _show(self, memory: "Memory") -> None:
+        before, self.memory = self.memory, memory
+        self.state.add_recent(memory.root)
+        memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
+        self.window.show_notebook(memory)
+        self.window.status.show_engine(self.window.tr("Built-in engine"))
+        self.window.status.show_notebook(tilde(str(memory.root)))
+        for notice in memory.notices:
+            self.window.say_problem(notice)
+        if before is not None:
+            self.jobs.when_idle(before.close)
+        self._clock.start()
+        self.jobs.do(
+            lambda: memory.watch(lambda: self._from_any_thread(self._look)), lambda _: self._look()
+        )
+
+    def _could_not_open(self, folder: Path, problem: Problem) -> None:
+        if self.memory is not None and not folder.is_dir():
+            self._tell(problem)
+            return
+        self.window.show_first_run()
+        self.first_run.show_recent(self.state.recent())
+        make = str(folder) if folder.is_dir() and _may_become_one(folder) else ""
+        hint = "" if make else problem.hint
+        self.first_run.show_problem(problem.message, hint, make)
+
+    def _ask_for_another(self) -> None:
+        home = self.memory.root.parent if self.memory else Path.home()
+        title = self.window.tr("Open a notebook")
+        ask_folder(self.window, title, home, lambda folder: self.open(Path(folder)))
+
+    def _show_changed(self, memory: "Memory", changed: "Changed") -> None:
+        if memory is self.memory:
+            self.window.show_changed(changed)
+
+    def _look(self) -> None:
+        """Look at the files; what changed is told through `listen`."""
+        if self.memory is not None:
+            self.jobs.call("look", self.memory.refresh, lambda _: None, self._tell)
+
+    def _woke(self, state: Qt.ApplicationState) -> None:
+        if state == Qt.ApplicationState.ApplicationActive:
+            self._look()
+
+    def _show_waiting(self, changes: int) -> None:
+        words = self.window.tr("%n change(s) to review", "", changes) if changes else ""
+        self.window.status.show_dream(words.replace("(s)", "" if changes == 1 else "s"))
+
+    # -- the end ----------------------------------------------------------------------------
+
+    def _close(self) -> None:
+        if self._closing is None:
+            self._closing = asyncio.ensure_future(self._end())
+
+    async def _end(self) -> None:
+        self._clock.stop()
+        await self.jobs.close()
+        if self.memory is not None:
+            await asyncio.to_thread(self.memory.close)
+        self.window.let_go()
+        self._closed.set()
+
+    def _from_any_thread(self, act: Callable[..., None], *args: object) -> None:
+        with suppress(RuntimeError):  # the loop has closed: nobody is left to tell
+            self._loop.call_soon_threadsafe(act, *args)
+
+    def _tell(self, problem: Problem) -> None:
+        self.window.say_problem(problem.message, problem.hint)
+
+    def _tell_bug(self, error: BaseException) -> None:
+        if not self._bug_told:
+            self._bug_told = True
+            self.window.say_problem(
+                self.window.tr("Nightstand made a mistake (%1).").replace(
+                    "%1", type(error).__name__
+                ),
+                self.window.tr("Your notes are safe. Details are in %1").replace(
+                    "%1", tilde(str(self.places.data / "log"))
+                ),
+            )
+
+
+def _opened(folder: Path, places: Places, *, create: bool, sample: bool) -> "Memory":
+    from desktop_app.clock import SystemClock
+    from desktop_app.memory import Memory
+    from desktop_app.notebook.sample import copy_sample
+
+    if sample and not (folder / "MEMORY.md").exists():
+        copy_sample(folder, SystemClock().now().date())
+    return (Memory.create if create or sample else Memory.open)(folder, places)
+
+
+def _may_become_one(folder: Path) -> bool:
+    """Whether the only thing wrong with a folder is that it is no notebook yet."""
+    from desktop_app.notebook.notebook import Notebook
+
+    try:
+        return not Notebook.recognise(folder)
+    except Problem:
+        return False
+
+
+class _asked_to_end:  # noqa: N801  # reads as a sentence after `with`
+    """While it lasts, Ctrl-C and SIGTERM close the window in good order."""
+
+    def __init__(self, end: Callable[[], object]) -> None:
+        self._end = end
+
+    def __enter__(self) -> None:
+        self._ear, self._mouth = socket.socketpair()
+        for end in (self._ear, self._mouth):
+            end.setblocking(False)
+        self._before = signal.set_wakeup_fd(self._mouth.fileno())
+        self._handlers = {
+            number: signal.signal(number, lambda *_: None)
+            for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        self._notifier = QSocketNotifier(self._ear.fileno(), QSocketNotifier.Type.Read)
+        self._notifier.activated.connect(self._heard)
+
+    def __exit__(self, *_: object) -> None:
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(self._before)
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        self._ear.close()
+        self._mouth.close()
+
+    def _heard(self) -> None:
+        with suppress(BlockingIOError):
+            self._ear.recv(64)
+        self._end()
+
+
+def _log_to(folder: Path) -> None:
+    """Mistakes of ours and warnings, in a file that stays small. A full disk costs only the log."""
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = RotatingFileHandler(
+            folder / "nightstand.log", maxBytes=500_000, backupCount=2, encoding="utf-8"
+        )
+        file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+        root = logging.getLogger()
+        root.addHandler(file)
+        root.setLevel(logging.INFO)
+        logging.raiseExceptions = False

@@ -1,0 +1,39 @@
+"""What differs between two wordings, word by word; Chinese by character. Knows text only."""
+
+import re
+from difflib import SequenceMatcher
+
+Span = tuple[int, int]
+
+_TOKENS = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|\\w+|\\s+|[^\\w\\s]")
+_ALIKE = 0.25  # below this, two lines share too little for marks to tell anything
+
+
+def differing(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """Character spans of `old` that went and of `new` that came; none when little is shared."""
+    before, after = _TOKENS.findall(old), _TOKENS.findall(new)
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    if matcher.ratio() < _ALIKE:
+        return (), ()
+    changes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
+    return (
+        _spans(old, before, [(start, end) for _, start, end, _, _ in changes]),
+        _spans(new, after, [(start, end) for _, _, _, start, end in changes]),
+    )
+
+
+def _spans(text: str, tokens: list[str], changed: list[Span]) -> tuple[Span, ...]:
+    """Runs of tokens as character spans; runs with only space between are one."""
+    starts = [0]
+    for token in tokens:
+        starts.append(starts[-1] + len(token))
+    spans: list[Span] = []
+    for first, last in changed:
+        start, end = starts[first], starts[last]
+        if start == end:
+            continue
+        if spans and not text[spans[-1][1] : start].strip():
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return tuple(span for span in spans if text[span[0] : span[1]].strip())

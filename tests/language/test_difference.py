@@ -1,0 +1,44 @@
+"""Word-level marks: what they mark is what differs, in both scripts."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.language.difference import differing
+
+
+def marked(old: str, new: str) -> tuple[list[str], list[str]]:
+    gone, come = differing(old, new)
+    return [old[a:b] for a, b in gone], [new[a:b] for a, b in come]
+
+
+def test_a_replaced_date_is_marked_and_nothing_else() -> None:
+    old = "The report is due on 27 November; Jonas signs it off."
+    new = "The report is due on 4 December; Jonas signs it off."
+    assert marked(old, new) == (["27 November"], ["4 December"])
+
+
+def test_chinese_is_marked_by_character() -> None:
+    assert marked("聚會在第一個星期五", "聚會在第二個星期六") == (["一", "五"], ["二", "六"])
+
+
+def test_an_added_clause_is_marked_only_where_it_stands() -> None:
+    assert marked("Bins on Monday.", "Bins on Monday, glass on Friday.") == (
+        [],
+        [", glass on Friday"],
+    )
+
+
+def test_lines_that_share_nothing_are_not_marked_all_over() -> None:
+    assert marked("Tea at four", "天氣很好") == ([], [])
+
+
+@given(st.text(), st.text())
+def test_what_is_not_marked_is_common_to_both(old: str, new: str) -> None:
+    gone, come = differing(old, new)
+
+    def rest(text: str, spans: tuple[tuple[int, int], ...]) -> str:
+        kept = [ch for n, ch in enumerate(text) if not any(a <= n < b for a, b in spans)]
+        return "".join("".join(kept).split())
+
+    if gone or come:
+        assert rest(old, gone) == rest(new, come)
