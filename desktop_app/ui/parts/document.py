@@ -8,11 +8,19 @@ when a signal says so. All reading and writing happens in jobs.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+from PySide6.QtCore import QTimer
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
 from desktop_app.ui.parts import saving
+from desktop_app.ui.parts.document_state import (
+    CLASH,
+    CLEAN,
+    EDITING,
+    FAILED,
+    SAVING,
+    DocumentState,
+)
 from desktop_app.ui.parts.editor import Editor
 from desktop_app.ui.parts.saving import OpenFile
 
@@ -21,75 +29,31 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 PAUSE = 800  # milliseconds after the last key until it is written
-CLEAN, EDITING, SAVING, FAILED, CLASH = "clean", "editing", "saving", "failed", "clash"
 
 
-class Document(QObject):
+class Document(DocumentState):
     """Keeps one file and its editor in step. `name` tells its jobs from another document's."""
-
-    opened = Signal()  # another file is shown
-    renewed = Signal(bool)  # its text changed on the disk; True when another program did it
-    changed = Signal()  # the state, and with it the words about it
-    saved = Signal()
-    drafted = Signal()  # a draft of this file was found, or is settled
-    failed = Signal(str, str)  # message and hint about a file that is not shown (any more)
 
     def __init__(self, editor: Editor, jobs: "Jobs", name: str) -> None:
         super().__init__(editor)
-        self.editor = editor
-        self.state = CLEAN
-        self.problem: Problem | None = None
-        self.draft: Draft | None = None
         self._jobs = jobs
         self._name = name
-        self._file: OpenFile | None = None
+        self._turn = 0
         self._receiving = False
-        self._since = QElapsedTimer()
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self.flush)
         editor.edited.connect(self._edited)
         editor.left.connect(self.flush)
 
-    # -- what is shown --------------------------------------------------------------------------
-
-    @property
-    def path(self) -> str:
-        """The open file's path; "" when there is none."""
-        return self._file.base.path if self._file else ""
-
-    @property
-    def exists(self) -> bool:
-        """Whether the file is on the disk, as far as we know."""
-        return self._file is not None and self._file.base.exists
-
-    @property
-    def text(self) -> str:
-        """The text as it is now, typed or read."""
-        if self._file is None:
-            return ""
-        if self._file.editing and not self.editor.loading:
-            return self.editor.text()
-        return self._file.text
-
-    @property
-    def editable(self) -> bool:
-        """Whether the editor can take it: see `editor.can_edit`."""
-        return self._file is not None and self._file.editable
-
-    @property
-    def unsaved(self) -> bool:
-        """Whether something typed is not in the file yet."""
-        return self._file is not None and (self._file.touched or self._file.saving)
-
-    def seconds_since_saved(self) -> int | None:
-        """How long ago we wrote it; None when we did not."""
-        return self._since.elapsed() // 1000 if self._since.isValid() else None
-
     def open(self, memory: "Memory", path: str, then: Callable[[], None] | None = None) -> None:
         """Shows another file; what is unsaved in the one before is written first."""
 
+        turn = self._turn = self._turn + 1
+
         def show(found: tuple[OpenFile, Draft | None]) -> None:
-            self.close()
+            if turn != self._turn:
+                return  # closed meanwhile
+            self._put_away()
             self._file, self.draft = found
             self._since.invalidate()
             self._say(CLEAN)
@@ -109,6 +73,13 @@ class Document(QObject):
         file.editing = True
         self._quietly(lambda: self.editor.load(file.text))
 
+    def begin(self, text: str) -> None:
+        """Offers a beginning for an empty file; nothing is written until the person types."""
+        file = self._file
+        if file is not None and file.editable:
+            file.editing, file.text = True, text
+            self._quietly(lambda: self.editor.load(text))
+
     def flush(self) -> None:
         """Writes what was typed now instead of in a moment."""
         self._pause.stop()
@@ -117,6 +88,10 @@ class Document(QObject):
 
     def close(self) -> None:
         """Shows no file any more; what was typed is written."""
+        self._turn += 1
+        self._put_away()
+
+    def _put_away(self) -> None:
         file, self._file = self._file, None
         self._pause.stop()
         self.draft = None
@@ -131,7 +106,9 @@ class Document(QObject):
         file = self._file
         if file is None:
             return
-        if file.saving or self.editor.composing():
+        if self.editor.composing():  # a text under an input method's hands is let alone
+            QTimer.singleShot(PAUSE, self, lambda: self.look(own))
+        elif file.saving:
             file.look = True
         elif file.touched:
             self._save(file)
@@ -292,12 +269,6 @@ class Document(QObject):
         self._receiving = True
         act()
         self._receiving = False
-
-    def _say(self, state: str, file: OpenFile | None = None) -> None:
-        """Only the file that is shown has a state."""
-        if file is None or file is self._file:
-            self.state = state
-            self.changed.emit()
 
     def _untold(self, problem: Problem) -> None:
         self.failed.emit(problem.message, problem.hint)

@@ -33,6 +33,7 @@ class Editor(QFrame):
     edited = Signal()  # the text may differ from what was loaded
     moved = Signal(int)  # the cursor is on another line, 1-based
     left = Signal()  # the keyboard went elsewhere
+    scrolled = Signal(int)  # this line is the first on the screen now, 1-based
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
@@ -100,6 +101,10 @@ class Editor(QFrame):
         """The line the cursor is in, 1-based."""
         return self.engine.textCursor().blockNumber() + 1
 
+    def top_line(self) -> int:
+        """The first line on the screen, 1-based."""
+        return self.engine.top_block().blockNumber() + 1
+
     def go_to(self, line: int) -> None:
         """Puts the cursor at the start of a line and shows it in the upper third."""
         if self.loading:
@@ -107,6 +112,11 @@ class Editor(QFrame):
             return
         self._put_cursor(line, 0)
         self.engine.scroll_to(self.engine.textCursor().block(), self.engine.viewport().height() / 3)
+
+    def go_to_end(self) -> None:
+        """Puts the cursor behind the last character."""
+        self.engine.moveCursor(QTextCursor.MoveOperation.End)
+        self.engine.ensureCursorVisible()
 
     def spot(self) -> Spot:
         """Where the cursor and the scroll bar are, for coming back."""
@@ -141,6 +151,7 @@ class Editor(QFrame):
         engine.document().contentsChange.connect(self._changed)
         engine.cursorPositionChanged.connect(self._moved)
         engine.left.connect(self.left)
+        engine.verticalScrollBar().valueChanged.connect(lambda _value: self._scrolled(engine))
         engine.loaded.connect(lambda: self._came(engine))
         self._stack.addWidget(engine)
 
@@ -153,6 +164,10 @@ class Editor(QFrame):
             self._wanted = None
         self._moved()
         self.loaded.emit()
+
+    def _scrolled(self, engine: Styled | Plain) -> None:
+        if engine is self.engine and not self._quiet:
+            self.scrolled.emit(self.top_line())
 
     def _draw(self) -> None:
         before, self._quiet = self._quiet, True

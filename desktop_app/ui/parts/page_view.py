@@ -13,6 +13,9 @@ from desktop_app.ui.parts.column import LINE, Column
 from desktop_app.ui.parts.paper import KIND, MARK, QUOTE, lines_of
 from desktop_app.ui.theme import Theme
 
+# A compared line's ground, its sign's colour and its sign.
+_COMPARED = {"back": ("add-bg", "add-fg", "+"), "gone": ("del-bg", "del-fg", "−")}
+
 
 class PageView(Column, QTextBrowser):
     """Paints what a text format cannot say; `lit` are the source lines to stand out."""
@@ -87,6 +90,8 @@ class PageView(Column, QTextBrowser):
         first, last = lines_of(block)
         if first and first <= self.lit[1] and last >= self.lit[0]:
             self._paint_lit(painter, block, row)
+        if kind_look := _COMPARED.get(shape.stringProperty(KIND.value)):
+            self._paint_compared(painter, block, row, *kind_look)
         kind, mark = shape.stringProperty(KIND.value), shape.stringProperty(MARK.value)
         px = self.theme.px
         middle = row.center().y()
@@ -131,6 +136,18 @@ class PageView(Column, QTextBrowser):
         end.movePosition(QTextCursor.MoveOperation.EndOfBlock)
         half = self.theme.px(LINE) / 2
         return row.center().y() - half, QRectF(self.cursorRect(end)).center().y() + half
+
+    def _paint_compared(
+        self, painter: QPainter, block: QTextBlock, row: QRectF, ground: str, ink: str, sign: str
+    ) -> None:
+        top, bottom = self._reach(block, row)
+        painter.fillRect(
+            QRectF(0, top, self.viewport().width(), bottom - top), self.theme.color(ground)
+        )
+        painter.setFont(self.theme.font("body"))
+        painter.setPen(self.theme.color(ink))
+        place = QRectF(self.theme.px(10), top, self.theme.px(20), self.theme.px(LINE))
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, sign)  # never by colour alone
 
     def _paint_lit(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
         top, bottom = self._reach(block, row)

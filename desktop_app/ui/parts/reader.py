@@ -16,7 +16,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.page_view import PageView
-from desktop_app.ui.parts.paper import Paper
+from desktop_app.ui.parts.paper import Paper, lines_of
 from desktop_app.ui.parts.render import Piece, Section
 from desktop_app.ui.theme import Theme
 
@@ -54,6 +54,7 @@ class Reader(QFrame):
         self._pieces: dict[int, list[Piece]] = {}
         self._range = range(0)
         self._then: Callable[[], None] = self._nothing
+        self._wanted: Callable[[], None] | None = None  # asked for before the text was there
         self._strip = self._make_strip()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -86,10 +87,14 @@ class Reader(QFrame):
 
         def arrive(sections: list[Section]) -> None:
             self._sections = sections
-            self._pieces = {}
-            wanted = self._section_of(line or top or 1)
-            self._ask_for(range(wanted, wanted + 1), lambda: self._come_back(line, scroll))
+            then, self._wanted = self._wanted, None
+            if line or then is None:
+                at = self._section_of(line or top or 1)
+                self._ask_for(range(at, at + 1), lambda: self._come_back(line, scroll))
+            else:
+                then()
 
+        self._sections, self._pieces, self._range, self._wanted = [], {}, range(0), None
         if len(text) <= render.WHOLE:
             arrive(render.sections(text))
         else:
@@ -97,6 +102,9 @@ class Reader(QFrame):
 
     def show_line(self, line: int, words: Sequence[str] = (), end_line: int = 0) -> None:
         """Scrolls to source lines and lets them stand out; marks `words` inside them."""
+        if not self._sections:
+            self._wanted = lambda: self.show_line(line, words, end_line)
+            return
         at = self._section_of(line)
         if at not in self._range:
             self._ask_for(range(at, at + 1), lambda: self.show_line(line, words, end_line))
@@ -105,6 +113,21 @@ class Reader(QFrame):
         self.page.scroll_to(line, self.page.viewport().height() / 3)
         self.page.setExtraSelections(self._found(words))
         self.page.viewport().update()
+
+    def scroll_to(self, line: int) -> None:
+        """Brings a source line to the top, as far as its section is shown."""
+        if line <= 1:
+            self.page.verticalScrollBar().setValue(0)
+        elif self._section_of(line) in self._range:
+            self.page.scroll_to(line, 0)
+
+    def cursor_line(self) -> int:
+        """The source line the cursor is in."""
+        return lines_of(self.page.textCursor().block())[0]
+
+    def put_cursor(self, line: int) -> None:
+        """Puts the cursor into what was set from a source line."""
+        self.page.setTextCursor(QTextCursor(self.page.block_at(line)))
 
     def clear_marks(self) -> None:
         """Takes the marks of `show_line` away."""
@@ -158,6 +181,7 @@ class Reader(QFrame):
                     pieces = pieces[1:]
                 pieces = [*self._lead, *pieces]
             self._paper.add(pieces)
+        self.page.moveCursor(QTextCursor.MoveOperation.Start)  # setting the text moved it along
         self.page.centre()
         self.page.verticalScrollBar().setValue(scroll)
         self._draw_strip()

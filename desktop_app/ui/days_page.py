@@ -1,0 +1,281 @@
+"""The days page: a month at a glance, the list of days, and one day to read or edit.
+
+Knows its parts and memory's questions, not how a day is written.
+"""
+
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import QWidget
+
+from desktop_app.notebook import days
+from desktop_app.notebook.days import DayHead
+from desktop_app.notebook.history import Version
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.note_page import NotePage
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.day_pane import DayPane
+from desktop_app.ui.parts.day_side import DaySide
+from desktop_app.ui.parts.day_words import empty_words, lead, sessions
+from desktop_app.ui.parts.document_bar import state_in_words
+from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Changed, Memory
+
+READ, EDIT = "read", "edit"
+_NOTES = "Notes"  # a title in the file, so not translated
+_LATER = 250  # milliseconds
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("DaysPage", words)
+
+
+class DaysPage(NotePage):
+    """The daily files."""
+
+    name = "days"
+    title = _tr("Days")
+    about = _tr("What happened, day by day")
+
+    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
+        modes = {READ: _tr("Read"), EDIT: _tr("Edit")}
+        empty = EmptyState(theme, "days", *empty_words(is_today=True))
+        super().__init__(theme, jobs, actions, _tr("Day"), empty, modes)
+        self.mode = READ
+        self.day: date | None = None
+        self.heads: dict[date, DayHead] = {}
+        self._fresh = False  # whether the days of this notebook are known yet
+        self.side = DaySide(theme, self.tr("About this day"))
+        self.pane = DayPane(theme, self.title)
+        self.stack.addWidget(self.reader)
+        self.stack.addWidget(self.editor)
+        add = actions.add
+        before = add("days.before", self.tr("Day before"), lambda: self._step(1), "Ctrl+PgUp",
+            "chevron-left", self.name)  # fmt: skip
+        after = add("days.after", self.tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
+            "chevron-right", self.name)  # fmt: skip
+        add("days.today", self.tr("Go to today"), self._go_today, "Ctrl+T", "days")
+        add("days.mode", self.tr("Read or edit"), self._turn, "Ctrl+E", "edit", self.name)
+        self.add_tools(
+            IconButton.of(theme, before, "chevron-left"),
+            IconButton.of(theme, after, "chevron-right"),
+        )
+        self._connect()
+
+    def list_pane(self) -> QWidget:
+        return self.pane
+
+    def inspector(self) -> QWidget:
+        return self.side
+
+    def show_notebook(self, memory: "Memory") -> None:
+        super().show_notebook(memory)
+        self.trip.end()
+        self.file.close()
+        self.day, self.heads, self._fresh = None, {}, False
+        self.pane.show_heads((), memory.today())
+        self._ask_days()
+
+    def show_changed(self, changed: "Changed") -> None:
+        if self.memory is None:
+            return
+        if self.file.path in changed.paths:
+            self.file.look(own=changed.own)
+        if any(self.memory.layout.kind(path) in ("days", "dreams") for path in changed.paths):
+            self._days_later.start()
+
+    def shows(self, path: str) -> bool:
+        return self.memory is not None and self.memory.layout.kind(path) == "days"
+
+    def go_to(self, path: str, line: int) -> None:
+        self.trip.end()
+        if self.file.path == path:
+            self._go(line)
+        else:
+            self._open(path, lambda: self._go(line))
+
+    def _connect(self) -> None:
+        self._days_later = QTimer(self, singleShot=True, interval=_LATER)
+        self._days_later.timeout.connect(self._ask_days)
+        self._text_later = QTimer(self, singleShot=True, interval=_LATER)
+        self._text_later.timeout.connect(self._ask_side)
+        self.pane.chosen.connect(self._choose)
+        self.pane.entered.connect(self._enter)
+        self.file.opened.connect(self._draw)
+        self.file.renewed.connect(lambda _outside: self._draw())
+        self.file.saved.connect(self._text_later.start)
+        self.editor.edited.connect(self._text_later.start)
+        self.side.opened.connect(self.opened)
+        self.side.line_chosen.connect(self._chosen_line)
+        self.side.history.chosen.connect(self.trip.begin)
+        self.trip.changed.connect(self._draw)
+        self.empty.acted.connect(self._write)
+
+    # -- which day ------------------------------------------------------------------------------
+
+    def _ask_days(self) -> None:
+        memory = self.memory
+        if memory is not None:
+            self.jobs.call("days.list", memory.days, self._show_days, self.tell)
+
+    def _show_days(self, heads: list[DayHead]) -> None:
+        self.heads = {head.date: head for head in heads}
+        today = self.memory.today()
+        self.pane.show_heads(heads, today)
+        first, self._fresh = not self._fresh, True
+        if first and not self.file.path:
+            newest = next((head.date for head in heads if head.date <= today), today)
+            self._choose(newest)
+        elif self.day is not None:
+            self.pane.show_day(self.day)
+            self._draw()
+
+    def _choose(self, day: date) -> None:
+        if day != self.day or not self.file.path:
+            path = self.memory.layout.day(day)
+            self._open(path, lambda: self.went.emit(path, 0))
+
+    def _open(self, path: str, then: Callable[[], None]) -> None:
+        self.day = self.memory.layout.date_of(path)
+        self.pane.show_day(self.day)
+        self.trip.end()
+        self.file.open(self.memory, path, then)
+
+    def _step(self, by: int) -> None:
+        """To the next day that has a file: +1 is older."""
+        ordered = sorted(self.heads, reverse=True)
+        if self.day is None or not ordered:
+            return
+        other = [day for day in ordered if (day < self.day if by > 0 else day > self.day)]
+        if other:
+            self._choose(other[0] if by > 0 else other[-1])
+
+    def _go_today(self) -> None:
+        if self.memory is not None:
+            self.opened.emit(self.memory.layout.day(self.memory.today()), 0)
+
+    # -- what is shown --------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        self.draw_header()
+        text = self.file.text
+        written = self.file.editable and self.mode == EDIT
+        if self.trip.on:
+            self.stack.setCurrentWidget(self.trip.view)
+        elif not self.file.path or self._is_bare(text):
+            self._draw_empty()
+        elif written:
+            self.file.edit()
+            self.stack.setCurrentWidget(self.editor)
+        else:
+            self.stack.setCurrentWidget(self.reader)
+            self.reader.show_markdown(
+                text, self.file.path, lead(self.day, self.heads.get(self.day))
+            )
+        self.modes.choose(EDIT if written else READ)
+        self.find_bar.refresh()
+        self._ask_side()
+
+    def _is_bare(self, text: str) -> bool:
+        """There is nothing to show, and nobody is writing."""
+        writes = self.mode == EDIT and self.stack.currentWidget() is self.editor
+        return not text.strip() and not self.file.unsaved and not writes
+
+    def _draw_empty(self) -> None:
+        today = self.memory.today() if self.memory else None
+        self.empty.say(*empty_words(is_today=self.day in (None, today)))
+        self.stack.setCurrentWidget(self.empty)
+
+    def draw_header(self) -> None:
+        if self.memory is None or not self.file.path:
+            return
+        path = self.file.path
+        title = path.rpartition("/")[2]
+        if self.day is not None:
+            title = dates.title(self.day, self.memory.today())
+        head = self.heads.get(self.day)
+        size = sessions(head.blocks) if head else ""
+        said = state_in_words(self.file, self)
+        self.header.say(title, " · ".join(filter(None, (path, said or size))))
+
+    def set_mode(self, mode: str) -> None:
+        line = self.reader.line() if self.mode == READ else self.editor.top_line()
+        self.mode = mode
+        self.trip.end()
+        self.file.flush()
+        self._draw()
+        if self.stack.currentWidget() is self.editor:
+            self.editor.go_to(line if line > 1 else 1)
+            self.editor.setFocus()
+        elif self.stack.currentWidget() is self.reader:
+            self.reader.scroll_to(line)
+            self.reader.setFocus()
+
+    def _turn(self) -> None:
+        self.set_mode(READ if self.mode == EDIT else EDIT)
+
+    def _enter(self) -> None:
+        self.stack.currentWidget().setFocus()
+
+    def find_area(self) -> QWidget:
+        return self.editor.find_area() if self.mode == EDIT else self.reader.page
+
+    def _go(self, line: int) -> None:
+        if line and self.stack.currentWidget() is self.editor:
+            self.editor.go_to(line)
+        elif line:
+            self.reader.show_line(line)
+
+    def _chosen_line(self, line: int) -> None:
+        self.trip.end()
+        self._go(line)
+        self._enter()
+
+    def _write(self) -> None:
+        """Begins the day: its header and a block for now, and the cursor after it."""
+        memory = self.memory
+        if memory is None:
+            return
+        if self.day is None:
+            self._open(memory.layout.day(memory.today()), self._write)
+            return
+        now = memory.now()
+        block = f"## {_NOTES} ({now:%H:%M})\n\n" if self.day == now.date() else ""
+        self.mode = EDIT
+        self.file.begin(f"{days.header(self.day)}{block}- ")
+        self.stack.setCurrentWidget(self.editor)
+        self.modes.choose(EDIT)
+        self.editor.setFocus()
+        self.editor.go_to_end()
+
+    # -- the inspector --------------------------------------------------------------------------
+
+    def _ask_side(self) -> None:
+        memory, path, day, text = self.memory, self.file.path, self.day, self.file.text
+        if memory is None or not path:
+            return
+
+        def work() -> tuple[list[days.Block], list[Version]]:
+            return days.blocks(text), memory.versions(path)
+
+        def show(found: tuple[list[days.Block], list[Version]]) -> None:
+            blocks, versions = found
+            self.side.show_blocks(blocks)
+            self.side.history.show_versions(versions, memory.now())
+            same = [head for head in self.heads.values() if day and _same_date(head.date, day)]
+            self.side.show_years(same, memory.today())
+            head = self.heads.get(day)
+            self.side.show_dream(memory.layout.diary(day) if head and head.dreamt else "")
+
+        self.jobs.call("days.side", work, show, self.tell)
+
+
+def _same_date(other: date, day: date) -> bool:
+    return other.year < day.year and (other.month, other.day) == (day.month, day.day)

@@ -1,0 +1,244 @@
+"""The memory page: MEMORY.md to write and to read, and where each bullet came from.
+
+Knows its parts and memory's questions, not how a file is kept.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from desktop_app.dreams.origin import Origin
+from desktop_app.notebook.history import Version
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.note_page import NotePage
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.document_bar import state_in_words
+from desktop_app.ui.parts.memory_side import Facts, MemorySide, facts_of
+from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Changed, Memory
+
+WRITE, READ, BOTH = "write", "read", "both"
+_NEXT = {WRITE: READ, READ: BOTH, BOTH: WRITE}
+_SOON, _LATER = 120, 300  # milliseconds
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("MemoryPage", words)
+
+
+class MemoryPage(NotePage):
+    """MEMORY.md in three modes, with its inspector."""
+
+    name = "memory"
+    title = _tr("Memory")
+    about = _tr("What is kept: MEMORY.md")
+
+    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
+        sentence = _tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
+        empty = EmptyState(theme, "memory", sentence, _tr("Write the first line"))
+        modes = {WRITE: _tr("Write"), READ: _tr("Read"), BOTH: _tr("Both")}
+        super().__init__(theme, jobs, actions, "MEMORY.md", empty, modes)
+        self.mode = WRITE
+        self._facts: Facts | None = None
+        self._dreamt = ""
+        self.side = MemorySide(theme, self.tr("About MEMORY.md"))
+        self._both = QSplitter(Qt.Orientation.Horizontal)
+        self._both.setHandleWidth(1)
+        self._both.setChildrenCollapsible(False)
+        self._both.addWidget(self.editor)
+        self._both.addWidget(self.reader)
+        self.stack.addWidget(self._both)
+        self.add_tools()
+        self._connect()
+        self._draw_mode()
+        actions.add("memory.mode", self.tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
+            self.name)  # fmt: skip
+
+    def inspector(self) -> QWidget:
+        return self.side
+
+    def show_notebook(self, memory: "Memory") -> None:
+        super().show_notebook(memory)
+        self._facts = None
+        self.trip.end()
+        self.file.open(memory, memory.layout.memory)
+
+    def show_changed(self, changed: "Changed") -> None:
+        if self.memory is None:
+            return
+        if self.memory.layout.memory in changed.paths:
+            self.file.look(own=changed.own)
+        if any(self.memory.layout.kind(path) in ("memory", "dreams") for path in changed.paths):
+            self._side_later.start()
+
+    def shows(self, path: str) -> bool:
+        return self.memory is not None and path == self.memory.layout.memory
+
+    def go_to(self, path: str, line: int) -> None:
+        self.trip.end()
+        if not line:
+            return
+        if self.file.path != path:
+            self.file.open(self.memory, path, lambda: self._go(line))
+        else:
+            self._go(line)
+
+    def _connect(self) -> None:
+        self._look_soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._facts_later = QTimer(self, singleShot=True, interval=_LATER)
+        self._side_later = QTimer(self, singleShot=True, interval=_LATER)
+        self._look_soon.timeout.connect(self._ask_origin)
+        self._facts_later.timeout.connect(self._text_changed)
+        self._side_later.timeout.connect(self._ask_side)
+        self.file.opened.connect(self._opened)
+        self.file.renewed.connect(lambda _outside: self._text_changed())
+        self.file.saved.connect(self._side_later.start)
+        self.editor.edited.connect(self._facts_later.start)
+        self.editor.scrolled.connect(self._follow)
+        self.editor.moved.connect(lambda _line: self._look_soon.start())
+        self.reader.page.cursorPositionChanged.connect(self._look_soon.start)
+        self.side.origin.opened.connect(self.opened)
+        self.side.line_chosen.connect(self._chosen)
+        self.side.history.chosen.connect(self.trip.begin)
+        self.trip.changed.connect(self._draw_mode)
+        self.empty.acted.connect(self._write_first)
+
+    # -- what is shown --------------------------------------------------------------------------
+
+    def _opened(self) -> None:
+        if self.file.editable:
+            self.file.edit()
+        elif self.mode != READ:
+            self.set_mode(READ)
+        self._text_changed()
+        self._draw_mode()
+        self._ask_side()
+
+    def _text_changed(self) -> None:
+        """The words on the page are others now, by whoever's hand."""
+        text = self.file.text
+        self.jobs.call("memory.facts", lambda: facts_of(text), self._show_facts)
+        if self.mode != WRITE:
+            self.reader.show_markdown(text, self.file.path)
+
+    def _show_facts(self, facts: Facts) -> None:
+        self._facts = facts
+        self.side.show_facts(facts)
+        self.draw_header()
+        self._draw_mode()
+
+    def draw_header(self) -> None:
+        said = state_in_words(self.file, self)
+        if not said and self._facts is not None:
+            words = self.tr("1 bullet") if self._facts.bullets == 1 else self.tr("%1 bullets")
+            said = words.replace("%1", f"{self._facts.bullets:,}")
+        self.header.say("MEMORY.md", " · ".join(filter(None, (said, self._dreamt))))
+
+    def _is_empty(self) -> bool:
+        """Nothing but perhaps a title, and nobody is writing."""
+        lines = [line for line in self.file.text.split("\n", 20) if line.strip()]
+        bare = len(lines) <= 1 and all(line.startswith("# ") for line in lines)
+        return bool(self.file.path) and bare and not self.editor.engine.hasFocus()
+
+    def _draw_mode(self) -> None:
+        if self.trip.on:
+            self.stack.setCurrentWidget(self.trip.view)
+            return
+        self.stack.setCurrentWidget(self.empty if self._is_empty() else self._both)
+        self.editor.setVisible(self.mode != READ)
+        self.reader.setVisible(self.mode != WRITE)
+        self.modes.choose(self.mode)
+
+    def set_mode(self, mode: str) -> None:
+        if mode != READ and not self.file.editable:
+            mode = READ
+        line = self.editor.line() if self.mode != READ else self.reader.cursor_line()
+        self.mode = mode
+        self.trip.end()
+        self._draw_mode()
+        if mode != WRITE:
+            self.file.flush()
+            self.reader.show_markdown(self.file.text, self.file.path)
+            self.reader.put_cursor(line)
+            top = self.editor.top_line()
+            QTimer.singleShot(0, self, lambda: self.reader.scroll_to(top))  # once it has its width
+        if mode == BOTH:
+            half = self._both.width() // 2
+            self._both.setSizes([half, half])
+        self.find_bar.refresh()
+        (self.reader if mode == READ else self.editor).setFocus()
+
+    def _follow(self, line: int) -> None:
+        if self.mode == BOTH:
+            self.reader.scroll_to(line)
+
+    def _turn(self) -> None:
+        self.set_mode(_NEXT[self.mode] if self.file.editable else READ)
+
+    def find_area(self) -> QWidget:
+        return self.reader.page if self.mode == READ else self.editor.find_area()
+
+    def _go(self, line: int) -> None:
+        self._draw_mode()
+        if self.mode != WRITE:
+            self.reader.show_markdown(self.file.text, self.file.path)
+            self.reader.show_line(line)
+        if self.mode != READ:
+            self.editor.go_to(line)
+        self._look_soon.start()
+
+    def _chosen(self, line: int) -> None:
+        self.trip.end()
+        self._go(line)
+        (self.reader if self.mode == READ else self.editor).setFocus()
+
+    def _write_first(self) -> None:
+        if self.mode == READ:
+            self.set_mode(WRITE)
+        text = self.file.text.rstrip("\n")
+        self.file.begin(f"{text or '# Memory'}\n\n- ")
+        self.stack.setCurrentWidget(self._both)
+        self.editor.setFocus()
+        self.editor.go_to_end()
+
+    # -- the inspector --------------------------------------------------------------------------
+
+    def _ask_side(self) -> None:
+        memory = self.memory
+        if memory is None:
+            return
+
+        def work() -> tuple[list[Version], str]:
+            runs = [run for run in memory.runs() if run.outcome != "failed"]
+            dreamt = dates.when(runs[0].made, memory.now()) if runs else ""
+            return memory.versions(memory.layout.memory), dreamt
+
+        def show(found: tuple[list[Version], str]) -> None:
+            versions, dreamt = found
+            self.side.history.show_versions(versions, memory.now())
+            self._dreamt = self.tr("last dream %1").replace("%1", dreamt) if dreamt else ""
+            self.draw_header()
+
+        self.jobs.call("memory.side", work, show, self.tell)
+        self._ask_origin()
+
+    def _ask_origin(self) -> None:
+        memory = self.memory
+        if memory is None or self.file.unsaved:
+            return  # its lines are other ones on the disk; asked again when it is saved
+        line = self.editor.line()
+        if self.mode == READ:
+            line = self.reader.cursor_line()
+
+        def show(origin: Origin | None) -> None:
+            if origin is None:
+                self.side.origin.show_nothing()
+                return
+            self.side.origin.show_origin(origin, memory.today(), memory.layout)
+
+        self.jobs.call("memory.origin", lambda: memory.origin(line), show, self.tell)

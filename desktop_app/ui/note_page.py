@@ -1,0 +1,97 @@
+"""What the pages of notes share: a document with editor, reader, strips, find and versions.
+
+Knows how these go together; which file is shown, and what stands beside it, is the page's.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from desktop_app.errors import Problem
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.controls import Segmented
+from desktop_app.ui.parts.document import Document
+from desktop_app.ui.parts.document_bar import DocumentBar, OutsidePill
+from desktop_app.ui.parts.editor import Editor
+from desktop_app.ui.parts.find_bar import FindBar
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.parts.reader import Reader
+from desktop_app.ui.parts.version_trip import VersionTrip
+from desktop_app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+
+_TICK = 5_000  # milliseconds; how often "Saved 12 s ago" is said anew
+
+
+class NotePage(Page):
+    """Header, strips and find bar over a stack of `editor`, `reader`, `empty` and a version."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        jobs: "Jobs",
+        actions: Actions,
+        called: str,
+        empty: EmptyState,
+        modes: dict[str, str],
+    ) -> None:
+        """`called` is what a screen reader calls the note; `modes` are keys with words."""
+        super().__init__(theme, jobs, actions)
+        self.editor = Editor(theme, called)
+        self.file = Document(self.editor, jobs, self.name)
+        self.reader = Reader(theme, jobs, self.tr("%1, to read").replace("%1", called))
+        self.header = Header(theme, actions, self.title)
+        self.bar = DocumentBar(theme, self.file)
+        self.find_bar = FindBar(theme, self.find_area)
+        self.modes = Segmented(modes, self.tr("View"))
+        self.trip = VersionTrip(self, self.file)
+        self.empty = empty
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.trip.view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.header, self.bar, self.find_bar):
+            column.addWidget(part)
+        column.addWidget(self.stack, 1)
+        self.file.changed.connect(self.draw_header)
+        self.file.failed.connect(self.told)
+        self.reader.link_opened.connect(self.opened)
+        self.modes.chosen.connect(self.set_mode)
+        actions.add(f"{self.name}.save", self.tr("Save now"), self.file.flush, "Ctrl+S", "check",
+            self.name, detail=self.tr("It saves by itself as well"))  # fmt: skip
+        tick = QTimer(self, interval=_TICK)
+        tick.timeout.connect(self.draw_header)
+        tick.start()
+
+    def add_tools(self, *tools: QWidget) -> None:
+        """The header's tools; the pill before them comes and goes."""
+        self.header.add(OutsidePill(self.file), *tools, self.modes)
+
+    def find_area(self) -> QWidget:
+        """The text widget that is shown."""
+        raise NotImplementedError
+
+    def draw_header(self) -> None:
+        """Says the title and the state anew."""
+        raise NotImplementedError
+
+    def set_mode(self, mode: str) -> None:
+        """Another way to look at the note."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        self.file.flush()
+
+    def focus_search(self) -> None:
+        self.find_bar.open()
+
+    def tell(self, problem: Problem) -> None:
+        """Lets the window say what went wrong."""
+        self.told.emit(problem.message, problem.hint)
