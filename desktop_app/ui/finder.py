@@ -56,6 +56,13 @@ class Finder(QObject):
         """Only where one can go."""
         self._ask(PLACES)
 
+    @property
+    def shown(self) -> list[str]:
+        """The titles listed now, best first; none while it is closed."""
+        if self._palette is None or not self._palette.isVisible():
+            return []
+        return [entry.title for entry in self._palette.shown]
+
     def _ask(self, kinds: tuple[str, ...]) -> None:
         # Loaded here, since a start need not wait for what ranks words.
         from desktop_app.ui.palette import Palette

@@ -61,7 +61,7 @@ class Window(QMainWindow):
         self._memory: Memory | None = None
         self._trail = Trail()
         self._letting_go = False
-        self._sheet: ShortcutSheet | None = None
+        self.sheet: ShortcutSheet | None = None
         self.finder = Finder(self, theme, jobs, actions, self.open)
         add_page_actions(actions, tuple(self._pages.values()), self)
         add_frame_actions(actions, theme, self)
@@ -163,12 +163,18 @@ class Window(QMainWindow):
         """The sheet of everything that has a key."""
         from desktop_app.ui.shortcuts import ShortcutSheet  # seldom wanted, so not at the start
 
-        if self._sheet is None:
+        if self.sheet is None:
             titles = {page.name: page.title for page in self._pages.values()}
-            self._sheet = ShortcutSheet(self, self._theme, self._actions, titles)
-        self._sheet.ask()
+            self.sheet = ShortcutSheet(self, self._theme, self._actions, titles)
+        self.sheet.ask()
 
     # -- leaving ----------------------------------------------------------------------------
+
+    def flush(self) -> None:
+        """Saves what is typed on the other pages, before the page in front reads or writes."""
+        for page in self._pages.values():
+            if page is not self._page:
+                page.leave()
 
     def leave(self) -> None:
         """Flushes what was typed and remembers size and place."""

@@ -174,6 +174,11 @@ class Workspace(QFrame):
     def _keep_width(self, left: int, _index: int) -> None:
         self._state.set("list_width", round(left / self._theme.zoom))
 
+    def _size_list(self) -> None:
+        kept = self._state.get("list_width", LIST)
+        wanted = self._theme.px(kept if isinstance(kept, int) else LIST)
+        self._split.setSizes([wanted, max(1, self._split.width() - wanted - 1)])
+
     def _wide(self, least: int) -> bool:
         return self.width() >= self._theme.px(least)
 
@@ -183,8 +188,7 @@ class Workspace(QFrame):
         self._lists.setMaximumWidth(px(MOST_LIST))
         self._inspectors.setFixedWidth(px(INSPECTOR))
         self._strip.setContentsMargins(0, 0, 0, 0)
-        wanted = px(int(self._state.get("list_width", LIST)))
-        self._split.setSizes([wanted, max(1, self._split.width() - wanted - 1)])
+        self._size_list()
         self._arrange()
 
     def _arrange(self) -> None:
@@ -214,7 +218,7 @@ class Workspace(QFrame):
         elif not floats and self._lists.parent() is self:
             self._split.insertWidget(0, self._lists)
             self._split.setStretchFactor(1, 1)
-            self._split.setSizes([self._theme.px(int(self._state.get("list_width", LIST))), 10_000])
+            self._size_list()
         self._lists.setVisible(shown)
 
     def _put_details(self, floats: bool, shown: bool) -> None:

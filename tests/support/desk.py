@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.jobs import Jobs
@@ -17,6 +18,7 @@ from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.settings_page import SettingsPage
 from desktop_app.ui.theme import Theme
 from desktop_app.ui.window import Window
+from tests.support.waiting import until
 
 MEMORY = "# Memory\n\n## People\n- Mara lives in Porto.\n\n## Work\n- The report is due in May.\n"
 DAYS = {"2026-11-20": "Talked to Mara.", "2026-11-21": "Boiler made the noise."}
@@ -114,6 +116,7 @@ class Desk:
         if self.memory is not None:
             self.memory.close()
         self.window.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # its loop ends with us
         assert self.bugs == []
 
 
@@ -129,6 +132,7 @@ async def desk(
         made.open_notebook()
     made.window.activateWindow()
     try:
+        await until(made.window.isActiveWindow)  # only then do keys arrive
         yield made
     finally:
         await made.close()

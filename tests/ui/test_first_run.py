@@ -1,0 +1,138 @@
+"""The first page: three ways in, what was open before, and what to do when it fails."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QFileDialog, QLabel
+
+from desktop_app.ui.first_run import FirstRun
+from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.theme import Theme
+
+
+@pytest.fixture
+def page(tmp_path: Path, qapp, qtbot) -> FirstRun:
+    made = FirstRun(Theme(qapp, "light"), ["/srv/notes", "/srv/diary"], home=tmp_path)
+    qtbot.addWidget(made)
+    made.resize(900, 640)
+    made.show()
+    made.activateWindow()
+    return made
+
+
+def click(qtbot, button) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_the_sample_is_one_click_away(page: FirstRun, qtbot) -> None:
+    with qtbot.waitSignal(page.sample):
+        click(qtbot, page.sample_button)
+
+
+def test_a_click_on_the_words_of_a_choice_counts_as_well(page: FirstRun) -> None:
+    button = page.sample_button
+    words = button.findChildren(QLabel)[1]
+    assert words.text() == "Look at the sample"
+    assert page.childAt(words.mapTo(page, QPoint(5, 5))) is button
+
+
+def test_creating_asks_for_the_place_on_the_page_and_suggests_one(
+    page: FirstRun, tmp_path: Path, qtbot
+) -> None:
+    assert not page.where.isVisible()
+    click(qtbot, page.create_button)
+    assert page.where.isVisible()
+    assert page.where.hasFocus()
+    with qtbot.waitSignal(page.create) as asked:
+        qtbot.keyClick(page.where, Qt.Key.Key_Return)
+    assert asked.args == [str(tmp_path / "Memory")]
+
+
+def test_the_place_can_be_typed_with_a_tilde(page: FirstRun, qtbot) -> None:
+    click(qtbot, page.create_button)
+    page.where.setText("~/Somewhere/else")
+    with qtbot.waitSignal(page.create) as asked:
+        click(qtbot, page.make_button)
+    assert asked.args == [str(Path.home() / "Somewhere" / "else")]
+
+
+def test_no_place_is_no_notebook(page: FirstRun, qtbot) -> None:
+    click(qtbot, page.create_button)
+    page.where.setText("   ")
+    with qtbot.assertNotEmitted(page.create):
+        click(qtbot, page.make_button)
+
+
+def test_a_recent_notebook_opens_with_one_click(page: FirstRun, qtbot) -> None:
+    assert [button.accessibleName() for button in page.recent_buttons] == ["notes", "diary"]
+    with qtbot.waitSignal(page.open_folder) as asked:
+        click(qtbot, page.recent_buttons[1])
+    assert asked.args == ["/srv/diary"]
+
+
+def test_the_recent_list_can_be_told_anew(page: FirstRun) -> None:
+    page.show_recent(["/srv/new"])
+    assert [button.accessibleName() for button in page.recent_buttons] == ["new"]
+    page.show_recent([])
+    assert page.recent_buttons == []
+
+
+def test_open_asks_for_a_folder_without_holding_up_the_window(
+    page: FirstRun, tmp_path: Path, qtbot
+) -> None:
+    click(qtbot, page.open_button)
+    dialog = page.findChild(QFileDialog)
+    assert dialog is not None and dialog.isVisible()
+    with qtbot.waitSignal(page.open_folder) as asked:
+        dialog.fileSelected.emit(str(tmp_path))
+    assert asked.args == [str(tmp_path)]
+    dialog.close()
+
+
+def dropped(page: FirstRun, url: QUrl) -> bool:
+    data = QMimeData()
+    data.setUrls([url])
+    middle = QPoint(200, 200)
+    held = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enter = QDragEnterEvent(middle, Qt.DropAction.CopyAction, data, *held)
+    page.dragEnterEvent(enter)
+    page.dropEvent(QDropEvent(QPointF(middle), Qt.DropAction.CopyAction, data, *held))
+    return enter.isAccepted()
+
+
+def test_a_folder_dropped_on_the_page_is_opened(page: FirstRun, tmp_path: Path, qtbot) -> None:
+    with qtbot.waitSignal(page.open_folder) as asked:
+        assert dropped(page, QUrl.fromLocalFile(str(tmp_path)))
+    assert asked.args == [str(tmp_path)]
+
+
+def test_something_from_the_web_is_not_opened(page: FirstRun, qtbot) -> None:
+    with qtbot.assertNotEmitted(page.open_folder):
+        dropped(page, QUrl("https://example.org/notes"))
+
+
+def test_a_problem_is_said_in_place_with_its_way_out(page: FirstRun, qtbot) -> None:
+    page.show_problem("/srv/photos is no notebook yet.", "It has no memory.", make="/srv/photos")
+    assert page.banner.isVisible()
+    assert page.banner.words == "/srv/photos is no notebook yet. It has no memory."
+    assert page.banner.button.text() == "Make it a notebook"
+    with qtbot.waitSignal(page.create) as asked:
+        click(qtbot, page.banner.button)
+    assert asked.args == ["/srv/photos"]
+    assert not page.banner.isVisible()
+
+
+def test_a_problem_without_a_way_out_has_no_button_and_goes_with_the_next_try(
+    page: FirstRun, qtbot
+) -> None:
+    page.show_problem("/srv/notes may not be read.", "Look at its permissions.")
+    assert not page.banner.button.isVisible()
+    click(qtbot, page.recent_buttons[0])
+    assert not page.banner.isVisible()
+
+
+def test_home_is_written_as_a_tilde() -> None:
+    assert tilde(str(Path.home() / "Memory")) == "~/Memory"
+    assert tilde("/srv/notes") == "/srv/notes"

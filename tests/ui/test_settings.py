@@ -1,0 +1,150 @@
+"""The settings page: what is chosen holds at once, and is kept."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu
+
+from desktop_app.settings import Settings
+from tests.support.desk import Desk, desk
+from tests.support.waiting import until
+
+
+def kept(made: Desk, key: str) -> object:
+    """What another start would find."""
+    return Settings(made.settings.path).get(key)
+
+
+def click(qtbot, button) -> None:
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+async def test_colours_change_at_once_and_are_kept(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        click(qtbot, made.settings_page.appearance.mode.part("dark"))
+        assert made.theme.name == "dark"
+        assert kept(made, "appearance.mode") == "dark"
+
+
+async def test_what_the_keys_and_the_palette_change_is_shown_and_kept_too(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.actions["colours.dark"].trigger()
+        made.actions["view.larger"].trigger()
+        appearance = made.settings_page.appearance
+        assert appearance.mode.value == "dark"
+        assert appearance.zoom.text() == "110 %"
+        assert (kept(made, "appearance.mode"), kept(made, "appearance.zoom")) == ("dark", 110)
+
+
+async def test_the_size_has_two_buttons(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        appearance = made.settings_page.appearance
+        click(qtbot, appearance.larger)
+        click(qtbot, appearance.larger)
+        click(qtbot, appearance.smaller)
+        assert made.theme.zoom == 1.1
+
+
+async def test_the_days_a_dream_reads_are_kept(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        dreams = made.settings_page.dreams
+        assert not dreams.days.isVisible()
+        click(qtbot, dreams.span.part("last"))
+        assert dreams.days.isVisible()
+        assert kept(made, "dreams.days") == 7
+        dreams.days.setValue(14)
+        assert kept(made, "dreams.days") == 14
+        click(qtbot, dreams.span.part("since"))
+        assert kept(made, "dreams.days") == 0
+
+
+async def test_dreams_can_be_switched_off_by_mouse_and_by_key(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        switch = made.settings_page.dreams.enabled
+        click(qtbot, switch)
+        assert kept(made, "dreams.enabled") is False
+        switch.setFocus()
+        qtbot.keyClick(switch, Qt.Key.Key_Space)
+        assert kept(made, "dreams.enabled") is True
+
+
+async def test_settings_that_cannot_be_kept_say_so_in_place(tmp_path: Path, qapp, qtbot) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text("this is = = no TOML")
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        click(qtbot, made.settings_page.dreams.enabled)
+        assert "could not be read" in made.window.banner.words
+        assert (tmp_path / "config" / "settings.toml").read_text() == "this is = = no TOML"
+
+
+async def test_the_notebook_is_told_by_folder_and_identity(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        assert made.memory is not None
+        words = {label.text() for label in made.settings_page.findChildren(QLabel)}
+        assert {str(made.notebook), made.memory.id} <= words
+
+
+async def test_the_index_is_counted_and_rebuilt(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        search = made.settings_page.search
+        await until(lambda: "files" in search.index.explanation.text())
+        click(qtbot, search.rebuild)
+        assert not search.rebuild.isEnabled()
+        await until(search.rebuild.isEnabled)
+        assert search.index.explanation.text().startswith("3 files,")
+
+
+async def test_another_notebook_is_asked_for_by_signal(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        click(qtbot, made.settings_page.notebook.other)
+        dialog = made.settings_page.findChild(QFileDialog)
+        assert dialog is not None
+        with qtbot.waitSignal(made.settings_page.notebook_chosen) as asked:
+            dialog.fileSelected.emit(str(tmp_path))
+        assert asked.args == [str(tmp_path)]
+        dialog.close()
+
+
+async def test_recent_notebooks_are_offered_without_the_open_one(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.state.add_recent(Path("/srv/notes"))
+        made.state.add_recent(made.notebook)
+        made.window.show_page("settings")
+        click(qtbot, made.settings_page.notebook.recent)
+        menu = made.settings_page.findChild(QMenu)
+        assert [action.text() for action in menu.actions()] == ["/srv/notes"]
+        with qtbot.waitSignal(made.settings_page.notebook_chosen) as asked:
+            menu.actions()[0].trigger()
+        assert asked.args == ["/srv/notes"]
+        menu.close()
+
+
+async def test_the_list_of_sections_leads_to_each(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, 1280, 600) as made:
+        made.window.show_page("settings")
+        page = made.settings_page
+        await until(lambda: page.appearance.y() > 0)
+        page.sections.setCurrentIndex(page.sections.model().index(3, 0))
+        top = page.appearance.mapTo(page, QPoint(0, 0)).y()
+        assert 56 <= top < 200
+
+
+async def test_every_control_says_its_name_and_what_it_is_for(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        page = made.settings_page
+        assert page.dreams.days.accessibleName() == "Number of days"
+        assert page.dreams.days.accessibleDescription()
+        assert page.appearance.mode.part("dark").accessibleName() == "Colours: Dark"
+        assert page.search.rebuild.accessibleDescription()

@@ -1,0 +1,54 @@
+"""Back and forward through where one has been."""
+
+from desktop_app.ui.trail import Place, Trail
+
+
+def trail(*places: Place) -> Trail:
+    made = Trail()
+    for place in places:
+        made.visit(place)
+    return made
+
+
+MEMORY, DAYS = Place("memory"), Place("days")
+
+
+def test_back_and_forward_walk_the_places_visited() -> None:
+    walked = trail(MEMORY, DAYS, Place("search"))
+    assert walked.back() == DAYS
+    assert walked.back() == MEMORY
+    assert walked.back() is None
+    assert walked.here == MEMORY
+    assert walked.forward() == DAYS
+
+
+def test_going_on_from_the_middle_forgets_what_lay_ahead() -> None:
+    walked = trail(MEMORY, DAYS)
+    walked.back()
+    walked.visit(Place("search"))
+    assert walked.forward() is None
+    assert walked.back() == MEMORY
+
+
+def test_another_line_of_the_same_file_is_the_same_visit() -> None:
+    walked = trail(MEMORY, Place("days", "a.md", 1), Place("days", "a.md", 9))
+    assert walked.here == Place("days", "a.md", 9)
+    assert walked.back() == MEMORY
+
+
+def test_a_page_that_then_says_what_it_shows_is_one_visit() -> None:
+    walked = trail(MEMORY, DAYS, Place("days", "a.md", 1))
+    assert walked.back() == MEMORY
+
+
+def test_asking_for_the_page_one_stands_on_goes_nowhere() -> None:
+    walked = trail(MEMORY, Place("days", "a.md", 3), DAYS)
+    assert walked.here == Place("days", "a.md", 3)
+
+
+def test_only_so_many_places_are_kept() -> None:
+    walked = trail(*(Place("days", f"{n}.md") for n in range(Trail.LONGEST + 50)))
+    steps = 0
+    while walked.back():
+        steps += 1
+    assert steps == Trail.LONGEST - 1

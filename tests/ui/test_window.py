@@ -1,0 +1,486 @@
+"""The frame: rail, drawers, history, words said, and a way through all of it by keyboard."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
+
+from desktop_app.ui.actions import INSPECTOR, LIST, Actions
+from desktop_app.ui.parts.notices import Toast
+from desktop_app.ui.theme import Theme
+from tests.support.desk import Desk, desk
+from tests.support.waiting import until
+
+DAY = "memory/2026-11-20.md"
+
+
+def press(qtbot, made: Desk, key: Qt.Key, *held: Qt.KeyboardModifier) -> None:
+    """A key pressed wherever the keyboard is."""
+    modifiers = Qt.KeyboardModifier.NoModifier
+    for modifier in held:
+        modifiers |= modifier
+    qtbot.keyClick(QApplication.focusWidget() or made.window, key, modifiers)
+
+
+CTRL, ALT, SHIFT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+)
+
+# -- pages ---------------------------------------------------------------------------------------
+
+
+async def test_a_notebook_opens_on_its_first_page(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        assert made.window.page is made.memory_page
+        assert made.memory_page.isVisible()
+        assert made.window.windowTitle() == "notebook – Nightstand"
+
+
+async def test_without_a_notebook_there_is_only_the_first_page(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, empty=True) as made:
+        assert made.first_run.isVisible()
+        assert not made.window.workspace.isVisible()
+        press(qtbot, made, Qt.Key.Key_2, CTRL)
+        assert made.window.page is None
+
+
+async def test_ctrl_and_a_number_bring_the_pages_in_the_rails_order(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        for key, page in (
+            (Qt.Key.Key_2, made.days_page),
+            (Qt.Key.Key_3, made.search_page),
+            (Qt.Key.Key_4, made.settings_page),
+            (Qt.Key.Key_1, made.memory_page),
+            (Qt.Key.Key_Comma, made.settings_page),
+        ):
+            press(qtbot, made, key, CTRL)
+            assert made.window.page is page
+            assert page.isVisible()
+
+
+async def test_the_rail_shows_which_page_is_in_front(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        buttons = made.window.workspace.rail.buttons
+        qtbot.mouseClick(buttons["days"], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(buttons["days"], Qt.MouseButton.LeftButton)
+        assert [name for name, button in buttons.items() if button.isChecked()] == ["days"]
+        assert list(buttons)[-1] == "settings"
+        assert buttons["settings"].y() > buttons["search"].y() + 200
+
+
+async def test_a_page_is_asked_to_flush_when_another_comes(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("days")
+        assert made.memory_page.asked == ["leave"]
+
+
+async def test_a_page_of_its_own_actions_works_only_there(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        done: list[str] = []
+        made.actions.add("days.today", "Today", lambda: done.append("today"), "Ctrl+T", "", "days")
+        press(qtbot, made, Qt.Key.Key_T, CTRL)
+        made.window.show_page("days")
+        assert done == []
+        press(qtbot, made, Qt.Key.Key_T, CTRL)
+        assert done == ["today"]
+
+
+async def test_an_action_that_is_not_allowed_stays_off_on_every_page(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        dream = made.actions.add("dream", "Dream now", lambda: None, "Ctrl+Shift+D")
+        made.actions.allow("dream", False)
+        made.window.show_page("days")
+        assert not dream.isEnabled()
+        made.actions.allow("dream", True)
+        assert dream.isEnabled()
+
+
+def test_two_actions_cannot_have_one_id(qapp) -> None:
+    actions = Actions(Theme(qapp, "light"))
+    actions.add("dream", "Dream now", lambda: None)
+    with pytest.raises(ValueError, match="dream"):
+        actions.add("dream", "Dream again", lambda: None)
+
+
+# -- going somewhere -----------------------------------------------------------------------------
+
+
+async def test_what_a_page_wants_opened_is_opened_where_it_belongs(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.memory_page.opened.emit(DAY, 5)
+        assert made.window.page is made.days_page
+        assert made.days_page.asked == [(DAY, 5)]
+
+
+async def test_a_path_that_no_page_shows_is_said_in_words(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.open("letters/draft.txt")
+        assert made.window.page is made.memory_page
+        assert "letters/draft.txt" in made.window.banner.words
+
+
+async def test_alt_left_and_right_walk_through_what_was_seen(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.open(DAY, 5)
+        made.days_page.went.emit("memory/2026-11-21.md", 1)
+        made.window.show_page("search")
+        made.days_page.asked.clear()
+        press(qtbot, made, Qt.Key.Key_Left, ALT)
+        press(qtbot, made, Qt.Key.Key_Left, ALT)
+        assert made.days_page.asked == [("memory/2026-11-21.md", 1), (DAY, 5)]
+        press(qtbot, made, Qt.Key.Key_Left, ALT)
+        assert made.window.page is made.memory_page
+        press(qtbot, made, Qt.Key.Key_Right, ALT)
+        assert made.days_page.asked[-1] == (DAY, 5)
+
+
+async def test_the_next_start_is_where_the_last_one_ended(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, 1100, 700) as made:
+        made.window.open(DAY, 5)
+        made.window.leave()
+    async with desk(tmp_path, qapp, empty=True) as again:
+        again.window.resize(QSize(*again.state.get("size")))
+        again.open_notebook()
+        assert again.window.size() == QSize(1100, 700)
+        assert again.window.page is again.days_page
+        assert again.days_page.asked[-1] == (DAY, 5)
+
+
+async def test_a_remembered_size_is_taken_up_again(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, empty=True) as made:
+        made.window.resize(1000, 650)
+        made.window.leave()
+    made = Desk(tmp_path, qapp)
+    assert made.window.size() == QSize(1000, 650)
+    await made.close()
+
+
+async def test_the_palette_leads_to_a_heading_of_the_notebook(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        press(qtbot, made, Qt.Key.Key_K, CTRL)
+        line = QApplication.focusWidget()
+        qtbot.keyClicks(line, "#work")
+        await until(lambda: made.window.finder.shown == ["Work"])
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+        assert made.memory_page.asked[-1] == ("MEMORY.md", 6)
+
+
+async def test_go_to_offers_days_but_no_commands(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        press(qtbot, made, Qt.Key.Key_O, CTRL)
+        await until(lambda: "Friday, 20 November 2026" in made.window.finder.shown)
+        assert "Days" in made.window.finder.shown
+        assert "Focus mode" not in made.window.finder.shown
+
+
+async def test_ctrl_f_is_handed_to_the_page(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.setFocus()
+        press(qtbot, made, Qt.Key.Key_F, CTRL)
+        assert made.memory_page.field.hasFocus()
+
+
+# -- room ----------------------------------------------------------------------------------------
+
+
+async def test_a_wide_window_shows_all_four_parts(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("days")
+        assert made.days_page.list is not None
+        await until(lambda: made.days_page.list.width() == 304)
+        assert made.days_page.details is not None and made.days_page.details.width() == 272
+        assert made.window.workspace.rail.width() == 56
+        assert made.window.status.height() == 26
+        assert not made.actions[LIST].isVisible()
+
+
+async def test_the_lists_width_is_remembered_and_has_its_limits(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("days")
+        split = made.window.findChild(QSplitter)
+        assert split is not None and made.days_page.list is not None
+        for asked, given in ((100, 240), (900, 420), (350, 350)):
+            split.handle(1).moveSplitter(asked)
+            assert made.days_page.list.width() == given
+    async with desk(tmp_path, qapp) as again:
+        again.window.show_page("days")
+        assert again.days_page.list is not None
+        await until(lambda: again.days_page.list.width() == 350)
+
+
+async def test_below_1040_the_inspector_is_a_drawer_that_waits(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, 1000, 700) as made:
+        page = made.memory_page
+        assert page.details is not None
+        assert not page.details.isVisible()
+        width = page.width()
+        made.actions[INSPECTOR].trigger()
+        assert page.details.isVisible()
+        assert page.width() == width
+        press(qtbot, made, Qt.Key.Key_Escape)
+        assert not page.details.isVisible()
+
+
+async def test_below_820_the_list_is_a_drawer_too(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, 800, 600) as made:
+        made.window.show_page("days")
+        page = made.days_page
+        assert page.list is not None
+        assert not page.list.isVisible()
+        assert made.actions[LIST].isVisible()
+        made.actions[LIST].trigger()
+        assert page.list.isVisible()
+        page.went.emit(DAY, 1)
+        assert not page.list.isVisible()
+
+
+async def test_a_click_beside_the_list_drawer_puts_it_away(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, 800, 600) as made:
+        made.window.show_page("days")
+        made.actions[LIST].trigger()
+        beside = made.window.childAt(QPoint(700, 300))
+        qtbot.mouseClick(beside, Qt.MouseButton.LeftButton)
+        assert made.days_page.list is not None and not made.days_page.list.isVisible()
+
+
+async def test_growing_again_brings_everything_back_to_its_place(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("days")
+        page = made.days_page
+        assert page.list is not None and page.details is not None
+        for width in (1000, 700, 1280):
+            made.window.resize(width, 700)
+            await until(lambda width=width: made.window.workspace.width() == width)
+        assert page.list.isVisible() and page.details.isVisible()
+        left = page.list.mapTo(made.window, QPoint(0, 0)).x()
+        middle = page.mapTo(made.window, QPoint(0, 0)).x()
+        right = page.details.mapTo(made.window, QPoint(0, 0)).x()
+        assert left < middle < right
+        assert right + page.details.width() == 1280
+
+
+async def test_the_window_gets_no_smaller_than_640_by_480(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, 100, 100) as made:
+        for page in ("memory", "days", "search", "settings"):
+            made.window.show_page(page)
+            await until(made.window.isVisible)
+            assert made.window.size() == QSize(640, 480)
+
+
+async def test_a_hidden_inspector_stays_hidden_next_time(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.actions[INSPECTOR].trigger()
+        assert made.memory_page.details is not None and not made.memory_page.details.isVisible()
+    async with desk(tmp_path, qapp) as again:
+        assert again.memory_page.details is not None and not again.memory_page.details.isVisible()
+        again.actions[INSPECTOR].trigger()
+        assert again.memory_page.details.isVisible()
+
+
+async def test_focus_mode_leaves_nothing_but_the_document_and_esc_ends_it(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("days")
+        press(qtbot, made, Qt.Key.Key_F8)
+        parts = (made.window.workspace.rail, made.days_page.list, made.days_page.details)
+        assert not any(part.isVisible() for part in (*parts, made.window.status))
+        await until(lambda: made.days_page.width() == made.window.width())
+        press(qtbot, made, Qt.Key.Key_Escape)
+        assert all(part.isVisible() for part in (*parts, made.window.status))
+
+
+async def test_zoom_by_keys_reaches_the_frame(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        press(qtbot, made, Qt.Key.Key_Equal, CTRL)
+        assert made.theme.zoom == 1.1
+        assert made.window.workspace.rail.width() == 62
+        press(qtbot, made, Qt.Key.Key_Minus, CTRL)
+        press(qtbot, made, Qt.Key.Key_Minus, CTRL)
+        assert made.theme.zoom == 0.9
+        press(qtbot, made, Qt.Key.Key_0, CTRL)
+        assert made.window.workspace.rail.width() == 56
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+async def test_a_problem_is_said_in_place_and_goes_when_it_is_over(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.memory_page.told.emit("The disk is full.", "Free some space, then try again.")
+        assert made.window.banner.isVisible()
+        assert made.window.banner.words == "The disk is full. Free some space, then try again."
+        made.memory_page.told.emit("", "")
+        assert not made.window.banner.isVisible()
+
+
+async def test_a_toasts_action_is_done_once_and_ends_it(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        undone: list[int] = []
+        made.memory_page.toast("5 changes applied", "Undo", lambda: undone.append(1))
+        toast = made.window.findChild(Toast)
+        assert toast.isVisible()
+        assert abs(toast.geometry().center().x() - made.window.width() // 2) <= 1
+        qtbot.mouseClick(toast.button, Qt.MouseButton.LeftButton)
+        assert undone == [1]
+        assert not toast.isVisible()
+
+
+async def test_a_toast_goes_by_itself_but_not_from_under_the_keyboard(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        qtbot.mouseMove(made.window, QPoint(300, 300))
+        toast = Toast(made.window, made.theme, seconds=0.05)
+        toast.say("Saved")
+        await until(lambda: not toast.isVisible())
+        toast.say("Saved", "Undo")
+        toast.button.setFocus()
+        ended = made.jobs.call  # a round trip through a thread outlasts several toasts
+        answers: list[int] = []
+        for turn in range(3):
+            ended("wait", lambda turn=turn: turn, answers.append)
+            await until(lambda turn=turn: turn in answers)
+        assert toast.isVisible()
+        made.memory_page.field.setFocus()
+        await until(lambda: not toast.isVisible())
+
+
+async def test_the_status_bar_leads_to_what_it_tells(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        status = made.window.status
+        assert not status.notebook.isVisible()
+        status.show_notebook("~/Memory")
+        assert status.notebook.text() == "Notebook: ~/Memory"
+        qtbot.mouseClick(status.notebook, Qt.MouseButton.LeftButton)
+        assert made.window.page is made.settings_page
+
+
+async def test_the_shortcut_sheet_tells_every_key_there_is(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.actions.add("days.today", "Today", lambda: None, "T", "", "days")
+        press(qtbot, made, Qt.Key.Key_F1)
+        told = {known.id for _, group in made.window.sheet.groups() for known in group}
+        assert told == {known.id for known in made.actions if known.keys}
+        assert "days.today" in told
+        words = {
+            label.text()
+            for label in made.window.sheet.findChildren(QWidget)
+            if hasattr(label, "text")
+        }
+        assert {"Ctrl+K", "Focus mode", "T"} <= words
+        press(qtbot, made, Qt.Key.Key_Escape)
+        assert not made.window.sheet.isVisible()
+
+
+# -- closing -------------------------------------------------------------------------------------
+
+
+async def test_closing_only_asks_and_flushes_first(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        with qtbot.waitSignal(made.window.close_asked):
+            press(qtbot, made, Qt.Key.Key_Q, CTRL)
+        assert made.memory_page.asked == ["leave"]
+        assert made.window.isVisible()
+        made.window.let_go()
+        assert not made.window.isVisible()
+
+
+# -- for everyone --------------------------------------------------------------------------------
+
+
+def nameless(top: QAccessibleInterface) -> list[str]:
+    """Everything below that one can reach with the keyboard or press and that has no name."""
+    pressed = {
+        QAccessible.Role.Button,
+        QAccessible.Role.CheckBox,
+        QAccessible.Role.RadioButton,
+        QAccessible.Role.ComboBox,
+        QAccessible.Role.EditableText,
+        QAccessible.Role.SpinBox,
+        QAccessible.Role.List,
+        QAccessible.Role.ButtonMenu,
+    }
+    found: list[str] = []
+    waiting = [top]
+    while waiting:
+        one = waiting.pop()
+        if one.state().invisible and one is not top:
+            continue
+        name = one.text(QAccessible.Text.Name)
+        if (one.state().focusable or one.role() in pressed) and not name:
+            thing = one.object()
+            # A spin box's inner line speaks through the spin box around it.
+            if thing is not None and thing.objectName() != "qt_spinbox_lineedit":
+                found.append(f"{thing.metaObject().className()} ({one.role()})")
+        waiting += [one.child(n) for n in range(one.childCount())]
+    return found
+
+
+async def test_every_control_of_the_frame_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.status.show_notebook("~/Memory")
+        made.window.status.show_dream("Next dream when you ask for one")
+        for page in ("memory", "days", "search", "settings"):
+            made.window.show_page(page)
+            assert nameless(QAccessible.queryAccessibleInterface(made.window)) == []
+        made.actions["palette"].trigger()
+        assert nameless(QAccessible.queryAccessibleInterface(made.window)) == []
+        press(qtbot, made, Qt.Key.Key_Escape)
+        made.actions["shortcuts"].trigger()
+        made.window.toast("Done", "Undo", lambda: None)
+        made.window.say_problem("The disk is full.")
+        assert nameless(QAccessible.queryAccessibleInterface(made.window)) == []
+
+
+async def test_the_walk_for_names_finds_a_nameless_control(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.memory_page.field.setAccessibleName("")
+        assert nameless(QAccessible.queryAccessibleInterface(made.window)) == [
+            "QLineEdit (Role.EditableText)"
+        ]
+
+
+async def test_tab_reaches_every_control_and_comes_round(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("days")
+        wanted = {
+            widget
+            for widget in made.window.findChildren(QWidget)
+            if widget.isVisible()
+            and widget.isEnabled()
+            and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        }
+        assert len(wanted) > 8
+        reached: set[QWidget] = set()
+        for _ in range(len(wanted) + 3):
+            press(qtbot, made, Qt.Key.Key_Tab)
+            reached.add(QApplication.focusWidget())
+        assert wanted <= reached
+
+
+async def test_the_focus_ring_is_two_pixels_of_accent(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        button = made.window.workspace.rail.buttons["memory"]
+        button.setFocus(Qt.FocusReason.TabFocusReason)
+        image = button.grab().toImage()
+        middle = image.height() // 2
+        seen = [image.pixelColor(x, middle).name() for x in range(4)]
+        assert seen[:2] == ["#4b44c6", "#4b44c6"]
+        assert seen[2] != "#4b44c6"
