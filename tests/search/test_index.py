@@ -61,6 +61,13 @@ def test_update_tells_which_files_were_indexed_otherwise(shelf: Shelf) -> None:
     assert shelf.index.update([*paths, "memory/none.md"]) == ["MEMORY.md"]
 
 
+def test_an_outer_heading_that_is_renamed_counts_for_all_below_it(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "# Work\n## Today\n- harbour\n")
+    shelf.put("MEMORY.md", "# Home\n## Today\n- harbour\n")
+    assert shelf.texts("home harbour")[0] == "harbour"
+    assert shelf.texts("work") == []
+
+
 def test_a_removed_file_is_found_no_more(shelf: Shelf) -> None:
     shelf.put("memory/2026-11-20.md", "- harbour\n")
     (shelf.root / "memory/2026-11-20.md").unlink()
