@@ -32,6 +32,9 @@ QFrame[surface="win"] { background: @win; border: none; }
 QFrame[surface="side"] { background: @side; border: none; }
 QFrame[surface="doc"] { background: @doc; border: none; }
 QFrame[surface="card"] { background: @raised; border: 1px solid @border; border-radius: @l10; }
+QFrame[card="change"][current="true"] { border: 2px solid @accent; }
+QFrame[diff="del"] { background: @del-bg; border: none; border-radius: @l6; }
+QFrame[diff="add"] { background: @add-bg; border: none; border-radius: @l6; }
 QFrame[rule="true"] { background: @border; border: none; }
 QSplitter::handle { background: @border; }
 QScrollArea, QAbstractScrollArea[bare="true"] { background: transparent; border: none; }
@@ -69,7 +72,7 @@ QPushButton[kind="status"] { background: transparent; border: none; color: @text
 QPushButton[kind="status"]:hover { background: @hover; color: @text; }
 QPushButton[kind="status"]:focus { border: 2px solid @accent; padding: 0 @q6;
   min-height: @b20; max-height: @b20; }
-QPushButton[kind="chip"] { background: @hover; color: @text2; border: 1px solid @hover;
+QPushButton[kind="chip"] { background: @hover; color: @text2; border: 1px solid @border;
   border-radius: @l7; padding: 0 @l8; min-height: @l20; max-height: @l20; font-size: @l12; }
 QPushButton[kind="chip"]:hover { color: @accent; border-color: @accent; }
 QPushButton[kind="chip"]:checked, QPushButton[kind="chip"][tone="accent"] {
@@ -161,6 +164,8 @@ QSpinBox { background: @raised; color: @text; border: 1px solid @border; border-
   selection-background-color: @accent; selection-color: @accent-on; }
 QSpinBox:focus { border: 2px solid @accent; padding: 0 @p8; min-height: @r30;
   max-height: @r30; }
+QHeaderView { background: @side; }
+QHeaderView::section { background: @side; color: @text2; border: none; padding: @l4 @l8; }
 QCheckBox { color: @text; spacing: @l8; border: 2px solid transparent; border-radius: @l4; }
 QCheckBox:focus { border: 2px solid @accent; }
 QMenu { background: @raised; color: @text; border: 1px solid @border; padding: @l4; }

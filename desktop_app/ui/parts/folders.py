@@ -1,9 +1,33 @@
-"""Asking for a folder. Knows the dialog, not what the folder is for."""
+"""Asking for a folder. Knows the dialog and how it should look, not what the folder is for."""
 
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QCoreApplication, QFileInfo
+from PySide6.QtGui import QAbstractFileIconProvider, QIcon, QPalette
+from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
+
+from desktop_app.ui.parts.icons import tinted
+
+# The dialog's own buttons, whose stock pictures are black on black in the dark.
+_PICTURES = {
+    "backButton": "arrow-left",
+    "forwardButton": "arrow-right",
+    "toParentButton": "chevron-up",
+    "newFolderButton": "folder-plus",
+}
+_NEEDLESS = ("fileTypeLabel", "fileTypeCombo", "listModeButton", "detailModeButton")
+
+
+class _OneIcon(QAbstractFileIconProvider):
+    """Every folder looks the same."""
+
+    def __init__(self, icon: QIcon) -> None:
+        super().__init__()
+        self._icon = icon
+
+    def icon(self, _what: QFileInfo | QAbstractFileIconProvider.IconType) -> QIcon:
+        return self._icon
 
 
 def ask_folder(
@@ -17,6 +41,9 @@ def ask_folder(
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
+    choose = QCoreApplication.translate("Folders", "Choose this folder")
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, choose)
+    _dress(dialog)
     dialog.fileSelected.connect(chosen)
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
@@ -27,3 +54,17 @@ def tilde(folder: str) -> str:
     """A folder as a person would say it: below home it begins with `~`."""
     home, path = Path.home(), Path(folder)
     return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else folder
+
+
+def _dress(dialog: QFileDialog) -> None:
+    colour = dialog.palette().color(QPalette.ColorRole.Text).name()
+    dialog.provider = _OneIcon(tinted("folder", colour, 18))  # the dialog does not keep it
+    dialog.setIconProvider(dialog.provider)
+    for name, picture in _PICTURES.items():
+        if button := dialog.findChild(QToolButton, name):
+            button.setIcon(tinted(picture, colour, 18))
+            button.setAccessibleName(button.toolTip())
+    for name in _NEEDLESS:
+        if part := dialog.findChild(QWidget, name):
+            part.hide()
+    dialog.resize(dialog.sizeHint().expandedTo(dialog.minimumSize()))

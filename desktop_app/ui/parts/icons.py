@@ -12,11 +12,16 @@ from desktop_app.ui.theme import Theme
 
 def icon(theme: Theme, name: str, token: str = "text2", size: int = 20) -> QIcon:
     """The icon `name` in a colour of the table, sharp at `size` (times zoom) on every screen."""
+    return tinted(name, theme.hex(token), theme.px(size), theme.hex("border"))
+
+
+def tinted(name: str, colour: str, edge: int, disabled: str = "") -> QIcon:
+    """The same in any `#RRGGBB` and pixels, for what has no theme at hand."""
     result = QIcon()
-    edge = theme.px(size)
     for ratio in _ratios():
-        result.addPixmap(_drawn(name, theme.hex(token), edge, ratio))
-        result.addPixmap(_drawn(name, theme.hex("border"), edge, ratio), QIcon.Mode.Disabled)
+        result.addPixmap(_drawn(name, colour, edge, ratio))
+        if disabled:
+            result.addPixmap(_drawn(name, disabled, edge, ratio), QIcon.Mode.Disabled)
     return result
 
 
