@@ -59,9 +59,9 @@ def map_buffer(base: bytes, buffer: str) -> bytes:
     """
     mark, text = _opened(base)
     buffer = _UNSHOWN.sub("\ufffd", _BREAK.sub("\n", buffer))
-    if mark and not text.startswith(_MARK):
-        buffer = buffer.removeprefix(_MARK)
     shown = _shown(text)
+    if mark and not shown.startswith(_MARK):
+        buffer = buffer.removeprefix(_MARK)
     if shown == buffer:
         return base
     style = eol(text)

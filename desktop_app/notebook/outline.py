@@ -45,9 +45,7 @@ def outline(lines: list[str]) -> Outline:
         if token.type == "heading_open" and token.level == 0:
             headings.append(Part(tokens[n + 1].content, int(token.tag[1]), start, end))
         elif _is_bullet(token):
-            while not plain[end - 1].strip(" \t"):
-                end -= 1
-            bullets.append((start, end))
+            bullets.append((start, _end(plain, start, end)))
     return Outline(tuple(headings), tuple(bullets), body)
 
 
@@ -62,6 +60,14 @@ def open_end(lines: list[str]) -> int:
 
 def _is_bullet(token: Token) -> bool:
     return token.type == "list_item_open" and token.level == 1 and token.markup in "-*+"
+
+
+def _end(plain: list[str], start: int, end: int) -> int:
+    """Where a bullet ends: before blank lines, and before a table set right under it."""
+    end = next((n for n in range(start + 1, end) if plain[n].startswith("|")), end)
+    while not plain[end - 1].strip(" \t"):
+        end -= 1
+    return end
 
 
 def _plain(lines: list[str]) -> tuple[list[str], int]:

@@ -94,6 +94,20 @@ def test_bullets_and_headings_know_their_lines() -> None:
 
 
 @pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ("- a\n| x | y |\n|---|---|\n", "a"),
+        ("-\ta\n  \t  deep\n", "a\n  deep"),
+        ("-\ta\n\tb\n", "a\nb"),
+        ("- a\n # no lazy line\n", "a"),
+        ("- \u3000a\u00a0\n", "\u3000a\u00a0"),
+    ],
+)
+def test_a_bullet_ends_where_markdown_ends_it(raw: str, text: str) -> None:
+    assert [found.text for found in MemoryFile(raw.encode()).bullets] == [text]
+
+
+@pytest.mark.parametrize(
     ("text", "headings"),
     [
         ("# Memory\n- a\n", [""]),
@@ -102,6 +116,7 @@ def test_bullets_and_headings_know_their_lines() -> None:
         ("- a\n# B\n- b\n", ["", ""]),
         ("## A\n- a\n### B\n- b\n# C\n- c\n", ["A", "B", "C"]),
         ("Setext\n---\n- a\n", ["Setext"]),
+        ("| x |\n---\n| 1 |\n\n- a\n", [""]),
         ("---\n- a\n---\n- b\n", ["", ""]),
     ],
 )
@@ -161,6 +176,7 @@ def test_several_edits_are_made_at_once() -> None:
         ("## Work\r\n\r\n- a\r\n", "Work", "## Work\r\n\r\n- a\r\n- new\r\n"),
         ("## Work\r\n\r\n- a", "Home", "## Work\r\n\r\n- a\r\n\r\n## Home\r\n\r\n- new\r\n"),
         ("- a\n\n~~~\nopen\n", "Home", "- a\n\n## Home\n\n- new\n\n~~~\nopen\n"),
+        ("## Home\n\n~~~\nopen\n", "Home", "## Home\n\n- new\n\n~~~\nopen\n"),
         ("# A\n\n- a\n\n# B\n\n- b\n", "C", "# A\n\n- a\n\n# B\n\n- b\n\n# C\n\n- new\n"),
         ("## Work\n  ## Home\n", "Work", "## Work\n\n-   new\n\n  ## Home\n"),
         ("- a\n***\n", "", "- a\n- new\n\n***\n"),
@@ -187,6 +203,7 @@ def test_a_bullet_is_added_where_a_person_would_write_it(
         ("-      code\n", "b", "- b\n"),
         ("\ufeff- a\n- z\n", "b", "\ufeff- b\n- z\n"),
         ("- a\n***\n", "b", "- b\n\n***\n"),
+        ("- a\n| x |\n|---|\n", "b", "- b\n\n| x |\n|---|\n"),
         ("* a\n", "**", "* \\**\n"),
         ("- a\n", "b\n\n```\n  code\n", "- b\n\n  ```\n    code\n"),
         ("- a\n", "  b  \r\nc\r\n\r\n", "- b\n  c\n"),

@@ -1,7 +1,7 @@
 """Lines: buffers put back onto bytes, and merges of three texts."""
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from desktop_app.notebook.lines import Overlap, as_buffer, eol, map_buffer, merge3, split
@@ -35,6 +35,7 @@ def test_the_style_is_that_of_most_lines(text: str, style: str) -> None:
 
 
 @given(st.binary(max_size=200) | odd_bytes)
+@example("\ufeff".encode() + b"\x80" + "\ufeff".encode())
 def test_an_untouched_buffer_gives_the_same_bytes(data: bytes) -> None:
     assert map_buffer(data, as_buffer(data)) == data
 
