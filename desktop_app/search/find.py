@@ -2,9 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from desktop_app.search.query import ENOUGH, Plan, Query, Step
 from desktop_app.search.rows import recency
@@ -12,6 +10,7 @@ from desktop_app.search.schema import DAY_SHIFT
 
 BUDGET = 0.040  # seconds a search at a keystroke may take before it shows what it has
 _PATIENCE = 2.5  # times the budget for who asks a question outright, mostly an agent
+_SHARE = 0.6  # of the budget, where a cheaper look can follow
 _LAST_LOOK = 0.015  # seconds more for the newest matches when ranking them all took too long
 _OPCODES = 2000  # of SQLite between two looks at the time
 _POOL = 200  # lines looked at when they are folded by file, or those as typed come first
@@ -39,16 +38,17 @@ def find(
     want = max(query.limit, _POOL if query.by == "file" or plan.literal else ENOUGH)
     found: dict[int, Found] = {}
     complete = True
-    deadline = time.perf_counter() + budget * (_PATIENCE if query.mode == "question" else 1)
+    start = time.perf_counter()
+    budget *= _PATIENCE if query.mode == "question" else 1
+    first = budget * (_SHARE if len(plan.cheaper) > 1 else 1)
     for step in plan.steps:
         if len(found) >= ENOUGH or not complete:
             break
-        with _until(connection, deadline):
-            complete = _take(connection, step, query, want, found)
-    if not complete and not found and plan.steps[0].table:
-        newest = replace(plan.steps[0], newest=True)
-        with _until(connection, time.perf_counter() + _LAST_LOOK):
-            _take(connection, newest, query, want, found)
+        complete = _take(connection, step, query, want, found, start + first)
+    for step in () if complete or found else plan.cheaper:
+        newest = time.perf_counter() + _LAST_LOOK
+        if _take(connection, step, query, want, found, newest if step.newest else start + budget):
+            break
     rows = list(found.values())
     if plan.literal:
         sought = plan.literal.casefold()
@@ -57,10 +57,16 @@ def find(
 
 
 def _take(
-    connection: sqlite3.Connection, step: Step, query: Query, want: int, found: dict[int, Found]
+    connection: sqlite3.Connection,
+    step: Step,
+    query: Query,
+    want: int,
+    found: dict[int, Found],
+    deadline: float,
 ) -> bool:
     """Add what the step finds; False if time ran out meanwhile."""
     paths = {row.path for row in found.values()}
+    connection.set_progress_handler(lambda: time.perf_counter() > deadline, _OPCODES)
     try:
         for number, values in enumerate(connection.execute(*_sql(step, query)), 1):
             row = found.setdefault(values[0], Found(*values))
@@ -71,6 +77,8 @@ def _take(
         if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
             raise
         return False
+    finally:
+        connection.set_progress_handler(None, 0)
     return True
 
 
@@ -106,13 +114,3 @@ def _sql(step: Step, query: Query) -> tuple[str, list[str | int]]:
         f" where {' and '.join(where)} order by {order}",
         values,
     )
-
-
-@contextmanager
-def _until(connection: sqlite3.Connection, deadline: float) -> Iterator[None]:
-    """Interrupt statements that are still running at the deadline."""
-    connection.set_progress_handler(lambda: time.perf_counter() > deadline, _OPCODES)
-    try:
-        yield
-    finally:
-        connection.set_progress_handler(None, 0)

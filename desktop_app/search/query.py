@@ -60,10 +60,12 @@ class Marks:
 class Plan:
     """Steps to take until there are enough hits, and what to mark in them.
 
-    `marks` are tried in order. Where hits contain `literal` as it was typed, they come first.
+    `cheaper` are steps to take instead when time runs out before there is any hit. `marks` are
+    tried in order. Where hits contain `literal` as it was typed, they come first.
     """
 
     steps: tuple[Step, ...] = ()
+    cheaper: tuple[Step, ...] = ()
     marks: tuple[Marks, ...] = ()
     literal: str = ""
 
@@ -75,7 +77,7 @@ def plan(text: str, mode: Mode = "auto") -> Plan:
     terms = _terms(folded)
     if not terms:
         sought = cleaned.strip()
-        return Plan((Step("", sought),), (), sought) if sought else Plan()
+        return Plan((Step("", sought),), literal=sought) if sought else Plan()
     asked = "?" in folded
     if mode == "question" or (mode == "auto" and (asked or _weight(terms) >= _QUESTION_TERMS)):
         unfinished = mode == "auto" and not asked and _is_open(folded)
@@ -109,7 +111,8 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     )
     loose = Marks(_either(parts))
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
-    return Plan(tuple(steps), (exact, loose), literal if symbols else "")
+    newest = Step("typed", steps[0].match, newest=True)
+    return Plan(tuple(steps), (newest,), (exact, loose), literal if symbols else "")
 
 
 def _question(terms: list[str], unfinished: bool) -> Plan:
@@ -120,7 +123,11 @@ def _question(terms: list[str], unfinished: bool) -> Plan:
     if unfinished and not words.is_cjk(terms[-1][0]):
         parts.append(f"{_exact(terms[-1])}*")
     match = _either(dict.fromkeys(parts))
-    return Plan((Step("stemmed", match),), (Marks(match),))
+    own = _own_words(
+        match
+    )  # a question also looks at what stands around a line, which takes longer
+    cheaper = (Step("stemmed", own), Step("stemmed", own, newest=True))
+    return Plan((Step("stemmed", match),), cheaper, (Marks(match),))
 
 
 def _terms(folded: str) -> list[str]:
