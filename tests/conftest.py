@@ -11,7 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
+# A busy machine is no wrong answer: examples have no time limit of their own.
+settings.register_profile("nightstand", deadline=None)
+settings.load_profile("nightstand")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 
