@@ -13,6 +13,7 @@ from typing import Any
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
+from desktop_app.language.words import script
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import Add, Bullet, Edit, MemoryFile, Remove, Replace
 from desktop_app.notebook.files import Snapshot
@@ -267,7 +268,7 @@ def _with_entry(
         line=0,
         path=diary.path,
     )
-    return _bytes(diaries.with_entry(diary.text, entry))
+    return _bytes(diaries.with_entry(diary.text, entry, script(proposal.prose)))
 
 
 def _meta(proposal: Proposal, taken: int) -> str:

@@ -24,12 +24,17 @@ from desktop_app.settings import Places, State
 DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
 
 
-def run(words: Sequence[str]) -> int:
-    """Carry out one command and return its exit code."""
+OpenWindow = Callable[[Path | None], int]
+
+
+def run(words: Sequence[str], open_window: OpenWindow) -> int:
+    """Carry out one command and return its exit code; `open_window` is what `open` does."""
     options = vars(_parser().parse_args(words))
     places = Places.default()
     wants_json = bool(options.get("json"))
     try:
+        if options["command"] == "open":
+            return open_window(Path(options["dir"]) if options["dir"] else None)
         return _carry_out(options, places, wants_json)
     except Problem as problem:
         if wants_json:
@@ -46,10 +51,6 @@ def run(words: Sequence[str]) -> int:
 
 def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int:
     command = options["command"]
-    if command == "open":
-        from desktop_app.app import run_window
-
-        return run_window(Path(options["dir"]) if options["dir"] else None)
     if command == "init":
         return _init(options, places, wants_json)
     operation = next(operation for operation in OPERATIONS if operation.name == command)

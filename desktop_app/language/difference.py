@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 Span = tuple[int, int]
 
 _TOKENS = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|\\w+|\\s+|[^\\w\\s]")
+_FEW_HAN = re.compile("[\u3400-\u9fff\uf900-\ufaff]{1,3}")
 _ALIKE = 0.25  # below this, two lines share too little for marks to tell anything
 
 
@@ -22,6 +23,11 @@ def differing(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     )
 
 
+def _too_little(between: str) -> bool:
+    """Whether what stands between two marks is too short to be read as unchanged."""
+    return not between.strip() or bool(_FEW_HAN.fullmatch(between))
+
+
 def _spans(text: str, tokens: list[str], changed: list[Span]) -> tuple[Span, ...]:
     """Runs of tokens as character spans; runs with only space between are one."""
     starts = [0]
@@ -32,7 +38,7 @@ def _spans(text: str, tokens: list[str], changed: list[Span]) -> tuple[Span, ...
         start, end = starts[first], starts[last]
         if start == end:
             continue
-        if spans and not text[spans[-1][1] : start].strip():
+        if spans and _too_little(text[spans[-1][1] : start]):
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))

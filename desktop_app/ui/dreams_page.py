@@ -26,7 +26,7 @@ from desktop_app.ui.parts.dream_rows import (
     dreams_of,
 )
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.parts.notices import EmptyState, announce
 from desktop_app.ui.review import Review
 from desktop_app.ui.theme import Theme
 
@@ -172,7 +172,10 @@ class DreamsPage(Page):
         self._look(lambda rows: self._row_of(rows, proposal.id) if self._front else None)
         count = len(proposal.changes)
         words = self.tr("Dream finished: %1 to review").replace("%1", _changes(self, count))
-        self.toast(words, "" if self._front else self.tr("Review"), self._show_waiting)
+        if self._front:  # the review is there to be seen; a toast would only cover its buttons
+            announce(self, words)
+        else:
+            self.toast(words, self.tr("Review"), self._show_waiting)
 
     def _failed(self, problem: Problem) -> None:
         self._ended()

@@ -12,9 +12,24 @@ from typing import Any
 
 import pytest
 
-from desktop_app.faces.cli import run
+from desktop_app.faces import cli
 
-Capture = pytest.CaptureFixture[bytes]
+windows: list[Path | None] = []
+
+
+def run(words: list[str]) -> int:
+    """A command, with a window that only notes what it was opened on."""
+
+    def opened(folder: Path | None) -> int:
+        windows.append(folder)
+        return 0
+
+    return cli.run(words, opened)
+
+
+def test_open_opens_the_window_on_the_folder() -> None:
+    assert run(["open", "/somewhere"]) == 0
+    assert windows[-1] == Path("/somewhere")
 
 
 def answered(capfdbinary: Any, *words: str) -> tuple[int, Any]:

@@ -182,12 +182,14 @@ class ChangeCard(QFrame):
             )
         elif not change.accepted and not change.decided:
             self._notes.addWidget(_strip(_sentence(change.reason)))
-        for source in change.sources[:MOST_SOURCES]:
+        # The bullet itself is a source, too, but it is the line shown as going.
+        sources = [source for source in change.sources if source.quote not in change.old]
+        for place, source in enumerate(sources[:MOST_SOURCES]):
             day = self._days.get(source.path)
             name = source_name(source.path, source.line, day, self._today)
             go = lambda one=source: self.opened.emit(one.path, one.line)  # noqa: E731
-            self._notes.addWidget(source_row(self._theme, name, source.quote, go))
-        left = len(change.sources) - MOST_SOURCES
+            self._notes.addWidget(source_row(self._theme, name, source.quote, go, place == 0))
+        left = len(sources) - MOST_SOURCES
         if left > 0:
             words = self.tr("and %1 more").replace("%1", str(left))
             self._notes.addWidget(text(words, "meta", "text2"))

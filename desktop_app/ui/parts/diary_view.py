@@ -168,11 +168,12 @@ class DiaryView(QScrollArea):
             column.addWidget(DiffLine(self._theme, "del", old))
         if told.new:
             column.addWidget(DiffLine(self._theme, "add", told.new))
-        for source in told.sources[:MOST_SOURCES]:
+        sources = [source for source in told.sources if source.quote not in told.old]
+        for place, source in enumerate(sources[:MOST_SOURCES]):
             day = self._date_of(source.path)
             name = source_name(source.path, source.line, day, self._today)
             go = lambda one=source: self.opened.emit(one.path, one.line)  # noqa: E731
-            column.addWidget(source_row(self._theme, name, source.quote, go))
+            column.addWidget(source_row(self._theme, name, source.quote, go, place == 0))
         return card
 
     def _turn(self) -> None:

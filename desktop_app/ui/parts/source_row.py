@@ -29,8 +29,11 @@ def source_row(
     row = QHBoxLayout(widget)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.px(8))
-    if caption:
-        row.addWidget(text(_tr("From"), "meta", "text2"))
+    word = text(_tr("From"), "meta", "text2")
+    if not caption:  # the rows below the first stand under it, without saying it again
+        word.setFixedWidth(word.sizeHint().width())
+        word.clear()
+    row.addWidget(word)
     row.addWidget(chip)
     row.addWidget(Elided(f"“{quote}”", "meta", "text2"), 1)
     return widget

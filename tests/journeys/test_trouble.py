@@ -1,0 +1,191 @@
+"""When things go wrong around a person: nothing typed is lost, nothing freezes, words say why."""
+
+import errno
+import os
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.dreaming import a_notebook
+from tests.support.program import click, quiet, running, sample, write
+from tests.support.waiting import until
+
+
+async def test_an_outside_edit_while_typing_keeps_both(qtbot: Any, tmp_path: Path) -> None:
+    root = a_notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        page = program.window.page
+        page.editor.setFocus()
+        page.editor.go_to_end()
+        write(page.editor.engine, "\n- typed here")
+        core = root / "MEMORY.md"
+        text = core.read_bytes().replace(b"serviced in March", b"serviced in May")
+        core.write_bytes(text)  # another program, at the same moment
+        await until(
+            lambda: b"typed here" in core.read_bytes() and b"in May" in core.read_bytes(), 10
+        )
+        program._look()
+        await quiet(program)
+        await until(lambda: "serviced in May" in page.editor.text(), 5)
+        assert "typed here" in page.editor.text()
+
+
+async def test_an_outside_edit_of_what_is_shown_appears_by_itself(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    root = a_notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        core = root / "MEMORY.md"
+        core.write_bytes(core.read_bytes() + b"- from an agent\n")
+        page = program.window.page
+        await until(lambda: "from an agent" in page.editor.text(), 15)
+        await until(lambda: bool(program.memory.search("agent").hits), 5)
+
+
+async def test_a_full_disk_keeps_the_typing_and_says_so(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = a_notebook(tmp_path)
+    real = os.write
+
+    def full(descriptor: int, data: bytes) -> int:
+        if os.path.realpath(f"/proc/self/fd/{descriptor}").startswith(str(root)):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return real(descriptor, data)
+
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        page = program.window.page
+        before = (root / "MEMORY.md").read_bytes()
+        page.editor.setFocus()
+        page.editor.go_to_end()
+        monkeypatch.setattr(os, "write", full)
+        write(page.editor.engine, "\n- too much")
+        await until(lambda: "full" in page.bar.words, 5)
+        assert page.header.subtitle.text().startswith("Could not save")
+        assert (root / "MEMORY.md").read_bytes() == before
+        assert "too much" in page.editor.text()
+        assert program.memory.drafts.find("MEMORY.md") is not None
+        monkeypatch.setattr(os, "write", real)
+        page.editor.setFocus()
+        write(page.editor.engine, "!")
+        await until(lambda: b"too much!" in (root / "MEMORY.md").read_bytes(), 5)
+        await quiet(program)
+        assert program.memory.drafts.find("MEMORY.md") is None
+        assert [p.name for p in root.iterdir() if p.name.startswith(".MEMORY")] == []
+
+
+async def test_closing_during_a_dream_leaves_everything_as_it_was(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    lines = "\n".join(f"- Decided on plan {n} for the {n * 7} th time." for n in range(2000))
+    bullets = "\n".join(f"- Plan {n} is for {n * 3} people." for n in range(500))
+    day = f"d{date.today():%Y%m%d}"
+    root = a_notebook(tmp_path, f"# Memory\n\n{bullets}\n", **{day: f"# Day\n\n{lines}\n"})
+    before = (root / "MEMORY.md").read_bytes()
+    async with running(tmp_path, root) as program:
+        program.window.show_page("dreams")
+        program.dreams_page.dream()
+        await until(lambda: program.jobs.running("dream"))
+    assert (root / "MEMORY.md").read_bytes() == before
+    async with running(tmp_path, root) as program:
+        assert program.memory.proposals() == []
+
+
+async def test_typing_is_saved_when_the_window_closes_at_once(qtbot: Any, tmp_path: Path) -> None:
+    root = a_notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        editor = program.window.page.editor
+        editor.setFocus()
+        editor.go_to_end()
+        write(editor.engine, "\n- last words")
+    assert (root / "MEMORY.md").read_bytes().endswith(b"- last words")
+
+
+@pytest.mark.parametrize("kind", ["missing", "file", "plain"])
+async def test_what_is_no_notebook_is_answered_on_the_first_page(
+    qtbot: Any, tmp_path: Path, kind: str
+) -> None:
+    place = tmp_path / kind
+    if kind == "file":
+        place.write_bytes(b"x")
+    if kind == "plain":
+        place.mkdir()
+        (place / "letter.txt").write_bytes(b"dear")
+    async with running(tmp_path) as program:
+        program.open(place)
+        await until(lambda: bool(program.first_run.banner.words))
+        words = program.first_run.banner.words
+        assert str(place) in words or place.name in words
+        if kind == "plain":
+            assert [path.name for path in place.iterdir()] == ["letter.txt"]
+            click(program.first_run.banner.button)  # Make it a notebook
+            await until(lambda: program.memory is not None)
+            assert (place / "letter.txt").read_bytes() == b"dear"
+        else:
+            assert program.memory is None
+
+
+async def test_a_notebook_that_vanishes_is_told_and_the_typing_is_kept(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    root = a_notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        page = program.window.page
+        root.rename(tmp_path / "away")
+        page.editor.setFocus()
+        page.editor.go_to_end()
+        write(page.editor.engine, "\n- still here")
+        await until(lambda: "gone" in program.window.banner.words + page.header.subtitle.text(), 10)
+        assert "still here" in page.editor.text()
+        (tmp_path / "away").rename(root)
+        page.editor.setFocus()
+        write(page.editor.engine, "!")
+        await until(lambda: b"still here!" in (root / "MEMORY.md").read_bytes(), 10)
+
+
+async def test_an_empty_notebook_greets_and_odd_days_open(qtbot: Any, tmp_path: Path) -> None:
+    root = tmp_path / "empty"
+    async with running(tmp_path) as program:
+        program.open(root, create=True)
+        await until(lambda: program.memory is not None)
+        for name in ("memory", "days", "dreams", "search", "settings"):
+            program.window.show_page(name)
+            await quiet(program)
+        assert not program.window.banner.words
+        today = program.memory.layout.day(date.today())
+        odd = b"# Day\n\n- \xff\xfe broken \x00 bytes\xe2\x80\xa8here\n" + b"- line of a log\n" * 5
+        (root / today).write_bytes(odd)
+        (root / "memory" / "2020-02-29.md").write_bytes(b"- " + b"x" * 10_000_000)
+        program._look()
+        await quiet(program)
+        program.window.open(today, 3)
+        await quiet(program)
+        program.window.open("memory/2020-02-29.md", 1)
+        await quiet(program)
+        program.window.show_page("memory")
+        await quiet(program)
+    assert (root / today).read_bytes() == odd
+
+
+async def test_the_sample_opens_where_it_was_left(qtbot: Any, tmp_path: Path) -> None:
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("days")
+        await quiet(program)
+    async with running(tmp_path) as program:
+        await until(lambda: program.memory is not None)
+        await quiet(program)
+        assert program.memory.root == root
+        assert program.window.page.name == "days"

@@ -1,0 +1,70 @@
+"""The whole program in a test, driven as a person would: real window, real files, offscreen."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from desktop_app.app import Program
+from desktop_app.notebook.sample import copy_sample
+from desktop_app.settings import Places
+from tests.support.waiting import until
+
+
+@asynccontextmanager
+async def running(tmp_path: Path, folder: Path | None = None) -> AsyncIterator[Program]:
+    """A program, on `folder` when given; closed in good order at the end, whatever happened."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    task = asyncio.ensure_future(program.run(folder))
+    await asyncio.sleep(0)
+    try:
+        if folder is not None:
+            await until(lambda: program.memory is not None)
+            await quiet(program)
+        yield program
+    finally:
+        program.window.close()
+        await asyncio.wait_for(task, 20)
+        program.window.deleteLater()
+
+
+def sample(tmp_path: Path) -> Path:
+    """A copy of the sample notebook that ends today."""
+    root = tmp_path / "Memory"
+    copy_sample(root, date.today())
+    return root
+
+
+async def quiet(program: Program) -> None:
+    """Wait until no short job is under way."""
+    await asyncio.sleep(0.05)
+    await until(lambda: not [task for task in program.jobs._tasks if not task.done()], 10)
+    await asyncio.sleep(0.05)
+
+
+def press(widget: QWidget, key: Qt.Key, modifier: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    """A key on the widget that has the keyboard."""
+    QTest.keyClick(widget, key, modifier)
+
+
+def click(button: QAbstractButton) -> None:
+    """A click with the mouse on a button a person can see and press."""
+    assert button.isVisible(), f"{button.text()!r} is not to be seen"
+    assert button.isEnabled(), f"{button.text()!r} cannot be pressed"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def write(widget: QWidget, words: str) -> None:
+    """Keys, one after the other; a newline is Return."""
+    for n, line in enumerate(words.split("\n")):
+        if n:
+            QTest.keyClick(widget, Qt.Key.Key_Return)
+        QTest.keyClicks(widget, line)
