@@ -50,20 +50,23 @@ class Journal:
         """Do the whole of `intent`, or nothing of it.
 
         After a crash `replay` completes it. After a Problem (Conflict when a file is not the old
-        one any more) the files are put back; where even that fails, `replay` completes it too.
+        one any more) the files are put back; where even that fails, or `finish` is Unsure,
+        `replay` completes it too.
         """
         path = self._folder / f"{intent.id}.intent"
         self._note(path, intent)
-        done: list[tuple[Snapshot, Snapshot]] = []
+        before: list[tuple[Write, Snapshot]] = []
         try:
             for write in intent.writes:
-                old = self._files.read(write.path)
-                new = _stepped(self._files, write, old)
-                done.append((old, new))
+                now = self._files.read(write.path)
+                before.append((write, now))  # a step that fails may yet leave its file behind
+                _step(self._files, write, now)
             finish(intent)
+        except trouble.Unsure:
+            raise  # what may turn out to be finished must be finished: the intent stays
         except Problem:
-            for old, new in reversed(done):
-                _put_back(self._files, old, new)
+            for write, old in reversed(before):
+                _put_back(self._files, write, old)
             self._remove(path)
             raise
         with suppress(Problem):  # it is done; replayed, it comes to the same
@@ -104,7 +107,7 @@ class Journal:
                     " it was not completed. Earlier versions are in the history."
                 )
         for write, now in zip(intent.writes, before, strict=True):
-            _stepped(self._files, write, now)
+            _step(self._files, write, now)
         finish(intent)
         with suppress(Problem):
             self._remove(path)
@@ -126,25 +129,26 @@ class Journal:
             disk.sync_path(self._folder)
 
 
-def _stepped(files: Files, write: Write, now: Snapshot) -> Snapshot:
+def _step(files: Files, write: Write, now: Snapshot) -> None:
     """Take one step, if it was not taken already."""
     if now.sha == sha_of(write.data):
-        return now
+        return
     if now.sha != write.old_sha:
         raise Conflict(
             f"{write.path} has changed meanwhile, so nothing was written.",
             "Look at what is proposed again, then decide.",
         )
-    return files.replace(write.path, write.data, now)
+    files.replace(write.path, write.data, now)
 
 
-def _put_back(files: Files, old: Snapshot, new: Snapshot) -> None:
-    if old.sha == new.sha or files.read(old.path).sha != new.sha:
+def _put_back(files: Files, write: Write, old: Snapshot) -> None:
+    there = files.read(write.path)
+    if there.sha == old.sha or there.data != write.data:
         return  # never ours, or another program's newer text by now
     if old.exists:
-        files.replace(old.path, old.data, new)
+        files.replace(write.path, old.data, there)
     else:
-        files.remove(old.path, new)
+        files.remove(write.path, there)
 
 
 def _packed(intent: Intent) -> bytes:

@@ -9,25 +9,31 @@ import filelock
 from desktop_app.errors import Problem
 from desktop_app.notebook import trouble
 
-_PATIENCE = 10.0  # seconds
-_PULSE = 0.005  # seconds between two looks; with longer ones a waiter starves among many writers
+_PULSE = 0.003  # seconds between two looks
 
 
 class Lock:
-    """A lock file in the program's own data, whose folder must exist; any thread may ask."""
+    """A lock file in the program's own data, whose folder must exist; any thread may ask.
 
-    def __init__(self, path: Path) -> None:
+    Who waits holds a second file, the turn, meanwhile: whoever lets go of the lock and wants it
+    again at once stands behind it. Without that a waiter among busy writers may starve.
+    """
+
+    def __init__(self, path: Path, patience: float = 10.0) -> None:
+        """`patience` is how many seconds to wait, for the turn and for the lock each."""
+        self._turn = filelock.FileLock(path.with_name(f"{path.name}.turn"), mode=0o600)
+        self._patience = patience
         self._lock = filelock.FileLock(path, mode=0o600)
 
     @contextmanager
     def held(self) -> Iterator[None]:
         """Hold it for the block; a thread that has it may take it again.
 
-        Raises Problem after ten seconds in vain.
+        Raises Problem when the patience is at its end.
         """
         with trouble.told("its lock", "change"):
             try:
-                self._lock.acquire(timeout=_PATIENCE, poll_interval=_PULSE)
+                self._acquire()
             except filelock.Timeout as error:
                 raise Problem(
                     "Another program is writing to this notebook.",
@@ -37,3 +43,10 @@ class Lock:
             yield
         finally:
             self._lock.release()
+
+    def _acquire(self) -> None:
+        if self._lock.is_locked:  # by this thread: to queue up behind others would never end
+            self._lock.acquire()
+            return
+        with self._turn.acquire(timeout=self._patience, poll_interval=_PULSE):
+            self._lock.acquire(timeout=self._patience, poll_interval=_PULSE)

@@ -64,11 +64,17 @@ _WORDS: dict[int, tuple[str, str]] = {
     errno.ETXTBSY: _BUSY,
 }
 
+# The disk failed to confirm a commit: the change may or may not be found there the next time.
+_UNSURE = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
+
 _DATABASE_WORDS = {
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_PERM: _FORBIDDEN,
-    sqlite3.SQLITE_CANTOPEN: _FORBIDDEN,
+    sqlite3.SQLITE_CANTOPEN: (
+        "{path} could not be opened.",
+        "Look whether the program's own folder may be written and its disk has space.",
+    ),
     sqlite3.SQLITE_IOERR: _SICK,
     sqlite3.SQLITE_BUSY: _BUSY,
     sqlite3.SQLITE_LOCKED: _BUSY,
@@ -81,6 +87,10 @@ _DATABASE_WORDS = {
         "The notes themselves are untouched; put the file back from a backup.",
     ),
 }
+
+
+class Unsure(Problem):
+    """A commit that the disk failed to confirm: it may yet turn out to be kept."""
 
 
 def of_system(error: OSError, path: str, doing: Doing) -> Problem:
@@ -112,12 +122,17 @@ def told_by_database(name: str) -> Iterator[None]:
     """Turn a refusal of the disk below a database into a `Problem`; our own bugs stay bugs."""
     try:
         yield
+    except OSError as error:  # its folder or file could not be made
+        raise of_system(error, name, "change") from error
     except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte is the primary code
-        words = _DATABASE_WORDS.get(code)
+        code = getattr(error, "sqlite_errorcode", 0)
+        words = _DATABASE_WORDS.get(code & 0xFF)  # the low byte is the primary code
         if words is None:
             raise
-        raise _problem(words, str(error), name, "change") from error
+        problem = _problem(words, str(error), name, "change")
+        if code in _UNSURE:
+            raise Unsure(problem.message, problem.hint) from error
+        raise problem from error
 
 
 def _problem(words: tuple[str, str] | None, detail: str, path: str, doing: Doing) -> Problem:

@@ -47,9 +47,11 @@ def put(place: Place, data: bytes, base: bytes | None) -> None:
         elif there != base:
             raise _kept_beside(place, temp)
         elif there is None:
-            _take_free_name(place, temp)
+            _take_free_name(place, temp, data)
         else:
             _exchange(place, temp, data, there)
+    except FileExistsError:
+        raise _kept_beside(place, temp) from None
     except BaseException:
         _drop(place, temp, data)
         raise
@@ -59,8 +61,7 @@ def put_new(place: Place, data: bytes) -> bool:
     """Make the file with `data`, whole and to last; False when there is one already."""
     temp = _written(place, data)
     try:
-        place.rename_new(temp, place.name)
-        place.sync()
+        _take_free_name(place, temp, data)
     except FileExistsError:
         place.unlink(temp)
         return False
@@ -108,7 +109,6 @@ def take_away(place: Place, base: bytes) -> None:
     place.rename(place.name, temp)
     try:
         found = place.read(temp)
-        place.sync()
     except (OSError, Problem):
         place.rename_new(temp, place.name)
         raise
@@ -120,6 +120,7 @@ def take_away(place: Place, base: bytes) -> None:
         raise _changed(place, "")
     with suppress(OSError):  # what stays is swept up, its bytes are known
         place.unlink(temp)
+    place.sync()
 
 
 def meant_for(name: str) -> str | None:
@@ -166,12 +167,15 @@ def _written(place: Place, data: bytes) -> str:
     return temp
 
 
-def _take_free_name(place: Place, temp: str) -> None:
+def _take_free_name(place: Place, temp: str, data: bytes) -> None:
+    """Give the name to ours; raises FileExistsError when another program was faster."""
+    place.rename_new(temp, place.name)
     try:
-        place.rename_new(temp, place.name)
-    except FileExistsError:
-        raise _kept_beside(place, temp) from None
-    place.sync()
+        place.sync()
+    except OSError:  # told as failed, so it must not stay
+        with suppress(OSError, Problem):
+            take_away(place, data)
+        raise
 
 
 def _exchange(place: Place, temp: str, data: bytes, base: bytes) -> None:

@@ -1,6 +1,5 @@
 """Files: durable replace, append, stable reads, and paths that cannot lead out."""
 
-import errno
 import json
 import os
 import socket
@@ -13,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook import trouble
 from desktop_app.notebook.files import Conflict, Files, Snapshot, sha_of
 from tests.support.plain_user import as_plain_user
 
@@ -68,33 +66,6 @@ def test_odd_bytes_are_read_and_written_as_they_are(files: Files, data: bytes) -
     assert found.text.encode("utf-8", "surrogateescape") == data
     files.replace("MEMORY.md", data + b"!", found)
     assert (files.root / "MEMORY.md").read_bytes() == data + b"!"
-
-
-def test_a_read_waits_until_a_writer_is_done(files: Files) -> None:
-    path = files.root / "MEMORY.md"
-    path.write_bytes(b"old\n")
-    texts = {bytes([65 + i]) * 200_000 + b"\n" for i in range(8)}
-    stop = threading.Event()
-
-    def write() -> None:
-        while not stop.is_set():
-            for text in texts:
-                path.write_bytes(b"")
-                with path.open("ab") as file:
-                    for start in range(0, len(text), 50_000):
-                        file.write(text[start : start + 50_000])
-                        file.flush()
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
-        stats = [files.read("MEMORY.md") for _ in range(20)]
-    finally:
-        stop.set()
-        writer.join()
-    # A read may fall between two writes of the same save, never inside one of them.
-    assert all(len(set(found.data)) <= 2 for found in stats)
-    assert all(len(found.data) % 50_000 in (0, 1, 4) for found in stats)
 
 
 def test_stat_changes_with_the_file(files: Files) -> None:
@@ -466,7 +437,6 @@ def test_a_full_disk_leaves_everything_as_it_was(files: Files) -> None:
 import resource, sys
 from pathlib import Path
 from desktop_app.errors import Problem
-from desktop_app.notebook import trouble
 from desktop_app.notebook.files import Files, Snapshot
 files = Files(Path(sys.argv[1]))
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
@@ -492,15 +462,6 @@ files.append("MEMORY.md", b"fits\\n")
     assert all("disk" in line and "try again" in line for line in told)
     assert files.read("MEMORY.md").data == b"o" * 600 + b"\nfits\n"
     assert names(files) == ["MEMORY.md", "memory"]
-
-
-def test_a_full_disk_is_told_in_words() -> None:
-    told = trouble.of_system(OSError(errno.ENOSPC, "No space left on device"), "x", "change")
-    assert str(told) == "The disk is full. Free some space, then try again."
-    told = trouble.of_system(OSError(errno.EROFS, "Read-only"), "MEMORY.md", "change")
-    assert "can only be read" in told.message
-    told = trouble.of_system(OSError(errno.EPROTO, "Protocol error"), "MEMORY.md", "read")
-    assert told.message == "It was not possible to read MEMORY.md: Protocol error"
 
 
 # What a crash leaves

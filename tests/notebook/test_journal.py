@@ -25,14 +25,17 @@ class Crash(BaseException):
 class Interrupted(Files):
     """Files whose process ends, or whose disk refuses, at the given step."""
 
-    def __init__(self, root: Path, at: int, error: BaseException) -> None:
+    def __init__(
+        self, root: Path, at: int, error: BaseException, *, for_good: bool = False
+    ) -> None:
         super().__init__(root)
         self.steps = at
         self.error = error
+        self.for_good = for_good
 
     def replace(self, path: str, data: bytes, base: Snapshot) -> Snapshot:
         self.steps -= 1
-        if self.steps == 0:
+        if self.steps == 0 or (self.for_good and self.steps < 0):
             raise self.error
         return super().replace(path, data, base)
 
@@ -128,6 +131,16 @@ def test_a_disk_that_refuses_a_step_leaves_the_old_files(
     assert list(folder.iterdir()) == []
     Journal(folder, Files(root)).run(intent_for(root), finish)  # trying again works
     assert contents(root) == NEW
+
+
+def test_a_disk_that_refuses_even_to_put_back_is_completed_later(root: Path, folder: Path) -> None:
+    full = Problem("The disk is full.", "Free some space, then try again.")
+    with pytest.raises(Problem, match="disk is full"):
+        Journal(folder, Interrupted(root, 2, full, for_good=True)).run(intent_for(root), Finished())
+    finish = Finished()
+    assert Journal(folder, Files(root)).replay(finish) == []
+    assert contents(root) == NEW
+    assert len(finish.purposes) == 1
 
 
 def test_a_refusal_while_finishing_leaves_the_old_files(root: Path, folder: Path) -> None:

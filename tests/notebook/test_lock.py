@@ -1,0 +1,55 @@
+"""Lock: one writer at a time, in turn."""
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.lock import Lock
+
+
+def test_a_thread_may_take_it_again(tmp_path: Path) -> None:
+    lock = Lock(tmp_path / "lock")
+    with lock.held(), lock.held():
+        pass
+    with lock.held():
+        pass
+
+
+def test_another_program_is_kept_out_and_told_so(tmp_path: Path) -> None:
+    with (
+        Lock(tmp_path / "lock").held(),
+        pytest.raises(Problem, match="Another program is writing"),
+        Lock(tmp_path / "lock", patience=0.05).held(),
+    ):
+        pass
+
+
+def test_who_waits_gets_it_before_one_that_takes_it_over_and_over(tmp_path: Path) -> None:
+    lock = Lock(tmp_path / "lock")
+    got = threading.Event()
+    turns = 0
+
+    def hog() -> None:
+        nonlocal turns
+        while turns < 200 and not got.is_set():
+            with lock.held():
+                turns += 1
+                time.sleep(0.01)
+
+    hogging = threading.Thread(target=hog)
+    hogging.start()
+    while turns == 0:
+        time.sleep(0.001)
+    with lock.held():
+        got.set()
+    hogging.join()
+    assert turns < 20
+
+
+def test_a_lock_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a file").touch()
+    with pytest.raises(Problem), Lock(tmp_path / "a file" / "lock").held():
+        pass
