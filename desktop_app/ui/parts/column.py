@@ -1,9 +1,14 @@
-"""The text column of editor and reader: centred, 680 px at most. Knows widths, not the text."""
+"""What every text widget here shares: the column it stands in and how it is handed its text."""
 
 COLUMN = 680  # the column's greatest width
 PAD = 12  # between the column's edge and the text, where a line's ground shows
 LINE = 25  # the least height of a line
 ABOVE, BELOW = 20, 120  # free space before the first line and after the last
+
+
+def handed(text: str) -> str:
+    """A text as it must be handed to Qt, which takes one byte order mark from its start away."""
+    return f"\ufeff{text}" if text.startswith("\ufeff") else text
 
 
 class Column:

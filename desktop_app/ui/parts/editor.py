@@ -10,6 +10,7 @@ from PySide6.QtGui import QMouseEvent, QTextBlock, QTextCursor, QTextDocument, Q
 from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
 
 from desktop_app.notebook.compare import Region, regions
+from desktop_app.ui.parts.column import handed
 from desktop_app.ui.parts.engines import Styled
 from desktop_app.ui.parts.plain import Plain
 from desktop_app.ui.theme import Theme
@@ -214,11 +215,11 @@ class Editor(QFrame):
             last = self._block(part.i_end - 1)
             cursor.setPosition(first.position())
             cursor.setPosition(last.position() + last.length() - 1, keep)
-            cursor.insertText(words)
+            cursor.insertText(handed(words))
         elif after.isValid():
             cursor.setPosition(first.position())
             cursor.setPosition(after.position(), keep)
-            cursor.insertText(words + "\n" if lines else "")
+            cursor.insertText(handed(words) + "\n" if lines else "")
         else:
             above = self._block(part.i - 1)
             cursor.setPosition(above.position() + above.length() - 1)

@@ -4,11 +4,14 @@ not files or saving.
 `Styled` is a QTextEdit with even lines and live Markdown; it is slow beyond a few hundred KB.
 """
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QMimeData, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QInputMethodEvent,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -17,10 +20,10 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit
+from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from desktop_app.ui.parts import keys, markup
-from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD, Column
+from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD, Column, handed
 from desktop_app.ui.parts.highlighter import Highlighter
 from desktop_app.ui.theme import Theme
 
@@ -66,7 +69,7 @@ class Engine(Column):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if step := keys.leaves(event):
-            self.focusNextPrevChild(step > 0)
+            QWidget.focusNextPrevChild(self, step > 0)  # a text editor's own would refuse
         elif self.isReadOnly() or not keys.handled(event, self.textCursor()):
             super().keyPressEvent(event)
         else:
@@ -96,6 +99,7 @@ class Styled(Engine, QTextEdit):
         super().__init__()
         self.begin(theme)
         self.setAcceptRichText(False)
+        self._zoom = 0.0
         self._highlighter = Highlighter(self.document(), theme)
         self.draw_anew()
 
@@ -107,7 +111,7 @@ class Styled(Engine, QTextEdit):
     def load(self, text: str) -> None:
         """Shows this text with nothing to undo."""
         self.document().setUndoRedoEnabled(False)
-        self.setPlainText(text)
+        self.setPlainText(handed(text))
         self._set_lines()
         self.document().setUndoRedoEnabled(True)
         self.centre()
@@ -117,17 +121,16 @@ class Styled(Engine, QTextEdit):
         """After the theme or the zoom changed; the way back by undo is kept."""
         self.setFont(self.theme.font("body"))
         self._highlighter.draw_anew()
-        self._set_lines()
+        if self.theme.zoom != self._zoom:
+            self._set_lines()
         self.centre()
 
     def _set_lines(self) -> None:
         """Even lines: characters of other scripts must not push a line apart."""
+        self._zoom = self.theme.zoom
         px = self.theme.px
         whole = QTextCursor(self.document())
-        if self.document().isUndoAvailable():
-            whole.joinPreviousEditBlock()  # or the next Ctrl+Z would take back a line height
-        else:
-            whole.beginEditBlock()
+        whole.beginEditBlock()
         whole.select(QTextCursor.SelectionType.Document)
         lines = QTextBlockFormat()
         lines.setLineHeight(px(LINE), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
@@ -140,6 +143,20 @@ class Styled(Engine, QTextEdit):
         paper.setRightMargin(px(PAD))
         frame.setFrameFormat(paper)
         whole.endEditBlock()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self._step(self.undo, self.document().isUndoAvailable)
+        elif event.matches(QKeySequence.StandardKey.Redo):
+            self._step(self.redo, self.document().isRedoAvailable)
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, step: Callable[[], None], more: Callable[[], bool]) -> None:
+        """One step that a person sees: a change of line heights is none, though Qt counts it."""
+        before = self.toPlainText()
+        while more() and self.toPlainText() == before:
+            step()
 
     def top_block(self) -> QTextBlock:
         """The first line on the screen."""

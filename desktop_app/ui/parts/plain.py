@@ -5,7 +5,7 @@ from PySide6.QtGui import QPaintEvent, QResizeEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.ui.parts import markup
-from desktop_app.ui.parts.column import PAD
+from desktop_app.ui.parts.column import PAD, handed
 from desktop_app.ui.parts.engines import Engine
 from desktop_app.ui.parts.highlighter import colours
 from desktop_app.ui.theme import Theme
@@ -41,7 +41,7 @@ class Plain(Engine, QPlainTextEdit):
     def load(self, text: str) -> None:
         """Shows this text with nothing to undo; `loaded` follows, at once or a little later."""
         self.document().setUndoRedoEnabled(False)
-        self.setPlainText(text[:PIECE])
+        self.setPlainText(handed(text[:PIECE]))
         self._rest = text[PIECE:]
         self.setReadOnly(True)
         self._pieces.start()
@@ -53,7 +53,7 @@ class Plain(Engine, QPlainTextEdit):
         piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
         end = QTextCursor(self.document())
         end.movePosition(QTextCursor.MoveOperation.End)
-        end.insertText(piece)
+        end.insertText(handed(piece))
         if not self._rest:
             self._pieces.stop()
             self.setReadOnly(False)

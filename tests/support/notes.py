@@ -1,0 +1,105 @@
+"""The pages of notes in a real window, on a real notebook whose clock stands still."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory
+from desktop_app.settings import Places, State
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.days_page import DaysPage
+from desktop_app.ui.memory_page import MemoryPage
+from desktop_app.ui.theme import Theme
+from desktop_app.ui.window import Window
+from tests.support.waiting import until
+
+NOW = datetime(2026, 11, 21, 14, 30, tzinfo=UTC)
+MEMORY = "# Memory\n\n## People\n- Mara lives in Porto.\n\n## Work\n- The report is due in May.\n"
+DAY = "# Daily Memory: 2026-11-20\n\n## Notes (09:12)\n\n- Talked to Mara.\n- Tea at four.\n"
+FILES = {"MEMORY.md": MEMORY, "memory/2026-11-20.md": DAY}
+
+
+class StillClock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.time = NOW
+
+    def now(self) -> datetime:
+        return self.time
+
+
+class Notes:
+    """Everything a test of the pages wants to hold in its hands."""
+
+    def __init__(self, folder: Path, app: QApplication, files: Mapping[str, str | bytes]) -> None:
+        self.places = Places(folder / "data", folder / "config")
+        self.root = folder / "notebook"
+        (self.root / "memory").mkdir(parents=True)
+        for path, text in files.items():
+            self.write(path, text)
+        self.clock = StillClock()
+        self.memory = Memory.open(self.root, self.places, self.clock)
+        self.theme = Theme(app, "light")
+        self.bugs: list[BaseException] = []
+        self.jobs = Jobs(self.bugs.append)
+        self.actions = Actions(self.theme)
+        parts = (self.theme, self.jobs, self.actions)
+        self.memory_page, self.days_page = MemoryPage(*parts), DaysPage(*parts)
+        state = State(self.places.data / "state.json")
+        pages = (self.memory_page, self.days_page)
+        self.window = Window(*parts, pages, QWidget(), state)
+
+    def write(self, path: str, text: str | bytes) -> None:
+        """As another program would."""
+        (self.root / path).write_bytes(text if isinstance(text, bytes) else text.encode())
+
+    def bytes_of(self, path: str) -> bytes:
+        """What is on the disk."""
+        return (self.root / path).read_bytes()
+
+    def outside(self, path: str, text: str | bytes) -> None:
+        """Another program writes, and the watcher has noticed."""
+        self.memory.refresh()
+        self.write(path, text)
+        self.memory.refresh()
+
+    async def close(self) -> None:
+        """Ends everything in good order; a mistake of ours on the way fails the test."""
+        self.window.leave()
+        self.window.let_go()
+        await self.jobs.close()
+        self.memory.close()
+        self.window.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # its loop ends with us
+        assert self.bugs == []
+
+
+@asynccontextmanager
+async def notes(
+    folder: Path,
+    app: QApplication,
+    files: Mapping[str, str | bytes] = FILES,
+    page: str = "memory",
+) -> AsyncIterator[Notes]:
+    """A shown window on a notebook of these files, at one of its two pages."""
+    made = Notes(folder, app, files)
+    made.window.resize(1280, 800)
+    made.window.show()
+    made.window.show_notebook(made.memory)
+    made.window.show_page(page)
+    loop = asyncio.get_running_loop()
+    made.memory.listen(lambda changed: loop.call_soon_threadsafe(made.window.show_changed, changed))
+    made.window.activateWindow()
+    try:
+        await until(made.window.isActiveWindow)  # only then do keys arrive
+        await until(lambda: made.memory_page.file.path)
+        yield made
+    finally:
+        await made.close()

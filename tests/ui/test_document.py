@@ -1,0 +1,301 @@
+"""Autosave beside others: what is typed reaches the file, and nothing of anyone's is lost."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.files import Snapshot
+from desktop_app.ui.parts import document as timing
+from desktop_app.ui.parts.document import Document
+from desktop_app.ui.parts.document_state import CLASH, CLEAN, EDITING, FAILED
+from desktop_app.ui.parts.editor import Editor
+from tests.support.notes import MEMORY, Notes, notes
+from tests.support.odd_files import ODD_FILES
+from tests.support.waiting import until
+
+TOPIC = "memory/topic.md"
+
+
+class FullDisk:
+    """A memory whose disk is full until it is told otherwise."""
+
+    def __init__(self, memory: Any) -> None:
+        self._memory = memory
+        self.full = True
+
+    def save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
+        if self.full:
+            raise Problem("The disk is full.", "Free some space, then try again.")
+        return self._memory.save(path, data, base, cause)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._memory, name)
+
+
+def type_at_end(editor: Editor, qtbot: Any, words: str) -> None:
+    """Types as a person does, after the last character."""
+    editor.go_to_end()
+    qtbot.keyClicks(editor.engine, words)
+
+
+async def opened(made: Notes, path: str, memory: Any = None) -> Document:
+    """A document of its own on a file, put into its editor."""
+    document = Document(Editor(made.theme, "note"), made.jobs, "test")
+    document.open(memory or made.memory, path)
+    await until(lambda: document.path == path)
+    document.edit()
+    await until(lambda: not document.editor.loading)
+    return document
+
+
+async def test_what_is_typed_is_saved_a_moment_later(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = made.memory_page.file
+        type_at_end(document.editor, qtbot, "- New")
+        assert document.state == EDITING
+        assert made.bytes_of("MEMORY.md") == MEMORY.encode()
+        await until(lambda: document.state == CLEAN)
+        assert made.bytes_of("MEMORY.md") == f"{MEMORY}- New".encode()
+        assert document.seconds_since_saved() == 0
+
+
+async def test_leaving_the_editor_saves_at_once(tmp_path: Path, qapp, qtbot, monkeypatch) -> None:
+    async with notes(tmp_path, qapp) as made:
+        monkeypatch.setattr(timing, "PAUSE", 60_000)
+        document = await opened(made, "MEMORY.md")
+        type_at_end(document.editor, qtbot, "- New")
+        document.editor.left.emit()
+        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- New"))
+
+
+@pytest.mark.parametrize("name", ODD_FILES)
+async def test_opening_and_closing_an_odd_file_writes_nothing(
+    name: str, tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp, {"MEMORY.md": MEMORY, TOPIC: ODD_FILES[name]}) as made:
+        before = (made.root / TOPIC).stat()
+        document = await opened(made, TOPIC)
+        document.editor.edited.emit()  # as if touched, without a change
+        document.flush()
+        document.open(made.memory, "MEMORY.md")
+        await until(lambda: document.path == "MEMORY.md")
+        after = (made.root / TOPIC).stat()
+        assert (after.st_mtime_ns, after.st_ino) == (before.st_mtime_ns, before.st_ino)
+        assert made.bytes_of(TOPIC) == ODD_FILES[name]
+        assert not list(made.root.glob("**/*conflict*"))
+
+
+async def test_typing_and_taking_it_back_writes_nothing(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = await opened(made, "MEMORY.md")
+        before = (made.root / "MEMORY.md").stat().st_ino
+        type_at_end(document.editor, qtbot, "x")
+        qtbot.keyClick(document.editor.engine, Qt.Key.Key_Backspace)
+        document.flush()
+        assert document.state == CLEAN
+        assert (made.root / "MEMORY.md").stat().st_ino == before
+
+
+async def test_what_is_typed_during_a_save_is_saved_too(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = await opened(made, "MEMORY.md")
+        type_at_end(document.editor, qtbot, "- one")
+        document.flush()
+        type_at_end(document.editor, qtbot, " two")
+        document.flush()
+        await until(lambda: not document.unsaved)
+        assert made.bytes_of("MEMORY.md").endswith(b"- one two")
+
+
+async def test_opening_another_file_saves_the_one_before(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = await opened(made, "MEMORY.md")
+        type_at_end(document.editor, qtbot, "- one")
+        document.flush()  # in flight
+        type_at_end(document.editor, qtbot, " two")
+        document.open(made.memory, "memory/2026-11-20.md")
+        await until(lambda: document.path == "memory/2026-11-20.md")
+        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- one two"))
+        assert "Tea at four" in document.text
+
+
+async def test_closing_the_window_completes_a_pending_save(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        type_at_end(made.memory_page.editor, qtbot, "- last words")
+    assert (tmp_path / "notebook" / "MEMORY.md").read_bytes().endswith(b"- last words")
+
+
+async def test_an_outside_change_shows_quietly_and_keeps_the_cursor(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = made.memory_page.file
+        document.editor.go_to(7)
+        heard: list[bool] = []
+        document.renewed.connect(heard.append)
+        made.outside("MEMORY.md", MEMORY.replace("# Memory\n", "# Memory\n\nOn top.\n"))
+        await until(lambda: "On top." in document.text)
+        assert heard == [True]
+        assert document.editor.line() == 9  # the line is the same one, further down
+        assert document.state == CLEAN
+
+
+async def test_changes_of_both_sides_on_different_lines_are_merged(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = made.memory_page.file
+        type_at_end(document.editor, qtbot, "- Ours")
+        made.outside("MEMORY.md", MEMORY.replace("Porto", "Lisbon"))
+        await until(lambda: b"Ours" in made.bytes_of("MEMORY.md"))
+        expected = MEMORY.replace("Porto", "Lisbon") + "- Ours"
+        await until(lambda: document.text == expected)
+        assert made.bytes_of("MEMORY.md") == expected.encode()
+        assert not list(made.root.glob("*conflict*"))
+
+
+async def test_changes_of_both_sides_on_one_line_wait_for_the_person(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        await clashed(made, qtbot)
+        assert made.bytes_of("MEMORY.md") == MEMORY.replace("Porto", "Lisbon").encode()
+        kept = made.memory.drafts.find("MEMORY.md")
+        assert kept is not None
+        assert b"PortoX" in kept.data
+        assert "Both versions are kept" in made.memory_page.bar.words
+        assert made.memory_page.bar.other.isVisible()
+
+
+async def test_keep_mine_keeps_the_other_version_in_history(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = await clashed(made, qtbot)
+        made.memory_page.bar.button.click()
+        await until(lambda: b"PortoX" in made.bytes_of("MEMORY.md"))
+        await until(lambda: document.state == CLEAN)
+        assert any(b"Lisbon" in text for text in history(made))
+        assert made.memory.drafts.find("MEMORY.md") is None
+        assert made.memory_page.bar.isHidden()
+
+
+async def test_take_theirs_keeps_what_was_typed_in_history(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = await clashed(made, qtbot)
+        made.memory_page.bar.other.click()
+        await until(lambda: document.state == CLEAN)
+        assert "Lisbon" in document.text
+        assert "PortoX" not in document.text
+        assert made.bytes_of("MEMORY.md") == MEMORY.replace("Porto", "Lisbon").encode()
+        assert any(b"PortoX" in text for text in history(made))
+
+
+async def test_typing_on_in_a_clash_is_kept_as_well(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = await clashed(made, qtbot)
+        type_at_end(document.editor, qtbot, "- more")
+        document.flush()
+        await until(lambda: b"more" in made.memory.drafts.find("MEMORY.md").data)
+        assert document.state == CLASH
+
+
+async def test_a_file_deleted_while_it_is_edited_is_a_clash(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = made.memory_page.file
+        type_at_end(document.editor, qtbot, "- Ours")
+        (made.root / "MEMORY.md").unlink()
+        document.flush()
+        await until(lambda: document.state == CLASH)
+        document.settle(mine=True)
+        await until(lambda: document.state == CLEAN)
+        assert made.bytes_of("MEMORY.md") == f"{MEMORY}- Ours".encode()
+
+
+async def test_a_full_disk_says_so_and_keeps_the_typing(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        memory = FullDisk(made.memory)
+        document = await opened(made, "MEMORY.md", memory)
+        type_at_end(document.editor, qtbot, "- kept")
+        document.flush()
+        await until(lambda: document.state == FAILED)
+        assert str(document.problem) == "The disk is full. Free some space, then try again."
+        assert made.memory.drafts.find("MEMORY.md").data.endswith(b"- kept")
+        assert made.bytes_of("MEMORY.md") == MEMORY.encode()
+        memory.full = False
+        document.flush()
+        await until(lambda: document.state == CLEAN)
+        assert made.bytes_of("MEMORY.md").endswith(b"- kept")
+        assert made.memory.drafts.find("MEMORY.md") is None
+
+
+async def test_a_draft_is_offered_when_the_file_is_opened_again(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        memory = FullDisk(made.memory)
+        document = await opened(made, "MEMORY.md", memory)
+        type_at_end(document.editor, qtbot, "- kept")
+        document.flush()
+        await until(lambda: document.state == FAILED)
+        failures: list[str] = []
+        document.failed.connect(lambda message, _hint: failures.append(message))
+        document.close()
+        await until(lambda: failures)
+        made.outside("MEMORY.md", MEMORY.replace("Porto", "Lisbon"))
+        page = made.memory_page
+        page.file.open(made.memory, "MEMORY.md")
+        await until(lambda: page.file.draft is not None)
+        assert "could not be saved" in page.bar.words
+        page.bar.button.click()
+        await until(lambda: b"kept" in made.bytes_of("MEMORY.md"))
+        assert b"Lisbon" in made.bytes_of("MEMORY.md")
+        await until(lambda: page.file.state == CLEAN)
+        assert made.memory.drafts.find("MEMORY.md") is None
+
+
+async def test_a_draft_that_is_let_go_stays_in_history(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = await opened(made, "MEMORY.md", FullDisk(made.memory))
+        type_at_end(document.editor, qtbot, "- kept")
+        document.close()
+        await until(lambda: made.memory.drafts.find("MEMORY.md"))
+        page = made.memory_page
+        page.file.open(made.memory, "MEMORY.md")
+        await until(lambda: page.file.draft is not None)
+        page.bar.other.click()
+        await until(lambda: made.memory.drafts.find("MEMORY.md") is None)
+        assert any(text.endswith(b"- kept") for text in history(made))
+        assert made.bytes_of("MEMORY.md") == MEMORY.encode()
+
+
+async def test_a_file_with_an_endless_line_is_read_only(tmp_path: Path, qapp, qtbot) -> None:
+    files = {"MEMORY.md": MEMORY, TOPIC: "x" * 300_000}
+    async with notes(tmp_path, qapp, files) as made:
+        document = Document(Editor(made.theme, "note"), made.jobs, "test")
+        document.open(made.memory, TOPIC)
+        await until(lambda: document.path == TOPIC)
+        document.edit()
+        assert not document.editable
+        assert document.editor.text() == ""
+
+
+async def clashed(made: Notes, qtbot: Any) -> Document:
+    """The memory page after both sides changed the line about Mara."""
+    document = made.memory_page.file
+    document.editor.go_to(4)
+    qtbot.keyClick(document.editor.engine, Qt.Key.Key_End)
+    qtbot.keyClick(document.editor.engine, Qt.Key.Key_Left)
+    qtbot.keyClicks(document.editor.engine, "X")
+    made.outside("MEMORY.md", MEMORY.replace("Porto", "Lisbon"))
+    await until(lambda: document.state == CLASH)
+    QApplication.processEvents()
+    return document
+
+
+def history(made: Notes) -> list[bytes]:
+    """Every kept version of MEMORY.md."""
+    versions = made.memory.versions("MEMORY.md")
+    return [made.memory.version_data(version.version) for version in versions]

@@ -1,0 +1,341 @@
+"""The editor: two engines behind one interface, keys of lists, styling, and every byte shown."""
+
+import itertools
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QInputMethodEvent, QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop_app.notebook.lines import as_buffer, map_buffer
+from desktop_app.ui.parts import markup
+from desktop_app.ui.parts.editor import LARGE, Editor
+from desktop_app.ui.parts.engines import Styled
+from desktop_app.ui.parts.plain import Plain
+from desktop_app.ui.theme import Theme
+from tests.support.odd_files import ODD_FILES
+
+TAB, ENTER = Qt.Key.Key_Tab, Qt.Key.Key_Return
+LONG = "- a line of a long file\n" * (LARGE // 20)
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Theme:
+    return Theme(qapp, "light")
+
+
+@pytest.fixture
+def editor(qtbot: QtBot, theme: Theme) -> Editor:
+    made = Editor(theme, "note")
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    made.show()
+    return made
+
+
+def at_end(editor: Editor, text: str) -> Editor:
+    """The editor with this text and the cursor after it."""
+    editor.load(text)
+    editor.go_to_end()
+    return editor
+
+
+# -- engines -------------------------------------------------------------------------------------
+
+
+def test_a_text_of_ordinary_size_is_styled_and_a_long_one_is_plain(editor: Editor) -> None:
+    editor.load("- short")
+    assert isinstance(editor.engine, Styled)
+    editor.load(LONG)
+    assert isinstance(editor.engine, Plain)
+    assert editor.text() == LONG
+
+
+def test_a_text_that_grows_long_keeps_its_engine(editor: Editor) -> None:
+    editor.load("- short\n")
+    editor.receive(LONG)
+    assert isinstance(editor.engine, Styled)
+
+
+def test_a_very_long_text_comes_in_pieces_and_is_read_only_until_then(
+    editor: Editor, qtbot: QtBot
+) -> None:
+    text = LONG * 6
+    heard: list[bool] = []
+    editor.edited.connect(lambda: heard.append(True))
+    editor.load(text)
+    assert editor.loading
+    QTest.keyClicks(editor.engine, "x")
+    editor.go_to(20_000)
+    qtbot.waitUntil(lambda: not editor.loading)
+    assert editor.text() == text
+    assert editor.line() == 20_000
+    assert heard == []
+    QTest.keyClicks(editor.engine, "x")
+    assert heard == [True]
+
+
+@pytest.mark.parametrize("text", ["- short", LONG], ids=["styled", "plain"])
+def test_nothing_can_be_undone_after_loading(editor: Editor, text: str) -> None:
+    editor.load(text)
+    assert not editor.engine.document().isUndoAvailable()
+    QTest.keyClicks(editor.engine, "x")
+    editor.engine.undo()
+    assert editor.text() == text
+
+
+def test_zoom_and_theme_are_no_edits_and_keep_the_way_back(editor: Editor, theme: Theme) -> None:
+    at_end(editor, "- a")
+    QTest.keyClicks(editor.engine, "b")
+    heard: list[bool] = []
+    editor.edited.connect(lambda: heard.append(True))
+    theme.set_zoom(1.5)
+    theme.set_mode("dark")
+    assert heard == []
+    QTest.keyClick(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert editor.text() == "- a"
+    QTest.keyClick(
+        editor.engine,
+        Qt.Key.Key_Z,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    assert editor.text() == "- ab"
+
+
+# -- bytes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("data", ODD_FILES.values(), ids=ODD_FILES.keys())
+def test_a_character_typed_into_an_odd_file_changes_nothing_else(
+    editor: Editor, data: bytes
+) -> None:
+    editor.load(as_buffer(data))
+    assert map_buffer(data, editor.text()) == data
+    for line in (1, editor.text().count("\n") + 1):
+        editor.go_to(line)
+        QTest.keyClicks(editor.engine, "Q")
+        after = map_buffer(data, editor.text())
+        assert after.count(b"Q") == data.count(b"Q") + 1
+        assert after.replace(b"Q", b"") == data.replace(b"Q", b"")
+        editor.engine.undo()
+
+
+@pytest.mark.parametrize("engine", [Styled, Plain])
+def test_any_text_is_shown_as_it_will_be_compared(editor: Editor, engine: type) -> None:
+    editor.load("" if engine is Styled else LONG)
+
+    @settings(
+        suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=60, database=None
+    )
+    @given(st.binary(max_size=40) | st.text(max_size=40).map(lambda text: text.encode()))
+    def holds(data: bytes) -> None:
+        shown = as_buffer(data)
+        editor.engine.load(shown)
+        assert editor.text() == shown
+
+    holds()
+
+
+WORDS = st.lists(st.sampled_from(["", "a", "b 🍅", "- c", "  d"]), max_size=8).map("\n".join)
+
+
+def test_a_received_text_is_one_step_of_undo(editor: Editor) -> None:
+    @settings(
+        suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=80, database=None
+    )
+    @given(WORDS, WORDS)
+    def holds(before: str, after: str) -> None:
+        editor.load(before)
+        editor.receive(after)
+        assert editor.text() == after
+        editor.engine.undo()
+        assert editor.text() == before
+        assert not editor.engine.document().isUndoAvailable()
+
+    holds()
+
+
+def test_a_received_text_leaves_the_cursor_in_its_line(editor: Editor) -> None:
+    editor.load("one\ntwo\nthree\n")
+    editor.go_to(2)
+    QTest.keyClick(editor.engine, Qt.Key.Key_Right)
+    editor.receive("zero\none\ntwo and more\nthree\n")
+    assert editor.spot().line == 3
+    assert editor.spot().column == 1
+
+
+@pytest.mark.parametrize("text", ["line\n" * 300, LONG], ids=["styled", "plain"])
+def test_a_received_text_does_not_scroll(editor: Editor, text: str) -> None:
+    editor.load(text)
+    editor.go_to(200)
+    QApplication.processEvents()
+    top = editor.top_line()
+    editor.receive(f"new\nnew\nnew\n{text}")
+    assert abs(editor.top_line() - (top + 3)) <= 1
+
+
+# -- keys ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("- milk", "- milk\n- "),
+        ("  - milk", "  - milk\n  - "),
+        ("* milk", "* milk\n* "),
+        ("9. milk", "9. milk\n10. "),
+        ("- [x] milk", "- [x] milk\n- [ ] "),
+        ("- milk\n- ", "- milk\n"),
+        ("plain", "plain\n"),
+        ("- 牛奶 🍅", "- 牛奶 🍅\n- "),
+    ],
+)
+def test_enter_goes_on_with_a_list_and_ends_it(editor: Editor, before: str, after: str) -> None:
+    at_end(editor, before)
+    QTest.keyClick(editor.engine, ENTER)
+    assert editor.text() == after
+
+
+def test_enter_before_the_mark_makes_an_empty_line(editor: Editor) -> None:
+    editor.load("- milk")
+    editor.go_to(1)
+    QTest.keyClick(editor.engine, ENTER)
+    assert editor.text() == "\n- milk"
+
+
+def test_tab_indents_a_bullet_and_shift_tab_takes_it_back(editor: Editor) -> None:
+    at_end(editor, "- a\n- b")
+    QTest.keyClick(editor.engine, TAB)
+    assert editor.text() == "- a\n  - b"
+    QTest.keyClick(editor.engine, Qt.Key.Key_Backtab)
+    assert editor.text() == "- a\n- b"
+    editor.engine.selectAll()
+    QTest.keyClick(editor.engine, TAB)
+    assert editor.text() == "  - a\n  - b"
+    editor.engine.undo()
+    assert editor.text() == "- a\n- b"
+
+
+def test_tab_in_plain_text_inserts_spaces(editor: Editor) -> None:
+    at_end(editor, "abc")
+    QTest.keyClick(editor.engine, TAB)
+    assert editor.text() == "abc "
+
+
+@pytest.mark.parametrize(
+    ("key", "held"),
+    [
+        (Qt.Key.Key_F6, Qt.KeyboardModifier.NoModifier),
+        (TAB, Qt.KeyboardModifier.ControlModifier),
+    ],
+)
+def test_f6_and_ctrl_tab_leave_the_editor(
+    qtbot: QtBot, theme: Theme, key: Qt.Key, held: Qt.KeyboardModifier
+) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    editor, other = Editor(theme, "note"), QLineEdit()
+    column = QVBoxLayout(host)
+    column.addWidget(editor)
+    column.addWidget(other)
+    host.show()
+    host.activateWindow()
+    editor.setFocus()
+    qtbot.waitUntil(editor.engine.hasFocus)
+    heard: list[bool] = []
+    editor.left.connect(lambda: heard.append(True))
+    QTest.keyClick(editor.engine, key, held)
+    assert other.hasFocus()
+    assert heard == [True]
+    assert editor.text() == ""
+
+
+def test_an_input_methods_text_counts_when_it_is_committed(editor: Editor) -> None:
+    at_end(editor, "- ")
+    QApplication.sendEvent(editor.engine, QInputMethodEvent("ㄧˋ", []))
+    assert editor.composing()
+    assert editor.text() == "- "
+    done = QInputMethodEvent("", [])
+    done.setCommitString("憶")
+    QApplication.sendEvent(editor.engine, done)
+    assert not editor.composing()
+    assert editor.text() == "- 憶"
+
+
+def test_a_click_beside_the_column_goes_to_the_line_at_that_height(
+    editor: Editor, qtbot: QtBot
+) -> None:
+    editor.resize(1200, 600)
+    editor.load("one\ntwo\nthree\n")
+    QApplication.processEvents()
+    there = editor.engine.cursorRect(QTextCursor(editor.engine.document().findBlockByNumber(2)))
+    height = editor.engine.viewport().mapTo(editor, there.center()).y()
+    qtbot.mouseClick(editor, Qt.MouseButton.LeftButton, pos=QPoint(20, height))
+    assert editor.line() == 3
+
+
+# -- looks ---------------------------------------------------------------------------------------
+
+
+def test_lines_of_every_script_are_equally_high(editor: Editor) -> None:
+    editor.load("- Latin\n- 林怡君帶翻譯小組\n- עברית\n- 🍅\n- last\n")
+    document = editor.engine.document()
+    blocks = [document.findBlockByNumber(n) for n in range(5)]
+    tops = [block.layout().position().y() for block in blocks]
+    steps = [after - before for before, after in itertools.pairwise(tops)]
+    assert steps == [25, 25, 25, 25]
+
+
+def test_the_column_is_never_wider_than_680_pixels_and_stands_in_the_middle(
+    editor: Editor,
+) -> None:
+    editor.resize(1400, 600)
+    QApplication.processEvents()
+    place = editor.engine.viewport().geometry()
+    assert place.width() <= 680 + 24
+    assert abs(place.left() - (1400 - place.right())) <= 40
+    editor.resize(400, 600)
+    QApplication.processEvents()
+    assert editor.engine.viewport().width() > 340
+
+
+def kinds(line: str, before: int = markup.NORMAL) -> list[tuple[str, set[str]]]:
+    found, _after = markup.runs(line, before)
+    return [(line[run.start : run.end], set(run.kinds)) for run in found]
+
+
+def test_marks_are_dimmed_and_words_are_styled() -> None:
+    assert kinds("## Work") == [("##", {"mark", "heading2"}), (" Work", {"heading2"})]
+    assert kinds("- **4 December**")[0] == ("-", {"bullet"})
+    assert ("4 December", {"strong"}) in kinds("- **4 December**")
+    assert ("`a*b*`"[1:-1], {"code"}) in kinds("see `a*b*`")
+    assert kinds("snake_case_name") == []
+    assert ("[day](x.md)", {"link"}) in kinds("see [day](x.md)")
+
+
+def test_a_fence_is_followed_over_lines() -> None:
+    _, inside = markup.runs("```py")
+    found, still = markup.runs("# no heading", inside)
+    assert [run.kinds for run in found] == [frozenset({"fence"})]
+    assert still == inside
+    assert markup.runs("```", still)[1] == markup.NORMAL
+
+
+def test_a_style_begins_where_it_should_after_an_emoji(editor: Editor) -> None:
+    editor.load("- 🍅 **bold** x")
+    block = editor.engine.document().begin()
+    bold = [
+        (one.start, one.length)
+        for one in block.layout().formats()
+        if one.format.fontWeight() == 700 and one.start > 0
+    ]
+    assert bold == [(7, 4)]  # Qt counts the emoji as two
+
+
+def test_an_endless_line_is_not_searched_for_styles() -> None:
+    found, _ = markup.runs("- " + "*a" * 100_000)
+    assert [run.kinds for run in found] == [frozenset({"bullet"})]
