@@ -1,0 +1,265 @@
+"""A note for today: typed anywhere, kept at once, never lost."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QInputMethodEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
+
+from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory, Noted
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.note_popup import NotePopup
+from desktop_app.ui.theme import Theme
+from tests.support.dreaming import a_notebook, opened
+from tests.support.waiting import until
+
+TODAY = "memory/2026-11-21.md"
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@dataclass
+class Scene:
+    """The card over a bare window, and what it said."""
+
+    window: QMainWindow
+    field: QLineEdit
+    popup: NotePopup
+    memory: Memory
+    actions: Actions
+    toasts: list[tuple[str, str, object]] = field(default_factory=list)
+    opened: list[tuple[str, int]] = field(default_factory=list)
+
+    def ask(self) -> None:
+        self.actions["note"].trigger()
+
+    @property
+    def today(self) -> str:
+        return self.memory.read(TODAY).text
+
+
+class FullDisk:
+    """A notebook of today on a disk without space, until there is some."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self.full = True
+
+    def today(self) -> object:
+        return self._memory.today()
+
+    def remember(self, text: str) -> Noted:
+        if self.full:
+            raise Problem("The disk is full.", "Free some space, then try again.")
+        return self._memory.remember(text)
+
+
+@asynccontextmanager
+async def a_scene(tmp_path: Path, qapp: QApplication, zoom: float = 1.0) -> AsyncIterator[Scene]:
+    theme = Theme(qapp, "light", zoom)
+    bugs: list[BaseException] = []
+    jobs, actions = Jobs(bugs.append), Actions(theme)
+    window, line = QMainWindow(), QLineEdit()
+    window.setCentralWidget(line)
+    window.resize(900, 640)
+    popup = NotePopup(window, theme, jobs, actions)
+    actions.attach(window)
+    actions.set_place("memory", notebook=True)
+    memory = opened(a_notebook(tmp_path), tmp_path)
+    popup.show_notebook(memory)
+    scene = Scene(window, line, popup, memory, actions)
+    popup.toasted.connect(lambda *said: scene.toasts.append(said))
+    popup.opened.connect(lambda *place: scene.opened.append(place))
+    window.show()
+    window.activateWindow()
+    line.setFocus()
+    await until(line.hasFocus)
+    try:
+        yield scene
+    finally:
+        await jobs.close()
+        memory.close()
+        window.deleteLater()
+        theme.set_zoom(1.0)
+        assert bugs == []
+
+
+async def test_ctrl_shift_n_and_enter_add_a_line_to_today(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        qtbot.keyClick(scene.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | SHIFT)
+        assert scene.popup.box.hasFocus()
+        qtbot.keyClicks(scene.popup.box, "Buy a blue suitcase")
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        await until(lambda: scene.toasts)
+        assert scene.today.endswith("\n- Buy a blue suitcase\n")
+        assert not scene.popup.isVisible()
+        assert scene.field.hasFocus()
+        assert scene.popup.box.toPlainText() == ""
+
+
+async def test_the_toast_opens_the_day_at_the_line(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.ask()
+        qtbot.keyClicks(scene.popup.box, "Call Mara")
+        qtbot.mouseClick(scene.popup.add_button, Qt.MouseButton.LeftButton)
+        await until(lambda: scene.toasts)
+        message, word, act = scene.toasts[0]
+        assert (message, word) == ("Noted in today", "Open")
+        act()
+        path, line = scene.opened[0]
+        assert path == TODAY
+        assert scene.today.split("\n")[line - 1] == "- Call Mara"
+
+
+async def test_shift_enter_begins_a_line_of_the_same_note(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.ask()
+        qtbot.keyClicks(scene.popup.box, "Two things")
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return, SHIFT)
+        qtbot.keyClicks(scene.popup.box, "and this")
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier)
+        await until(lambda: scene.toasts)
+        assert scene.today.endswith("\n- Two things\n  and this\n")
+
+
+async def test_esc_keeps_the_words_for_next_time(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.ask()
+        qtbot.keyClicks(scene.popup.box, "Half a thou")
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Escape)
+        assert not scene.popup.isVisible()
+        assert scene.today == ""
+        scene.ask()
+        qtbot.keyClicks(scene.popup.box, "ght")
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        await until(lambda: scene.toasts)
+        assert scene.today.endswith("- Half a thought\n")
+
+
+async def test_enter_in_an_input_method_chooses_a_word_and_keeps_no_note(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.ask()
+        box = scene.popup.box
+        QApplication.sendEvent(box, QInputMethodEvent("xie", []))
+        qtbot.keyClick(box, Qt.Key.Key_Return)
+        assert scene.popup.isVisible()
+        done = QInputMethodEvent("", [])
+        done.setCommitString("寫信")
+        QApplication.sendEvent(box, done)
+        assert box.toPlainText().strip() == "寫信"
+        qtbot.keyClick(box, Qt.Key.Key_Return)
+        await until(lambda: scene.toasts)
+        assert scene.today.endswith("- 寫信\n")
+
+
+@pytest.mark.parametrize("words", ["", "   ", "\n\n"])
+async def test_no_words_are_no_note(tmp_path: Path, qapp, qtbot, words: str) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.ask()
+        scene.popup.box.setPlainText(words)
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        assert not scene.popup.add_button.isEnabled()
+        assert scene.popup.isVisible()
+        assert not scene.popup.box.isReadOnly()
+        assert scene.today == ""
+
+
+async def test_a_full_disk_is_told_on_the_card_and_the_words_stay(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        disk = FullDisk(scene.memory)
+        scene.popup.show_notebook(disk)
+        scene.ask()
+        qtbot.keyClicks(scene.popup.box, "Keep me")
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        await until(lambda: scene.popup.banner.words)
+        assert scene.popup.banner.words == "The disk is full. Free some space, then try again."
+        assert scene.popup.banner.isVisible()
+        assert scene.popup.box.toPlainText() == "Keep me"
+        disk.full = False
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        await until(lambda: scene.toasts)
+        assert scene.today.endswith("- Keep me\n")
+        assert scene.popup.banner.words == ""
+
+
+async def test_a_note_that_could_not_be_kept_comes_back_by_itself(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.popup.show_notebook(FullDisk(scene.memory))
+        scene.ask()
+        qtbot.keyClicks(scene.popup.box, "Keep me")
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Escape)
+        assert not scene.popup.isVisible()
+        await until(scene.popup.isVisible)
+        assert scene.popup.box.toPlainText() == "Keep me"
+        assert scene.toasts == []
+
+
+async def test_enter_twice_keeps_one_note(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.ask()
+        qtbot.keyClicks(scene.popup.box, "Once")
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
+        await until(lambda: scene.toasts)
+        assert scene.today.count("Once") == 1
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+async def test_the_card_stands_at_the_top_inside_the_window(
+    tmp_path: Path, qapp, qtbot, zoom: float
+) -> None:
+    async with a_scene(tmp_path, qapp, zoom) as scene:
+        scene.ask()
+        card = scene.popup.card.geometry()
+        assert scene.window.rect().contains(card)
+        assert abs(card.center().x() - scene.window.rect().center().x()) <= 1
+        assert card.center().y() <= scene.window.rect().center().y()
+        box = scene.popup.box
+        assert box.height() >= 2 * box.fontMetrics().lineSpacing()
+
+
+async def test_tab_goes_round_on_the_card_and_everything_has_a_name(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.ask()
+        scene.popup.box.setPlainText("Words")
+        qtbot.keyClick(scene.popup.box, Qt.Key.Key_Tab)
+        assert scene.popup.add_button.hasFocus()
+        qtbot.keyClick(scene.popup.add_button, Qt.Key.Key_Tab)
+        assert scene.popup.box.hasFocus()
+        names = _named(QAccessible.queryAccessibleInterface(scene.popup.card))
+        assert "Note for today" in names
+        assert all(names)
+
+
+def _named(one: QAccessibleInterface) -> list[str]:
+    """The names of everything one can see and press or type in, below this."""
+    if one.state().invisible:
+        return []
+    pressed = (QAccessible.Role.Button, QAccessible.Role.EditableText)
+    found = [one.text(QAccessible.Text.Name)] if one.role() in pressed else []
+    for n in range(one.childCount()):
+        found += _named(one.child(n))
+    return found
+
+
+async def test_without_a_notebook_there_is_nothing_to_add_to(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.actions.set_place("", notebook=False)
+        assert not scene.actions["note"].isEnabled()
+        QApplication.sendEvent(scene.window, QEvent(QEvent.Type.WindowActivate))
+        qtbot.keyClick(scene.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | SHIFT)
+        assert not scene.popup.isVisible()
