@@ -27,6 +27,7 @@ from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, Settings, State
 from desktop_app.ui.actions import Actions
 from desktop_app.ui.first_run import FirstRun
+from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.theme import Theme
 from desktop_app.ui.window import Window
@@ -81,6 +82,7 @@ class Program:
         self.window = Window(
             self.theme, self.jobs, self.actions, self._pages(), self.first_run, self.state
         )
+        self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
         self._connect()
 
     async def run(self, folder: Path | None = None) -> None:
@@ -142,6 +144,8 @@ class Program:
         self.dreams_page.waiting.connect(self._show_waiting)
         self.dreams_page.flush_asked.connect(window.flush)
         QGuiApplication.instance().applicationStateChanged.connect(self._woke)
+        self.note.opened.connect(window.open)
+        self.note.toasted.connect(window.toast)
         self._clock = QTimer(window, interval=LOOK_EVERY_MS)
         self._clock.timeout.connect(self._look)
 
@@ -152,6 +156,7 @@ class Program:
         self.state.add_recent(memory.root)
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
         self.window.show_notebook(memory)
+        self.note.show_notebook(memory)
         self.window.status.show_engine(self.window.tr("Built-in engine"))
         self.window.status.show_notebook(tilde(str(memory.root)))
         for notice in memory.notices:
