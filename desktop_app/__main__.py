@@ -16,7 +16,8 @@ def main() -> int:
 def _open_window(folder: Path | None) -> int:
     from desktop_app.app import run_window
 
-    return run_window(folder)
+    code: int = run_window(folder)
+    return code
 
 
 if __name__ == "__main__":

@@ -103,7 +103,7 @@ class Settings:
         section, name = key.split(".")
         if section not in self._document:
             self._document[section] = tomlkit.table()
-        self._document[section][name] = value  # type: ignore[index]  # a table, made above
+        self._document[section][name] = value
         write_own_file(self.path, tomlkit.dumps(self._document).encode())
 
     @staticmethod

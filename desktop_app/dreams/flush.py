@@ -125,7 +125,7 @@ def _keys(session: str, messages: Sequence[Message]) -> list[str]:
 
 
 def _table(db: sqlite_utils.Database) -> sqlite_utils.db.Table:
-    return db["flushed"].create({"key": str, "at": str}, pk="key", if_not_exists=True)
+    return db.table("flushed").create({"key": str, "at": str}, pk="key", if_not_exists=True)
 
 
 def _known(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:

@@ -36,7 +36,7 @@ class Run:
 
 def migrate(db: sqlite_utils.Database) -> None:
     """The dreams' two tables in history.db."""
-    db["dreams"].create(
+    db.table("dreams").create(
         {
             "id": str,
             "made": str,
@@ -54,7 +54,7 @@ def migrate(db: sqlite_utils.Database) -> None:
         pk="id",
         if_not_exists=True,
     )
-    db["rejected"].create({"key": str, "at": str}, pk="key", if_not_exists=True)
+    db.table("rejected").create({"key": str, "at": str}, pk="key", if_not_exists=True)
 
 
 class DreamStore:
@@ -130,16 +130,16 @@ class DreamStore:
     def set_ends(self, proposal_id: str, before: str, after: str) -> None:
         """Keep the sha256 of MEMORY.md before and after a dream was applied."""
         with self._database.write() as db:
-            db["dreams"].update(proposal_id, {"before": before, "after": after})
+            db.table("dreams").update(proposal_id, {"before": before, "after": after})
 
     def ends(self, proposal_id: str) -> tuple[str, str]:
         """The sha256 of MEMORY.md before and after a dream was applied."""
-        row = self._database.here()["dreams"].get(proposal_id)
+        row = self._database.here().table("dreams").get(proposal_id)
         return str(row["before"] or ""), str(row["after"] or "")
 
     def rejected(self) -> frozenset[str]:
         """Keys of the changes a person rejected; they are not proposed again."""
-        return frozenset(row["key"] for row in self._database.here()["rejected"].rows)
+        return frozenset(row["key"] for row in self._database.here().table("rejected").rows)
 
     def last_window(self) -> Window:
         """What the newest dream that ended well read: a sha256 for each day."""
@@ -156,14 +156,14 @@ class DreamStore:
     def _rows(
         self, where: str = "", args: Iterable[Any] = (), limit: int | None = None
     ) -> list[dict[str, Any]]:
-        table = self._database.here()["dreams"]
+        table = self._database.here().table("dreams")
         return list(table.rows_where(where or None, list(args), order_by="rowid desc", limit=limit))
 
     @staticmethod
     def _remember_rejected(
         db: sqlite_utils.Database, changes: Iterable[Change], now: datetime
     ) -> None:
-        db["rejected"].upsert_all(
+        db.table("rejected").upsert_all(
             ({"key": change_key(change), "at": now.isoformat()} for change in changes), pk="key"
         )
 
@@ -187,7 +187,7 @@ class DreamStore:
         row = {**dataclasses.asdict(run), "made": run.made.isoformat(), "body": body}
         if window is not None:
             row["window"] = json.dumps(window)
-        db["dreams"].upsert(row, pk="id")
+        db.table("dreams").upsert(row, pk="id")
 
 
 def _plain(value: Any) -> str:

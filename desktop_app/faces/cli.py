@@ -8,7 +8,7 @@ import asyncio
 import inspect
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -64,7 +64,7 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
             if options[operation.batch] is None:
                 raise Problem(f"{command} needs a {operation.batch}.", operation.example)
             memory.refresh()
-        answer = _answer(operation, memory, options)
+        answer = _run(operation, memory, options)
     finally:
         memory.close()
     if wants_json:
@@ -93,16 +93,18 @@ def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
     return DONE
 
 
-def _answer(operation: Operation, memory: Memory, options: dict[str, Any]) -> Any:
+def _run(operation: Operation, memory: Memory, arguments: dict[str, Any]) -> Any:
+    """The operation's answer; one that takes its time is waited for."""
+
     def report(step: str) -> None:
         if sys.stderr.isatty():
             print(f"{step} …", file=sys.stderr)
 
-    answer = operation.run(memory, options, report)
+    answer = operation.run(memory, arguments, report)
     return asyncio.run(_awaited(answer)) if inspect.isawaitable(answer) else answer
 
 
-async def _awaited(answer: Any) -> Any:
+async def _awaited(answer: Awaitable[Any]) -> Any:
     return await answer
 
 
@@ -111,27 +113,33 @@ def _batch(operation: Operation, memory: Memory, options: dict[str, Any]) -> int
     memory.refresh()
     code = DONE
     with _lines_of(options["batch"]) as lines:
-        for line in lines:
-            if not line.strip():
-                continue
-            asked: Any = None
+        for line in filter(str.strip, lines):
+            name, value = _asked(line, operation.batch)
             try:
-                asked = json.loads(line)
-                value = asked[operation.batch]
-                if not isinstance(value, str):
-                    raise TypeError
-                answer = operation.run(
-                    memory, options | {operation.batch: value}, lambda step: None
-                )
-            except (ValueError, KeyError, TypeError):
-                answer = {
-                    "problem": "This line is not understood.",
-                    "hint": f'Each line is a JSON object such as {{"{operation.batch}": "…"}}.',
-                }
+                if value is None:
+                    raise Problem(
+                        "This line is not understood.",
+                        f'Each line is a JSON object such as {{"{operation.batch}": "…"}}.',
+                    )
+                answer = _run(operation, memory, options | {operation.batch: value})
+            except Problem as problem:
+                answer = {"problem": problem.message, "hint": problem.hint}
                 code = TROUBLE
-            name = {"id": asked["id"]} if isinstance(asked, dict) and "id" in asked else {}
             _print(name | answer)
     return code
+
+
+def _asked(line: str, key: str) -> tuple[dict[str, Any], str | None]:
+    """What a line of a batch calls itself, and the text it asks with; None when it has none."""
+    try:
+        asked = json.loads(line)
+    except ValueError:
+        return {}, None
+    if not isinstance(asked, dict):
+        return {}, None
+    value = asked.get(key)
+    name = {"id": asked["id"]} if "id" in asked else {}
+    return name, value if isinstance(value, str) else None
 
 
 def _lines_of(path: str) -> IO[str]:

@@ -98,9 +98,8 @@ def test_the_story_of_a_dream(sample: Path, capfdbinary: Any) -> None:
     for change in dream["changes"]:
         assert change["sources"]
         for source in change["sources"]:
-            _, got = answered(
-                capfdbinary, *at, "get", source["path"], "--from", str(source["line"]), "--lines", "1"
-            )  # fmt: skip
+            where = (source["path"], "--from", str(source["line"]), "--lines", "1")
+            _, got = answered(capfdbinary, *at, "get", *where)
             assert source["quote"] in got["text"]
     _, waiting = answered(capfdbinary, *at, "proposals")
     assert [proposal["id"] for proposal in waiting] == [dream["id"]]

@@ -62,7 +62,7 @@ async def diary(program: Program) -> None:
     program.window.show_page("dreams")
     await quiet(program)
     page._all_dreams()
-    page.list.choose([row for row in page.list.all() if row.kind == TOLD][0])
+    page.list.choose(next(row for row in page.list.all() if row.kind == TOLD))
 
 
 async def search(program: Program) -> None:
@@ -95,7 +95,6 @@ SCENES: tuple[Scene, ...] = (memory, memory_read, days, review, diary, search, s
 
 async def take(folder: Path) -> None:
     """All scenes, each in both themes and sizes."""
-    folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         async with running(Path(place)) as program:
             program.window.resize(1280, 800)
@@ -125,6 +124,7 @@ async def save(program: Program, path: Path) -> None:
 
 def main() -> None:
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "shots")
+    folder.mkdir(parents=True, exist_ok=True)
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
     with qasync.QEventLoop(app) as loop:

@@ -8,6 +8,7 @@ from desktop_app.dreams.builtin.book import Note
 from desktop_app.dreams.builtin.relate import contradicts, repeats
 from desktop_app.dreams.builtin.sense import Sense
 
+_EVERYWHERE = 200  # a word in more additions than this finds none
 _PER_DAY, _MOST_DAYS = 0.1, 5
 _LIFT = {"preference": 0.1, "decision": 0.1, "lesson": 0.05}
 
@@ -42,6 +43,7 @@ class Additions:
     def __init__(self) -> None:
         self.all: list[Addition] = []
         self._by_word: dict[str, list[Addition]] = defaultdict(list)
+        self._by_key: dict[str, Addition] = {}
 
     def offer(self, note: Note, said: Sense, changed_by: tuple[Note, ...]) -> None:
         """Take a note in: as a new line, or as one more source of a line that says the same."""
@@ -74,9 +76,13 @@ class Additions:
             self._find_by(known)
 
     def _near(self, said: Sense) -> list[Addition]:
-        found = {id(one): one for word in said.words for one in self._by_word.get(word, ())}
+        lists = [self._by_word[word] for word in said.words if word in self._by_word]
+        found = {id(one): one for ones in lists if len(ones) <= _EVERYWHERE for one in ones}
+        if same := self._by_key.get(said.key):
+            found[id(same)] = same
         return list(found.values())
 
     def _find_by(self, addition: Addition) -> None:
+        self._by_key.setdefault(addition.said.key, addition)
         for word in addition.said.bag:
             self._by_word[word].append(addition)

@@ -24,6 +24,9 @@ from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
 
+MOST_UNITS = 5_000
+"""Of one day; what comes after them is counted as `long` and left alone."""
+
 # Notes that contradict each other may need several rounds; notes that go in circles get no more.
 _ROUNDS = 4
 
@@ -39,9 +42,9 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     aside: Counter[str] = Counter()
     notes: list[Note] = []
     for day in days:
-        for unit in units(day):
+        for count, unit in enumerate(units(day)):
             _go_on(stop)
-            reason = _set_aside(unit)
+            reason = "long" if count >= MOST_UNITS else _set_aside(unit)
             if reason:
                 aside[reason] += 1
             else:
@@ -84,12 +87,13 @@ def _compared(
     rest = [note for note in notes if not _said_again(book, note, aside)]
     moves = Moves(notes)  # a change that memory tells in full still outdates earlier notes
     changed = _moved(book, moves, {note.order for note in rest}, stop)
+    written = {note.order for line in book.lines for note in line.notes}
     additions = Additions()
     unmarked: list[tuple[Note, Sense]] = []
     for note in rest:
         _go_on(stop)
         if note.order in changed:
-            aside["repeated"] += not any(note in line.notes for line in book.lines)
+            aside["repeated"] += note.order not in written
             continue
         said, changed_by = moves.wording_now(note)
         if said is None:
@@ -102,7 +106,9 @@ def _compared(
             additions.offer(note, said, changed_by)
         else:
             unmarked.append((note, said))
-    aside["trivia"] += sum(not additions.support(note, said) for note, said in unmarked)
+    for note, said in unmarked:
+        _go_on(stop)
+        aside["trivia"] += not additions.support(note, said)
     return additions
 
 

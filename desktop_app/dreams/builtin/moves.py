@@ -24,6 +24,7 @@ from desktop_app.dreams.builtin.sense import Sense, sense
 
 _CLOSE = 0.9  # two lines this equally about a subject could both be meant
 _MOST = 50  # later changes looked at for one note
+_EVERYWHERE = 200  # a word in more changes than this finds none
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,8 @@ class Moves:
         )
 
     def _later(self, said: Sense, order: int) -> Iterator[Move]:
-        found = {number for word in said.bag for number in self._by_word.get(word, ())}
+        lists = [self._by_word[word] for word in said.bag if word in self._by_word]
+        found = {number for numbers in lists if len(numbers) <= _EVERYWHERE for number in numbers}
         later = [number for number in sorted(found) if self.all[number].note.order > order]
         return (self.all[number] for number in later[:_MOST])
 

@@ -11,10 +11,10 @@ from functools import cache, lru_cache
 from desktop_app import resources
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, values, without_values
-from desktop_app.language.words import is_cjk, normal, stem, tokens
+from desktop_app.language.words import is_cjk, normal, stem, stop_words, tokens
 
 _MARKUP = re.compile(r"[*_`~\"“”‘’「」『』\\]")
-_NAME = re.compile(r"(?<![.!?。！？:：]\s)(?<!^)\b[A-Z][\w-]*")
+_NAME = re.compile(r"(?<![.!?。！？:：]\s)(?<!^)\b[A-Z][\w-]+")
 _LETTER = re.compile(r"(?<=[a-z] )[A-HJ-Z](?![\w.'’])")  # room B; I is no room
 _WORD = re.compile(r"[a-z']+")
 
@@ -46,12 +46,12 @@ class Sense:
 def sense(text: str) -> Sense:
     """What `text` says."""
     found = values(text)
-    level = flat(text)
-    words = content_words(without_values(text))
-    names = tuple(stem(match[0].lower()) for match in _NAME.finditer(without_values(text)))
+    plain = without_values(text)
+    words = content_words(plain)
+    names = _names(plain)
     facts = frozenset((value.kind, value.key) for value in found)
     facts |= {("letter", match[0]) for match in _LETTER.finditer(text)}
-    doubts = bool(_doubts().search(level))
+    doubts = bool(_doubts().search(flat(plain)))  # the month May is no doubt
     return Sense(
         text, key(text), words, frozenset(words), found, facts, names, denies(text), doubts
     )
@@ -68,7 +68,13 @@ def content_words(text: str) -> tuple[str, ...]:
     level = _chinese_light().sub(" ", _label().sub("", _MARKUP.sub("", flat(text))))
     same = _same()
     found = (same.get(word, word) for word in tokens(level))
-    return tuple(word for word in found if word not in _light())
+    kept = tuple(word for word in found if word not in _light())
+    # Go and Will are names in the middle of a sentence, whatever go and will are.
+    return kept + tuple(name for name in _names(text) if name in _light() | stop_words())
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(stem(match[0].lower()) for match in _NAME.finditer(text))
 
 
 def denies(text: str) -> bool:

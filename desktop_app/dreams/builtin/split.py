@@ -87,7 +87,8 @@ def _blocks(lines: list[str]) -> Iterator[_Block]:
     for number, line in _told(lines):
         heading = _HEADING.match(line)
         bullet = _BULLET.match(line)
-        bare = _QUOTED.sub("", line, count=1).strip()
+        quoted = _QUOTED.match(line)
+        bare = line[quoted.end() if quoted else 0 :].strip()
         ends = heading or bullet or not bare
         if block and (ends or (blank and not block.bullet)):
             yield block
