@@ -1,0 +1,337 @@
+"""The read view: what is set, where each line went, what a link may do, and nothing fetched."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_app.jobs import Jobs
+from desktop_app.ui.parts import links, render
+from desktop_app.ui.parts.find_bar import FindBar
+from desktop_app.ui.parts.paper import lines_of
+from desktop_app.ui.parts.reader import Reader
+from desktop_app.ui.parts.render import Piece
+from desktop_app.ui.theme import Theme
+from tests.support.waiting import until
+
+DAY = """# Daily Memory: 2026-11-20
+
+## Notes (09:12)
+
+- Jonas wants the *soundings* re-run.
+- The report moves to **4 December**.
+  - nested, with `code`
+- [x] done
+
+A paragraph
+of two lines.
+
+> quoted
+
+```
+- code
+```
+
+| Item | Price |
+| ---- | ----- |
+| Kobo | 120 € |
+
+---
+"""
+
+
+def shown(text: str) -> list[Piece]:
+    [section] = render.sections(text)
+    return render.pieces(section)
+
+
+def words(piece: Piece) -> str:
+    return "".join(run.text for run in piece.runs)
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Theme:
+    return Theme(qapp, "light")
+
+
+class AtOnce:
+    """Jobs that are done when they are asked for."""
+
+    def call(self, _name: str, work, done, _failed=None) -> None:
+        done(work())
+
+
+@pytest.fixture
+def reader(qtbot: QtBot, theme: Theme) -> Reader:
+    made = Reader(theme, AtOnce())
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    made.show()
+    return made
+
+
+# -- from Markdown to pieces ----------------------------------------------------------------------
+
+
+def test_every_piece_knows_its_lines() -> None:
+    lines = DAY.split("\n")
+    for piece in shown(DAY):
+        first = words(piece).split(" ")[0] if piece.runs else ""
+        assert first in lines[piece.line - 1]
+    assert [(one.line, one.end_line) for one in shown(DAY) if words(one)[:1] == "A"] == [(10, 11)]
+
+
+def test_lists_keep_their_marks_and_depths() -> None:
+    items = [(one.mark, one.depth, words(one)) for one in shown(DAY) if one.mark]
+    assert items == [
+        ("•", 1, "Jonas wants the soundings re-run."),
+        ("•", 1, "The report moves to 4 December."),
+        ("•", 2, "nested, with code"),
+        ("☑", 1, "done"),
+    ]
+    assert [one.mark for one in shown("3. a\n4. b")] == ["3.", "4."]
+
+
+def test_html_stays_text_and_comments_are_not_shown() -> None:
+    pieces = shown("<script>alert(1)</script>\n\n<!-- for writers -->\n\n<b>x</b> y")
+    assert [words(one) for one in pieces] == ["<script>alert(1)</script>", "<b>x</b> y"]
+
+
+def test_an_image_is_told_by_its_words() -> None:
+    [piece] = shown("![a chart](https://example.org/track.png)")
+    assert words(piece) == "a chart"
+    assert not any(run.href for run in piece.runs)
+
+
+def test_broken_lines_join_with_a_space_and_chinese_ones_without() -> None:
+    assert words(shown("one\ntwo")[0]) == "one two"
+    assert words(shown("記憶\n檔案")[0]) == "記憶檔案"
+
+
+def test_a_long_text_is_cut_into_sections_that_leave_nothing_out() -> None:
+    text = "".join(f"## Heading {n}\n\n- line {n}\n\n" for n in range(5_000))
+    sections = render.sections(text)
+    assert len(sections) > 2
+    assert "\n".join(section.text for section in sections) == text
+    assert [section.first for section in sections[1:]] == [
+        one.first + one.count for one in sections[:-1]
+    ]
+    last = render.pieces(sections[-1])[-1]
+    assert words(last) == "line 4999"
+    assert text.split("\n")[last.line - 1] == "- line 4999"
+
+
+def test_an_endless_line_is_shortened() -> None:
+    sections = render.sections("x" * 1_000_000)
+    assert sum(len(section.text) for section in sections) < 30_000
+    assert "980,000 more characters" in sections[0].text
+
+
+# -- where links lead -----------------------------------------------------------------------------
+
+HERE = "memory/dreams/2026-11-21.md"
+
+
+@pytest.mark.parametrize(
+    ("href", "path", "line"),
+    [
+        ("../2026-11-20.md", "memory/2026-11-20.md", 0),
+        ("../2026-11-20.md#L5", "memory/2026-11-20.md", 5),
+        ("../../MEMORY.md", "MEMORY.md", 0),
+        ("../a%20b.md", "memory/a b.md", 0),
+        ("#L7", HERE, 7),
+    ],
+)
+def test_a_note_of_the_notebook_opens_inside(href: str, path: str, line: int) -> None:
+    assert links.target(HERE, href) == links.Target(links.INSIDE, path, line)
+
+
+@pytest.mark.parametrize(
+    "href", ["https://example.org/x?y#z", "http://example.org", "mailto:me@example.org"]
+)
+def test_the_web_opens_outside(href: str) -> None:
+    assert links.target(HERE, href) == links.Target(links.OUTSIDE, url=href)
+
+
+@pytest.mark.parametrize(
+    "href",
+    [
+        "file:///etc/passwd",
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "smb://host/share",
+        "//host/share.md",
+        "\\\\host\\share.md",
+        "/etc/hosts.md",
+        "../../../outside.md",
+        "..%2f..%2f..%2foutside.md",
+        "~/x.md",
+        "C:\\x.md",
+        "vscode://open",
+        "https:///no-host",
+        "https://example.org\u202e/gpj.exe",
+        "java\nscript:alert(1)",
+        "program.exe",
+        "http://[broken",
+    ],
+)
+def test_everything_else_leads_nowhere(href: str) -> None:
+    assert links.target(HERE, href).kind == links.NOWHERE
+
+
+def test_words_that_name_a_line_carry_it_along() -> None:
+    assert links.with_line("../x.md", "memory/x.md, line 12") == "../x.md#L12"
+    assert links.with_line("../x.md", "memory/x.md，第 12 行") == "../x.md#L12"
+    assert links.with_line("../x.md#L3", "line 12") == "../x.md#L3"
+    assert links.with_line("../x.md", "a deadline 5") == "../x.md"
+
+
+# -- the page -------------------------------------------------------------------------------------
+
+
+def test_a_line_is_found_lit_and_its_words_are_marked(reader: Reader) -> None:
+    reader.show_markdown(DAY, "memory/2026-11-20.md")
+    reader.show_line(6, ["DECEMBER", "moves"])
+    block = reader.page.block_at(6)
+    assert block.text() == "The report moves to 4 December."
+    assert reader.page.lit == (6, 6)
+    assert [mark.cursor.selectedText() for mark in reader.page.extraSelections()] == [
+        "December",
+        "moves",
+    ]
+    reader.clear_marks()
+    assert reader.page.extraSelections() == []
+
+
+def test_a_line_far_down_is_scrolled_to(reader: Reader) -> None:
+    reader.show_markdown("".join(f"- line {n}\n" for n in range(1, 500)))
+    reader.show_line(400)
+    QApplication.processEvents()
+    place = reader.page.row(reader.page.block_at(400))
+    assert 0 <= place.top() < reader.page.viewport().height()
+    assert reader.page.block_at(400).text() == "line 400"
+
+
+def test_the_same_note_shown_again_stays_where_it_was(reader: Reader) -> None:
+    text = "".join(f"- line {n}\n" for n in range(1, 500))
+    reader.show_markdown(text, "a.md")
+    reader.page.verticalScrollBar().setValue(2_000)
+    reader.show_markdown(text + "- more\n", "a.md")
+    assert reader.page.verticalScrollBar().value() == 2_000
+    reader.show_markdown(text, "b.md")
+    assert reader.page.verticalScrollBar().value() == 0
+
+
+def test_a_page_of_its_own_title_takes_the_place_of_the_first_heading(reader: Reader) -> None:
+    reader.show_markdown(DAY, "x.md", [Piece("title", (render.Run("Friday"),), 0, 0)])
+    text = reader.page.toPlainText()
+    assert text.startswith("Friday\nNotes  09:12\n")
+    assert "Daily Memory" not in text
+
+
+def test_a_long_note_shows_its_first_part_and_more_when_asked(reader: Reader) -> None:
+    text = "".join(f"- line {n} {'word ' * 20}\n" for n in range(1, 3_000))
+    reader.show_markdown(text, "long.md")
+    assert "line 1 " in reader.page.toPlainText()
+    assert "line 2999 " not in reader.page.toPlainText()
+    assert reader._strip.isVisible()
+    first = reader.page.document().blockCount()
+    reader._down.click()
+    assert reader.page.document().blockCount() > first
+    reader.show_line(2_999)
+    assert reader.page.block_at(2_999).text().startswith("line 2999 ")
+    reader._up.click()
+    assert lines_of(reader.page.document().begin())[0] < 2_500
+
+
+async def test_a_line_asked_for_before_the_text_came_is_shown(
+    tmp_path: Path, qtbot: QtBot, theme: Theme
+) -> None:
+    bugs: list[BaseException] = []
+    jobs = Jobs(bugs.append)
+    reader = Reader(theme, jobs)
+    qtbot.addWidget(reader)
+    reader.show_markdown("".join(f"- line {n} {'w ' * 50}\n" for n in range(1, 5_000)), "x.md")
+    reader.show_line(4_000)
+    await until(lambda: reader.page.lit == (4_000, 4_000))
+    assert reader.page.block_at(4_000).text().startswith("line 4000 ")
+    await jobs.close()
+    assert bugs == []
+
+
+def test_what_is_copied_has_its_bullets(reader: Reader) -> None:
+    reader.show_markdown("- a\n- b\n\n2. c\n")
+    reader.page.selectAll()
+    assert reader.page.createMimeDataFromSelection().text() == "- a\n- b\n2. c"
+
+
+def test_nothing_is_ever_loaded(reader: Reader) -> None:
+    reader.show_markdown("![x](file:///etc/passwd) ![y](https://example.org/y.png)")
+    for name in ("file:///etc/passwd", "https://example.org/y.png", "x.png"):
+        assert reader.page.loadResource(2, QUrl(name)).isEmpty()
+    assert not reader.page.openLinks()
+
+
+def test_a_link_inside_opens_inside(reader: Reader, qtbot: QtBot) -> None:
+    reader.show_markdown("[memory/2026-11-20.md, line 6](../2026-11-20.md)", HERE)
+    href = link_of(reader)
+    with qtbot.waitSignal(reader.link_opened) as heard:
+        reader.page.anchorClicked.emit(QUrl(href))
+    assert heard.args == ["memory/2026-11-20.md", 6]
+
+
+def test_a_link_to_the_web_is_shown_before_it_opens(reader: Reader) -> None:
+    opened: list[str] = []
+    reader.open_outside = lambda url: opened.append(url.toString())
+    reader.show_markdown("[harmless](https://example.org/other)", HERE)
+    reader.page.anchorClicked.emit(QUrl(link_of(reader)))
+    assert opened == []
+    assert reader.ask.words == "https://example.org/other"
+    reader.ask.button.click()
+    assert opened == ["https://example.org/other"]
+    assert reader.ask.isHidden()
+
+
+@pytest.mark.parametrize("href", ["file:///etc/passwd", "javascript:x", "../../../x.md"])
+def test_another_link_is_refused_in_words(reader: Reader, href: str) -> None:
+    opened: list[object] = []
+    reader.open_outside = opened.append
+    reader.link_opened.connect(lambda *where: opened.append(where))
+    reader.show_markdown("text", HERE)
+    reader.page.anchorClicked.emit(QUrl(href))
+    assert opened == []
+    assert "does not open this link" in reader.ask.words
+    assert reader.ask.button.isHidden()
+
+
+def link_of(reader: Reader) -> str:
+    """The address of the link the page begins with."""
+    cursor = QTextCursor(reader.page.document())
+    cursor.movePosition(QTextCursor.MoveOperation.NextCharacter)
+    return cursor.charFormat().anchorHref()
+
+
+# -- find -----------------------------------------------------------------------------------------
+
+
+def test_find_marks_every_place_and_goes_round(reader: Reader, theme: Theme, qtbot: QtBot) -> None:
+    bar = FindBar(theme, reader.find_area)
+    qtbot.addWidget(bar)
+    reader.show_markdown("- tea\n- Tea and tea\n- coffee\n")
+    bar.open()
+    bar.field.setText("tea")
+    assert bar.count.text() == "1 of 3"
+    assert len(reader.page.extraSelections()) == 3
+    bar.step(1)
+    bar.step(1)
+    assert bar.count.text() == "3 of 3"
+    bar.step(1)
+    assert bar.count.text() == "1 of 3"
+    bar.field.setText("nothing like it")
+    assert bar.count.text() == "Nothing found"
+    bar.leave()
+    assert reader.page.extraSelections() == []
+    assert bar.isHidden()
