@@ -74,7 +74,10 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(stem(match[0].lower()) for match in _NAME.finditer(text))
+    plain = _MARKUP.sub("", text).strip()
+    label = _label().match(flat(plain))
+    plain = plain[label.end() :].strip() if label else plain
+    return tuple(stem(match[0].lower()) for match in _NAME.finditer(plain))
 
 
 def denies(text: str) -> bool:

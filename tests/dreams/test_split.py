@@ -1,0 +1,132 @@
+"""Days cut into units that can be found again in their lines."""
+
+from datetime import date
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.dreams.builtin.split import LONGEST_UNIT, Unit, units
+from desktop_app.dreams.dreamer import DayText
+from desktop_app.dreams.proposal import line_sha
+
+
+def split(text: str) -> list[Unit]:
+    return list(units(DayText(date(2026, 11, 20), "memory/2026-11-20.md", text)))
+
+
+def texts(text: str) -> list[str]:
+    return [unit.text for unit in split(text)]
+
+
+def test_a_bullet_is_one_unit_with_its_line() -> None:
+    unit = split("# Day\n\n- Jonas wants the soundings re-run. He said so twice.\n")[0]
+    assert unit.text == "Jonas wants the soundings re-run. He said so twice."
+    assert [(piece.line, piece.quote) for piece in unit.pieces] == [(3, unit.text)]
+    assert unit.pieces[0].sha == line_sha("- Jonas wants the soundings re-run. He said so twice.")
+
+
+def test_a_wrapped_bullet_is_one_unit_of_two_pieces() -> None:
+    unit = split("- The tide gauge\n  was off by 12 cm.\n")[0]
+    assert unit.text == "The tide gauge was off by 12 cm."
+    assert [(piece.line, piece.quote) for piece in unit.pieces] == [
+        (1, "The tide gauge"),
+        (2, "was off by 12 cm."),
+    ]
+
+
+def test_chinese_lines_are_joined_without_a_space() -> None:
+    assert texts("- 翻譯小組\n  下週聚會\n") == ["翻譯小組下週聚會"]
+
+
+def test_a_paragraph_falls_into_sentences() -> None:
+    assert texts("Met Dr. Okafor at 16:40. It went well! 然後回家。吃麵。") == [
+        "Met Dr. Okafor at 16:40.",
+        "It went well!",
+        "然後回家。",
+        "吃麵。",
+    ]
+
+
+def test_a_bullet_too_long_for_one_unit_falls_into_sentences() -> None:
+    assert len(split("- " + "The line was run again today. " * 20)) == 20
+
+
+def test_nested_and_numbered_bullets_are_units_of_their_own() -> None:
+    assert texts("- one\n  - two\n1. three\n2) four\n• five\n") == [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+    ]
+
+
+def test_boxes_tell_what_is_to_do_and_what_is_done() -> None:
+    marks = [
+        (unit.text, unit.mark) for unit in split("- [ ] call\n- [x] sent\n- [X] paid\n- met\n")
+    ]
+    assert marks == [("call", "todo"), ("sent", "done"), ("paid", "done"), ("met", "")]
+
+
+def test_headings_and_labels_stand_above_their_units() -> None:
+    text = (
+        "# Day\n## Session (09:12)\n- a b\n### Decisions\n- c d\n"
+        "## Next\n**Rules:**\n- e f\n\nSo it is.\n"
+    )
+    assert [(unit.text, unit.headings[1:]) for unit in split(text)] == [
+        ("a b", ("Session (09:12)",)),
+        ("c d", ("Session (09:12)", "Decisions")),
+        ("e f", ("Next", "Rules")),
+        ("So it is.", ("Next",)),
+    ]
+
+
+def test_what_tells_nothing_is_left_out() -> None:
+    text = (
+        "---\ntitle: x\n---\n# Day\n\n```\n- code\n```\n~~~md\n```\n- still code\n~~~\n"
+        "| a | b |\n|---|---|\n| c | d |\n\n***\n<!-- one -->\n<!-- two\n- hidden\n-->\n\n"
+        "    indented code\n\n- told\n"
+    )
+    assert texts(text) == ["told"]
+
+
+def test_a_time_of_day_and_a_speaker_are_no_part_of_the_unit() -> None:
+    assert texts(
+        "- [09:30] - the boat left\n- 09:45 | and came back\n"
+        "- **User:** I like tea\n- 用户：我喜歡茶\n"
+    ) == [
+        "the boat left",
+        "and came back",
+        "I like tea",
+        "我喜歡茶",
+    ]
+
+
+def test_a_named_person_stays_part_of_the_unit() -> None:
+    assert texts("Jonas: the divers need the quay first") == [
+        "Jonas: the divers need the quay first"
+    ]
+
+
+def test_a_line_that_is_not_utf8_is_left_out() -> None:
+    text = b"- good\n- bad \xff byte\n- fine\n".decode("utf-8", "surrogateescape")
+    assert texts(text) == ["good", "fine"]
+
+
+def test_what_is_too_long_is_named_and_not_read() -> None:
+    found = split(f"- short one\n- {'x' * (LONGEST_UNIT + 1)}\n- {'y' * 1_000_000}\n")
+    assert [unit.mark for unit in found] == ["", "long", "long"]
+
+
+def test_windows_line_ends_change_nothing() -> None:
+    assert texts("- one\r\n  more\r\n- two\r\n") == ["one more", "two"]
+
+
+@given(st.text(alphabet="ab.。!- *#`~|<>[]x:：\n\t1)然後\r\u2028", max_size=200))
+def test_every_piece_stands_verbatim_in_its_line(text: str) -> None:
+    lines = text.split("\n")
+    for unit in split(text):
+        for piece in unit.pieces:
+            assert piece.quote
+            assert piece.quote in lines[piece.line - 1]
+        assert "".join("".join(p.quote for p in unit.pieces).split()) == "".join(unit.text.split())
