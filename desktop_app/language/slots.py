@@ -107,7 +107,8 @@ def left_slot(text: str, start: int, end: int, other: Span | None) -> Span | Non
         return _last_values(text, begin, end, opposite)
     if any(map(is_cjk, text[begin:end])) and not text[end - 1].isascii():
         # Chinese has no word ends: only a slot that is all of its clause is certain.
-        return (begin, end) if end - begin <= 8 and not kinds(text[begin:end]) else None
+        known = _chinese_hollow().match(flat(text), begin, end) is None
+        return (begin, end) if known and end - begin <= 8 and not kinds(text[begin:end]) else None
     return _last_words(text, begin, end, opposite)
 
 
@@ -160,6 +161,11 @@ def _article() -> re.Pattern[str]:
 @cache
 def _article_before() -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z])(?:{any_of('articles')})\s+$")
+
+
+@cache
+def _chinese_hollow() -> re.Pattern[str]:
+    return re.compile(any_of("chinese_hollow"))
 
 
 @cache
