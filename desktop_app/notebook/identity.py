@@ -121,7 +121,7 @@ def _register(data: Path) -> dict[str, str]:
 def _document(there: Snapshot) -> tomlkit.TOMLDocument | None:
     try:
         return tomlkit.parse(there.data)
-    except (TOMLKitError, UnicodeDecodeError):
+    except (TOMLKitError, ValueError, RecursionError):  # whatever a stranger may have put there
         return None
 
 

@@ -186,17 +186,17 @@ def test_a_name_that_the_disk_fails_to_keep_is_told_and_never_counts_twice(
 
 
 @pytest.mark.prove
-def test_every_fault_at_every_step_once_and_staying(workshop: Workshop) -> None:
+@pytest.mark.parametrize("name", list(NEW))
+def test_every_fault_at_every_step_once_and_staying(workshop: Workshop, name: str) -> None:
     workshop.interrupted()
+    kind = "interrupted" if name == "recover" else "fresh"
     runs = 0
-    for name in NEW:
-        kind = "interrupted" if name == "recover" else "fresh"
-        for point in workshop.points(name, kind):
-            for fault, tries in every_fault(point):
-                outcome = workshop.outcome(name, fault, kind, tries)
-                assert name != "recover" or outcome == "new", fault
-                runs += 1
-    assert runs >= 1500
+    for point in workshop.points(name, kind):
+        for fault, tries in every_fault(point):
+            outcome = workshop.outcome(name, fault, kind, tries)
+            assert name != "recover" or outcome == "new", fault
+            runs += 1
+    assert runs >= 300  # with the five stories the 1,500 that are promised
 
 
 def every_fault(point: Point) -> Iterator[tuple[Fault, int]]:

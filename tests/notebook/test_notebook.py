@@ -224,7 +224,9 @@ def test_a_lost_mark_is_found_again_by_the_path(notebook: Notebook, opened: Open
     assert opened(notebook.root).id == notebook.id
 
 
-@pytest.mark.parametrize("mark", [b'id = "../../../evil"\n', b"id = 3\n", b"\xff{", b""])
+@pytest.mark.parametrize(
+    "mark", [b'id = "../../../evil"\n', b"id = 3\n", b"\xff{", b"", b"a = " + b"[" * 5000]
+)
 def test_a_mark_from_elsewhere_has_no_power(
     tmp_path: Path, opened: Opener, data: Path, mark: bytes
 ) -> None:

@@ -121,7 +121,7 @@ def child(story: str, root: str, own: str, tries: str, words: str) -> None:
         os.dup2(out, 1)
         os.dup2(out, 2)
         may_be_traced_by_any = 0x59616D61
-        ctypes.CDLL(None).prctl(may_be_traced_by_any, -1)
+        ctypes.CDLL(None).prctl(may_be_traced_by_any, ctypes.c_ulong(-1))
         os.kill(os.getpid(), signal.SIGSTOP)
         code = tell(story, Path(root), Path(own), int(tries))
     except BaseException:
