@@ -17,6 +17,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.icons import app_icon
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Toast
+from desktop_app.ui.parts.tab_order import walk
 from desktop_app.ui.rail import Rail
 from desktop_app.ui.status_bar import StatusBar
 from desktop_app.ui.theme import Theme
@@ -268,6 +269,11 @@ class Window(QMainWindow):
         here = self._trail.here
         if self._memory is not None and here is not None:
             self._state.set(f"place.{self._memory.id}", [here.page, here.path, here.line])
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        framed = self.workspace.isVisible()
+        areas = (*self.workspace.areas, self.status) if framed else (self._root.currentWidget(),)
+        return walk((*areas, self._toast), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Escape:

@@ -91,15 +91,15 @@ class Workspace(QFrame):
         self._split.setChildrenCollapsible(False)
         self._split.setHandleWidth(1)
         self._split.addWidget(self._lists)
-        middle = surface("doc")
-        column = QVBoxLayout(middle)
+        self._middle = surface("doc")
+        column = QVBoxLayout(self._middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self._strip = QVBoxLayout()
         self._strip.addWidget(self.banner)
         column.addLayout(self._strip)
         column.addWidget(self._documents, 1)
-        self._split.addWidget(middle)
+        self._split.addWidget(self._middle)
         self._split.setStretchFactor(1, 1)
         self._split.splitterMoved.connect(self._keep_width)
         self._row = QHBoxLayout(self)
@@ -130,6 +130,11 @@ class Workspace(QFrame):
         """Focus mode: nothing but the document."""
         self._bare = bare
         self._arrange()
+
+    @property
+    def areas(self) -> tuple[QWidget, ...]:
+        """Its places from left to right, the way Tab goes; the banner belongs to the document."""
+        return (self.rail, self._lists, self._middle, self._inspectors)
 
     @property
     def drawer_open(self) -> bool:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QApplication, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QWidget
 
 from desktop_app.ui.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.notices import Toast
 from desktop_app.ui.theme import Theme
+from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.desk import Desk, desk
 from tests.support.waiting import until
 
@@ -405,74 +405,48 @@ async def test_closing_only_asks_and_flushes_first(tmp_path: Path, qapp, qtbot) 
 # -- for everyone --------------------------------------------------------------------------------
 
 
-def nameless(top: QAccessibleInterface) -> list[str]:
-    """Everything below that one can reach with the keyboard or press and that has no name."""
-    pressed = {
-        QAccessible.Role.Button,
-        QAccessible.Role.CheckBox,
-        QAccessible.Role.RadioButton,
-        QAccessible.Role.ComboBox,
-        QAccessible.Role.EditableText,
-        QAccessible.Role.SpinBox,
-        QAccessible.Role.List,
-        QAccessible.Role.ButtonMenu,
-    }
-    found: list[str] = []
-    waiting = [top]
-    while waiting:
-        one = waiting.pop()
-        if one.state().invisible and one is not top:
-            continue
-        name = one.text(QAccessible.Text.Name)
-        if (one.state().focusable or one.role() in pressed) and not name:
-            thing = one.object()
-            # A spin box's inner line speaks through the spin box around it.
-            if thing is not None and thing.objectName() != "qt_spinbox_lineedit":
-                found.append(f"{thing.metaObject().className()} ({one.role()})")
-        waiting += [one.child(n) for n in range(one.childCount())]
-    return found
-
-
 async def test_every_control_of_the_frame_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.window.status.show_notebook("~/Memory")
         made.window.status.show_dream("Next dream when you ask for one")
         for page in ("memory", "days", "search", "settings"):
             made.window.show_page(page)
-            assert nameless(QAccessible.queryAccessibleInterface(made.window)) == []
+            assert nameless(made.window) == []
         made.actions["palette"].trigger()
-        assert nameless(QAccessible.queryAccessibleInterface(made.window)) == []
+        assert nameless(made.window) == []
         press(qtbot, made, Qt.Key.Key_Escape)
         made.actions["shortcuts"].trigger()
         made.window.toast("Done", "Undo", lambda: None)
         made.window.say_problem("The disk is full.")
-        assert nameless(QAccessible.queryAccessibleInterface(made.window)) == []
+        assert nameless(made.window) == []
 
 
 async def test_the_walk_for_names_finds_a_nameless_control(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.memory_page.field.setAccessibleName("")
-        assert nameless(QAccessible.queryAccessibleInterface(made.window)) == [
-            "QLineEdit (Role.EditableText)"
-        ]
+        assert nameless(made.window) == ["QLineEdit (Role.EditableText)"]
 
 
 async def test_tab_reaches_every_control_and_comes_round(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.window.show_page("days")
-        wanted = {
-            widget
-            for widget in made.window.findChildren(QWidget)
-            if widget.isVisible()
-            and widget.isEnabled()
-            and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-        }
+        wanted = wanting_the_keyboard(made.window)
         assert len(wanted) > 8
-        reached: set[QWidget] = set()
-        for _ in range(len(wanted) + 3):
-            press(qtbot, made, Qt.Key.Key_Tab)
-            reached.add(QApplication.focusWidget())
-        assert wanted <= reached
+        assert wanted <= set(reached_by_tab(qtbot, made.window))
+
+
+async def test_tab_goes_from_left_to_right_and_ends_below(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("days")
+        made.window.workspace.rail.buttons["memory"].setFocus()
+        late = QLineEdit(accessibleName="made late")
+        made.days_page.layout().addWidget(late)
+        await until(late.isVisible)
+        names = [widget.accessibleName() for widget in reached_by_tab(qtbot, made.window)]
+        after = names[names.index("Settings") :] + names
+        order = ("Settings", "days list", "days field", "made late", "days details", "Memory")
+        places = [after.index(name) for name in order]
+        assert places == sorted(places)
 
 
 async def test_the_focus_ring_is_two_pixels_of_accent(tmp_path: Path, qapp, qtbot) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app.ui.parts.labels import surface
+from desktop_app.ui.parts.tab_order import walk
 from desktop_app.ui.theme import Theme
 
 
@@ -91,17 +92,7 @@ class Overlay(Veil):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes round on the card and never to the page below."""
-        found = [
-            child
-            for child in self.card.findChildren(QWidget)
-            if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisible()
-        ]
-        if not found:
-            return True
-        now = QApplication.focusWidget()
-        at = found.index(now) if now in found else -1
-        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
-        found[(at + (1 if forward else -1)) % len(found)].setFocus(reason)
+        walk((self.card,), forward)
         return True
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:

@@ -1,0 +1,61 @@
+"""The way Tab walks through a window. Knows areas and what can be reached, not what stands there.
+
+Qt's own chain goes by when a widget was made, and pages make parts late: a card of a review, a
+row of a list. Here the areas decide, and within an area the chain.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
+
+
+def walk(areas: Sequence[QWidget], forward: bool) -> bool:
+    """Moves the keyboard to the next stop in these areas, and round at the end.
+
+    False when there is no stop at all.
+    """
+    found = stops(areas)
+    if not found:
+        return False
+    now = QApplication.focusWidget()
+    outside = -1 if forward else 0
+    at = (found.index(now) if now in found else outside) + (1 if forward else -1)
+    stop = found[at % len(found)]
+    reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+    stop.setFocus(reason)
+    _bring_into_view(stop)
+    return True
+
+
+def stops(areas: Sequence[QWidget]) -> list[QWidget]:
+    """Everything shown in these areas that Tab stops at, in the order it does."""
+    if not areas:
+        return []
+    reachable = [widget for widget in _chain(areas[0].window()) if _stops_at(widget)]
+    return [widget for area in areas for widget in reachable if area.isAncestorOf(widget)]
+
+
+def _chain(window: QWidget) -> Iterator[QWidget]:
+    widget = window.nextInFocusChain()
+    while widget is not window:
+        yield widget
+        widget = widget.nextInFocusChain()
+
+
+def _stops_at(widget: QWidget) -> bool:
+    if not (widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None):
+        return False
+    if not widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        return False
+    # Of several parts that exclude each other only the chosen one; the arrows reach the others.
+    group = widget.group() if isinstance(widget, QAbstractButton) else None
+    return group is None or not group.exclusive() or widget.isChecked()
+
+
+def _bring_into_view(widget: QWidget) -> None:
+    parent = widget.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            parent.ensureWidgetVisible(widget)
+        parent = parent.parentWidget()
