@@ -112,7 +112,7 @@ class NotePopup(Overlay):
     def _failed(self, problem: Problem) -> None:
         self._saving = False
         self._draw()
-        self.banner.say(problem.message, problem.hint, tone="danger")
+        self.banner.say(problem.message, problem.hint)
         self._measure()
         self.ask()  # also when it was put away meanwhile: the note is not kept
 

@@ -31,6 +31,7 @@ class Scene:
     field: QLineEdit
     popup: NotePopup
     memory: Memory
+    jobs: Jobs
     actions: Actions
     toasts: list[tuple[str, str, object]] = field(default_factory=list)
     opened: list[tuple[str, int]] = field(default_factory=list)
@@ -72,7 +73,7 @@ async def a_scene(tmp_path: Path, qapp: QApplication, zoom: float = 1.0) -> Asyn
     actions.set_place("memory", notebook=True)
     memory = opened(a_notebook(tmp_path), tmp_path)
     popup.show_notebook(memory)
-    scene = Scene(window, line, popup, memory, actions)
+    scene = Scene(window, line, popup, memory, jobs, actions)
     popup.toasted.connect(lambda *said: scene.toasts.append(said))
     popup.opened.connect(lambda *place: scene.opened.append(place))
     window.show()
@@ -147,16 +148,18 @@ async def test_enter_in_an_input_method_chooses_a_word_and_keeps_no_note(
     async with a_scene(tmp_path, qapp) as scene:
         scene.ask()
         box = scene.popup.box
+        qtbot.keyClicks(box, "Mara: ")
         QApplication.sendEvent(box, QInputMethodEvent("xie", []))
         qtbot.keyClick(box, Qt.Key.Key_Return)
         assert scene.popup.isVisible()
+        assert not box.isReadOnly()
         done = QInputMethodEvent("", [])
         done.setCommitString("寫信")
         QApplication.sendEvent(box, done)
-        assert box.toPlainText().strip() == "寫信"
+        assert box.toPlainText().split() == ["Mara:", "寫信"]
         qtbot.keyClick(box, Qt.Key.Key_Return)
         await until(lambda: scene.toasts)
-        assert scene.today.endswith("- 寫信\n")
+        assert scene.today.endswith("寫信\n")
 
 
 @pytest.mark.parametrize("words", ["", "   ", "\n\n"])
@@ -213,6 +216,9 @@ async def test_enter_twice_keeps_one_note(tmp_path: Path, qapp, qtbot) -> None:
         qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
         qtbot.keyClick(scene.popup.box, Qt.Key.Key_Return)
         await until(lambda: scene.toasts)
+        idle: list[bool] = []
+        scene.jobs.when_idle(lambda: idle.append(True))
+        await until(lambda: idle)
         assert scene.today.count("Once") == 1
 
 

@@ -1,0 +1,278 @@
+"""The search page: as one types, what is found, and beside it the note where it stands.
+
+Knows its parts and memory's questions, not how a word is found.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from desktop_app.errors import Problem
+from desktop_app.search.hits import Hit
+from desktop_app.ui.actions import LIST, Actions
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.found_note import FoundNote
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.hit_rows import HitRow, name_of
+from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.parts.search_pane import SearchPane
+from desktop_app.ui.parts.search_tips import SearchTips
+from desktop_app.ui.searching import Answer, Asked, answer, same_row
+from desktop_app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Changed, Memory
+
+BEFORE, AFTER, FOCUS_MODE = "search.before", "search.after", "view.focus"
+_SOON, _LATER = 80, 250  # milliseconds
+_MOST_SAID = 60  # characters of a query that found nothing
+
+
+class SearchPage(Page):
+    """Search, with the chosen hit's note beside the list."""
+
+    name = "search"
+    title = QCoreApplication.translate("SearchPage", "Search")
+    about = QCoreApplication.translate("SearchPage", "Everything that was ever written down")
+
+    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
+        super().__init__(theme, jobs, actions)
+        self._asked: Asked | None = None
+        self._answered = True
+        self._open_first = False  # Enter came before the answer
+        self._told = False  # whether the banner says something of ours
+        self._row: HitRow | None = None
+        self._at = 0  # which of the row's lines is shown
+        self.pane = SearchPane(theme)
+        self.header = Header(theme, actions)
+        self.note = FoundNote(theme, jobs, self.tr("The note it was found in"))
+        self.tips = SearchTips(theme)
+        self.empty = EmptyState(theme, "search", "")
+        self.open_button = Button(self.tr("Open"))
+        before = actions.add(BEFORE, self.tr("Match before"), lambda: self._walk(-1), "Shift+F3",
+            "chevron-left", self.name)  # fmt: skip
+        after = actions.add(AFTER, self.tr("Next match"), lambda: self._walk(1), "F3",
+            "chevron-right", self.name)  # fmt: skip
+        actions.add("search.everywhere", self.tr("Search everywhere"), self._ask_everywhere,
+            "Ctrl+Shift+F", "search",
+            detail=self.tr("Memory, days and dreams, as you type"))  # fmt: skip
+        self.before = IconButton.of(theme, before, "chevron-left")
+        self.after = IconButton.of(theme, after, "chevron-right")
+        self._build()
+        self._connect()
+        self._draw()
+
+    def list_pane(self) -> QWidget:
+        return self.pane
+
+    def show_notebook(self, memory: "Memory") -> None:
+        super().show_notebook(memory)
+        self._asked = self._row = None
+        self.note.stale()
+        self.pane.forget()
+        self.pane.show_rows((), "")
+        self._ask()
+
+    def show_changed(self, changed: "Changed") -> None:
+        for path in changed.paths:
+            self.note.stale(path)
+        self._again_later.start()
+
+    def entered(self) -> None:
+        self.focus_search()
+
+    def focus_search(self) -> None:
+        if FOCUS_MODE in self.registry and self.registry[FOCUS_MODE].isChecked():
+            self.registry[FOCUS_MODE].trigger()  # there is no input in focus mode
+        listing = self.registry[LIST]
+        if listing.isVisible() and not listing.isChecked():
+            listing.trigger()  # in a narrow window the input is in a drawer
+        self.pane.focus_input()
+
+    @property
+    def settled(self) -> bool:
+        """Whether the rows answer what is typed and the chosen line is shown."""
+        if not self._answered or self._show_soon.isActive() or self._again_later.isActive():
+            return False
+        return self._row is None or not self.note.needs(self._row.path)
+
+    # -- building -------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.header.add(self.before, self.after, self.open_button)
+        self._stack = QStackedWidget()
+        for part in (self.tips, self.empty, self.note):
+            self._stack.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self._stack, 1)
+        self.setFocusProxy(self.note)
+
+    def _connect(self) -> None:
+        self._again_later = QTimer(self, singleShot=True, interval=_LATER)
+        self._again_later.timeout.connect(self._ask)
+        # Letters come faster than one can read: the note follows when they rest a little.
+        self._show_soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._show_soon.timeout.connect(self._show_place)
+        self.pane.asked.connect(self._ask)
+        self.pane.picked.connect(self._pick)
+        self.pane.pressed_row.connect(lambda: self.went.emit("", 0))
+        self.pane.entered.connect(self._open)
+        self.tips.chosen.connect(self.pane.ask)
+        self.empty.acted.connect(self.pane.widen)
+        self.open_button.clicked.connect(self._open)
+        self.note.link_opened.connect(self.opened)
+        self.note.arrived.connect(self._arrived)
+        self.note.failed.connect(self._unread)
+
+    # -- asking ---------------------------------------------------------------------------------
+
+    def _ask_everywhere(self) -> None:
+        self.registry[f"page.{self.name}"].trigger()
+        self.focus_search()
+
+    def _ask(self) -> None:
+        """Asks what the pane says now; an empty line asks for the newest days."""
+        memory = self.memory
+        if memory is None:
+            return
+        self._again_later.stop()
+        asked = Asked(self.pane.query, self.pane.kinds, self.pane.since(memory.today()))
+        again, self._asked = asked == self._asked, asked
+        self._answered = self._open_first = False
+
+        def done(found: Answer) -> None:
+            self._show(found, again)
+
+        self.jobs.call("search", lambda: answer(memory, asked), done, self._failed)
+
+    def _show(self, found: Answer, again: bool) -> None:
+        """Shows the rows: of a new question the first one, else the line that was shown before."""
+        self._answered = True
+        if self._told:
+            self._told = False
+            self.told.emit("", "")
+        number = same_row(found.rows, self._row, self._line) if again and self._row else -1
+        line = self._line if number >= 0 else 0
+        if number < 0 and self._asked.query:
+            number = 0
+        self.pane.show_rows(found.rows, found.tally, number if found.rows else -1)
+        self._choose(line)
+        if self._open_first:
+            self._open()
+        elif self._row is None or (line and not self.note.needs(self._row.path)):
+            self._show_soon.stop()
+            self._draw()
+        else:
+            self._show_soon.start()
+
+    def _failed(self, problem: Problem) -> None:
+        self._answered = self._told = True
+        self._row = None
+        self.pane.show_rows((), "")
+        self._draw()
+        self.told.emit(problem.message, problem.hint)
+
+    # -- which line -----------------------------------------------------------------------------
+
+    @property
+    def _hit(self) -> Hit | None:
+        return self._row.lines[self._at] if self._row and self._row.lines else None
+
+    @property
+    def _line(self) -> int:
+        return self._hit.line if self._hit else 0
+
+    def _choose(self, line: int) -> None:
+        """The row chosen in the list, at this line, else at its best one."""
+        row = self._row = self.pane.list.chosen
+        lines = row.lines if row else ()
+        same = [n for n, hit in enumerate(lines) if hit.line == line]
+        self._at = same[0] if same else lines.index(row.best) if lines else 0
+
+    def _pick(self) -> None:
+        self._show_soon.stop()
+        self._choose(0)
+        self._show_place()
+
+    def _walk(self, by: int) -> None:
+        """To the next match (+1) or the one before: in this row, then in the one beside it."""
+        if self._row is None or not self._leads_on(by):
+            return
+        if 0 <= self._at + by < len(self._row.lines):
+            self._at += by
+        else:
+            self.pane.list.choose(self.pane.list.number + by)
+            self._choose(0)
+            self._at = 0 if by > 0 else max(0, len(self._row.lines) - 1)
+        self._show_place()
+
+    def _leads_on(self, by: int) -> bool:
+        """Whether there is a match on that side."""
+        inside = self._row is not None and 0 <= self._at + by < len(self._row.lines)
+        rows = self.pane.list.hits.rows
+        return inside or (bool(rows) and 0 <= self.pane.list.number + by < len(rows))
+
+    def _open(self) -> None:
+        if not self._answered:
+            self._open_first = True
+        elif self._row is not None:
+            self.opened.emit(self._row.path, self._line)
+
+    # -- what is shown --------------------------------------------------------------------------
+
+    def _show_place(self) -> None:
+        """The chosen line in its note."""
+        self._draw()
+        if self.memory is not None and self._row is not None:
+            self.note.show_hit(self.memory, self._row.path, self._row.day, self._hit)
+
+    def _arrived(self) -> None:
+        if self._row is not None:
+            self._stack.setCurrentWidget(self.note)
+
+    def _unread(self, problem: Problem) -> None:
+        self.empty.say(f"{problem.message} {problem.hint}".strip(), "")
+        self._stack.setCurrentWidget(self.empty)
+
+    def _draw(self) -> None:
+        """The header; and a sentence where no line is chosen."""
+        row, memory = self._row, self.memory
+        for name, by in ((BEFORE, -1), (AFTER, 1)):
+            self.registry[name].setVisible(row is not None)
+            self.registry.allow(name, row is not None and self._leads_on(by))
+        self.open_button.setVisible(row is not None)
+        if row is None or memory is None:
+            self.header.say(self.title)
+            self._draw_nothing()
+            return
+        said = [row.path]
+        if self._hit is not None:
+            match = self.tr("match %1 of %2").replace("%1", str(self._at + 1))
+            said = [match.replace("%2", str(len(row.lines))), row.path, row.why]
+        name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
+        self.header.say(name, " · ".join(said))
+        a_day = row.kind == "days" and row.day
+        self.open_button.setText(self.tr("Open day") if a_day else self.tr("Open"))
+
+    def _draw_nothing(self) -> None:
+        """Why nothing is shown, and what could be done."""
+        query = self.pane.query
+        if not query:
+            self._stack.setCurrentWidget(self.tips)
+            return
+        if self.pane.kinds == ("memory",) and self.pane.range.currentIndex() > 0:
+            sentence = self.tr("MEMORY.md has no dates, so a range of days leaves it out.")
+        elif self.pane.narrowed:
+            sentence = self.tr("Nothing here says “%1”, in this part of the notebook.")
+        else:
+            sentence = self.tr("Nothing here says “%1”. Fewer or other words may find it.")
+        short = query if len(query) <= _MOST_SAID else f"{query[:_MOST_SAID]}…"
+        word = self.tr("Search everything") if self.pane.narrowed else ""
+        self.empty.say(sentence.replace("%1", short), word)
+        self._stack.setCurrentWidget(self.empty)

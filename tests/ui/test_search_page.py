@@ -1,0 +1,758 @@
+"""The search page: what is typed, found, shown beside the list, and opened."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import date
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QFont
+from PySide6.QtWidgets import QApplication, QWidget
+
+from desktop_app.errors import Problem
+from desktop_app.jobs import Jobs
+from desktop_app.memory import Memory
+from desktop_app.notebook.layout import Layout
+from desktop_app.search.hits import Hit
+from desktop_app.ui.actions import Actions
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts import hit_rows
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.marked_text import Look, laid_out
+from desktop_app.ui.search_page import SearchPage
+from desktop_app.ui.theme import Theme
+from desktop_app.ui.window import Window
+from tests.support.dreaming import a_notebook, opened
+from tests.support.waiting import until
+
+MEMORY = """# Memory
+
+## Work
+
+- The harbour report is due on 27 November.
+- Soundings live in `survey-2026/`.
+
+## People
+
+- 林怡君帶翻譯小組，聚會在每月第一個星期五。
+"""
+YESTERDAY = """# Daily Memory: 2026-11-20
+
+## Notes (09:12)
+
+- The harbour report moves to 4 December.
+- Bought bread and butter.
+
+## Notes (18:40)
+
+- Walked along the harbour 🍅 with **Mara**.
+"""
+AUTUMN = """# Daily Memory: 2026-09-01
+
+## Notes (08:00)
+
+- The harbour was closed.
+"""
+DIARY = """# Dream Diary: 2026-11-20
+
+## What moved (03:00)
+
+The harbour came back twice.
+"""
+YESTERDAYS, AUTUMNS = "memory/2026-11-20.md", "memory/2026-09-01.md"
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+class NotesPage(Page):
+    """Where everything but searches is opened."""
+
+    def __init__(self, theme: Theme, jobs: Jobs, actions: Actions) -> None:
+        super().__init__(theme, jobs, actions)
+        self.name, self.title = "days", "Days"
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.gone_to: list[tuple[str, int]] = []
+
+    def shows(self, path: str) -> bool:
+        return True
+
+    def go_to(self, path: str, line: int) -> None:
+        self.gone_to.append((path, line))
+
+
+class Kept(dict):
+    """What a window remembers between runs."""
+
+    def set(self, key: str, value: object) -> None:
+        self[key] = value
+
+
+class Scene:
+    """A real window on a real notebook, with the search page in front."""
+
+    def __init__(self, tmp_path: Path, qapp: QApplication, zoom: float) -> None:
+        self.theme = Theme(qapp, "light", zoom)
+        self.bugs: list[BaseException] = []
+        self.jobs, self.actions = Jobs(self.bugs.append), Actions(self.theme)
+        parts = (self.theme, self.jobs, self.actions)
+        self.notes, self.page = NotesPage(*parts), SearchPage(*parts)
+        self.window = Window(*parts, [self.notes, self.page], QWidget(), Kept())
+        self.root = a_notebook(
+            tmp_path, MEMORY, d20261120=YESTERDAY, d20260901=AUTUMN, d20261121="# Today\n"
+        )
+        diary = self.root / "memory" / "dreams" / "2026-11-20.md"
+        diary.parent.mkdir()
+        diary.write_text(DIARY)
+        self.memory = opened(self.root, tmp_path)
+        self.memory.refresh()
+
+    @property
+    def pane(self):
+        return self.page.pane
+
+    @property
+    def titles(self) -> list[str]:
+        return [row.title for row in self.pane.list.hits.rows]
+
+    @property
+    def shown(self) -> str:
+        """The words of the note beside the list; "" when none is shown."""
+        view = self.page.note.reader.page
+        return view.toPlainText() if view.isVisible() else ""
+
+    @property
+    def marked(self) -> list[str]:
+        marks = self.page.note.reader.page.extraSelections()
+        return [mark.cursor.selectedText() for mark in marks]
+
+    @property
+    def lit(self) -> int:
+        return self.page.note.reader.page.lit[0]
+
+    async def find(self, qtbot, words: str) -> None:
+        """Types words and waits for the answer and the note."""
+        self.pane.input.setText("")
+        if words.isascii():
+            qtbot.keyClicks(self.pane.input, words)
+        else:
+            self.pane.input.insert(words)  # as an input method does
+        await self.settled()
+
+    async def settled(self) -> None:
+        await until(lambda: self.page.settled)
+
+    def write(self, path: str, text: str) -> None:
+        """Writes a file behind the program's back and lets it notice."""
+        (self.root / path).write_text(text)
+        self.memory.refresh()
+
+
+@asynccontextmanager
+async def a_scene(
+    tmp_path: Path,
+    qapp: QApplication,
+    width: int = 1280,
+    height: int = 800,
+    *,
+    zoom: float = 1.0,
+) -> AsyncIterator[Scene]:
+    scene = Scene(tmp_path, qapp, zoom)
+    scene.window.resize(width, height)
+    scene.window.show()
+    scene.window.show_notebook(scene.memory)
+    scene.memory.listen(scene.page.show_changed)
+    scene.window.activateWindow()
+    scene.window.show_page("search")
+    await until(scene.pane.input.hasFocus)
+    try:
+        yield scene
+    finally:
+        scene.window.let_go()
+        await scene.jobs.close()
+        scene.memory.close()
+        scene.window.deleteLater()
+        scene.theme.set_mode("light")
+        scene.theme.set_zoom(1.0)
+        assert scene.bugs == []
+
+
+# -- asking --------------------------------------------------------------------------------------
+
+
+async def test_what_is_typed_is_found_and_shown_at_its_line(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "bread")
+        assert scene.titles == ["Fri 20 November"]
+        assert scene.pane.tally.text().startswith("1 result · ")
+        assert "Bought bread and butter." in scene.shown
+        assert scene.lit == 6
+        assert scene.marked == ["bread"]
+        assert scene.page.header.title.text() == "Friday, 20 November"
+        assert scene.page.header.subtitle.text() == (
+            "match 1 of 1 · memory/2026-11-20.md · found by bread"
+        )
+
+
+async def test_a_word_is_found_before_it_is_typed_to_its_end(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "butt")
+        assert scene.marked == ["butter"]
+
+
+async def test_a_file_is_one_row_and_tells_how_many_lines_were_found(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        rows = {row.title: row.aside for row in scene.pane.list.hits.rows}
+        assert rows == {
+            "MEMORY.md › Work": "line 5",
+            "Fri 20 November": "2 lines",
+            "Tue 1 September": "08:00",
+            "Dream of 20 November": "03:00",
+        }
+        assert scene.pane.tally.text().startswith("5 results · ")
+
+
+@pytest.mark.parametrize("words", ["翻译", "翻譯", "聚會"])
+async def test_chinese_is_found_in_either_script(tmp_path: Path, qapp, qtbot, words: str) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, words)
+        assert scene.titles == ["MEMORY.md › People"]
+        assert scene.marked == ["翻譯" if words != "聚會" else "聚會"]
+
+
+async def test_a_question_finds_lines_that_share_only_some_words(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        for mark in "?？":
+            await scene.find(qtbot, f"When is the harbour report due{mark}")
+            assert "MEMORY.md › Work" in scene.titles
+            assert "Tue 1 September" in scene.titles
+
+
+async def test_the_chips_narrow_and_widen(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        found = {}
+        for kind in ("memory", "days", "dreams", "all"):
+            qtbot.mouseClick(scene.pane.chips[kind], Qt.MouseButton.LeftButton)
+            await scene.settled()
+            found[kind] = sorted(row.kind for row in scene.pane.list.hits.rows)
+        assert found == {
+            "memory": ["memory"],
+            "days": ["days", "days"],
+            "dreams": ["dreams"],
+            "all": ["days", "days", "dreams", "memory"],
+        }
+
+
+async def test_a_range_of_days_leaves_out_what_is_older(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        scene.pane.range.setCurrentIndex(1)
+        await scene.settled()
+        assert sorted(scene.titles) == ["Dream of 20 November", "Fri 20 November"]
+        scene.pane.range.setCurrentIndex(3)
+        await scene.settled()
+        assert "Tue 1 September" in scene.titles
+
+
+async def test_nothing_found_says_so_and_offers_to_look_everywhere(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        qtbot.mouseClick(scene.pane.chips["dreams"], Qt.MouseButton.LeftButton)
+        await scene.find(qtbot, "bread")
+        assert scene.page.empty.isVisible()
+        assert scene.titles == []
+        qtbot.mouseClick(scene.page.empty.button, Qt.MouseButton.LeftButton)
+        await scene.settled()
+        assert scene.titles == ["Fri 20 November"]
+        assert scene.pane.chips["all"].isChecked()
+        await scene.find(qtbot, "zebra")
+        assert scene.page.empty.isVisible()
+        assert not scene.page.empty.button.isVisible()
+        assert scene.pane.tally.text().startswith("0 results")
+
+
+async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await until(lambda: scene.titles)
+        assert scene.titles == ["Sat 21 November", "Fri 20 November", "Tue 1 September"]
+        assert scene.page.tips.isVisible()
+        assert len(scene.page.tips.examples) == 3
+        qtbot.mouseClick(scene.page.tips.examples[0], Qt.MouseButton.LeftButton)
+        await scene.settled()
+        assert scene.pane.query == "report due"
+        assert scene.titles[0] == "MEMORY.md › Work"
+        scene.pane.input.clear()
+        await scene.settled()
+        assert scene.page.tips.isVisible()
+        assert not scene.page.open_button.isVisible()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["😀", '"', "''", "\0", "a\0b", "*", "-", "(", ")", "NEAR(", "AND", "^x", "col:x", "\\", "%",
+     "  ", "？", "?", "\ud83d", "\u202e", "x" * 10_000, "字" * 10_000, "a b " * 2_500],
+)  # fmt: skip
+async def test_no_words_are_an_error(tmp_path: Path, qapp, qtbot, words: str) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        told: list[tuple[str, str]] = []
+        scene.page.told.connect(lambda *said: told.append(said))
+        scene.pane.input.setText(words)
+        await scene.settled()
+        await scene.find(qtbot, "bread")
+        assert scene.titles == ["Fri 20 November"]
+        assert told == []
+
+
+async def test_only_the_answer_to_the_last_words_is_shown(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        for words in ("harbour", "bread", "harbour", ""):
+            scene.pane.input.setText(words)
+            await asyncio.sleep(0)
+        await scene.settled()
+        await until_idle(scene.jobs)
+        assert scene.page.tips.isVisible()
+        assert scene.pane.tally.text() == "Recent days"
+
+
+async def test_a_search_that_fails_is_told_and_the_next_one_clears_it(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        sound, scene.page.memory = scene.page.memory, BrokenIndex(scene.memory)
+        scene.pane.input.setText("harbour")
+        await until(lambda: scene.window.banner.words)
+        assert scene.window.banner.words == "The disk cannot be read. Is it still there?"
+        assert scene.titles == []
+        scene.page.memory = sound
+        await scene.find(qtbot, "bread")
+        assert scene.window.banner.words == ""
+
+
+class BrokenIndex:
+    """A notebook on a disk that went away."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def today(self) -> date:
+        return self._memory.today()
+
+    def search(self, *_asked: object, **_how: object) -> None:
+        raise Problem("The disk cannot be read.", "Is it still there?")
+
+
+# -- moving through what was found ---------------------------------------------------------------
+
+
+async def test_down_and_up_show_each_row_while_the_keyboard_stays_in_the_input(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        rows = scene.pane.list.hits.rows
+        for number in (1, 2, 3, 3):
+            qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
+            await scene.settled()
+            assert scene.pane.list.chosen is rows[number]
+            assert scene.page.header.subtitle.text().split(" · ")[1] == rows[number].path
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_PageUp)
+        assert scene.pane.list.number == 0
+        assert scene.pane.input.hasFocus()
+        assert scene.pane.query == "harbour"
+
+
+async def test_the_buttons_walk_through_every_match_of_every_file(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        seen = []
+        while True:
+            await scene.settled()
+            seen.append((scene.pane.list.chosen.path, scene.lit))
+            if not scene.page.after.isEnabled():
+                break
+            qtbot.mouseClick(scene.page.after, Qt.MouseButton.LeftButton)
+        assert sorted(seen) == [
+            ("MEMORY.md", 5),
+            (AUTUMNS, 5),
+            (YESTERDAYS, 5),
+            (YESTERDAYS, 10),
+            ("memory/dreams/2026-11-20.md", 5),
+        ]
+        back = []
+        while scene.page.before.isEnabled():
+            back.append((scene.pane.list.chosen.path, scene.lit))
+            qtbot.keyClick(scene.pane.input, Qt.Key.Key_F3, SHIFT)
+            await scene.settled()
+        assert [seen[0], *reversed(back)] == seen
+
+
+async def test_enter_opens_the_line_on_its_page(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "bread")
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
+        assert scene.window.page is scene.notes
+        assert scene.notes.gone_to == [(YESTERDAYS, 6)]
+
+
+async def test_enter_right_after_the_last_letter_opens_what_is_found_then(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        qtbot.keyClicks(scene.pane.input, "bread")
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
+        await until(lambda: scene.notes.gone_to)
+        assert scene.notes.gone_to == [(YESTERDAYS, 6)]
+
+
+async def test_the_button_opens_the_match_one_stands_at(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "mara")
+        assert scene.page.open_button.text() == "Open day"
+        qtbot.mouseClick(scene.page.open_button, Qt.MouseButton.LeftButton)
+        assert scene.notes.gone_to == [(YESTERDAYS, 10)]
+        scene.window.show_page("search")
+        await scene.find(qtbot, "soundings")
+        assert scene.page.open_button.text() == "Open"
+
+
+async def test_a_click_shows_a_row_and_a_double_click_opens_it(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        view = scene.pane.list
+        place = view.visualRect(view.hits.index(1)).center()
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        await scene.settled()
+        row = view.hits.rows[1]
+        assert view.chosen is row
+        assert scene.window.page is scene.page
+        qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert scene.notes.gone_to == [(row.path, row.best.line)]
+
+
+async def test_esc_clears_the_words_and_up_leads_from_the_list_to_them(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        scene.pane.list.setFocus()
+        qtbot.keyClick(scene.pane.list, Qt.Key.Key_Up)
+        assert scene.pane.input.hasFocus()
+        assert scene.pane.input.selectedText() == "harbour"
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Escape)
+        assert scene.pane.query == ""
+        assert scene.pane.input.hasFocus()
+
+
+async def test_a_link_in_the_note_is_opened(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.page.note.reader.link_opened.emit(AUTUMNS, 5)
+        assert scene.notes.gone_to == [(AUTUMNS, 5)]
+
+
+# -- coming here ---------------------------------------------------------------------------------
+
+
+async def test_ctrl_shift_f_comes_from_anywhere_with_the_old_words_chosen(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        scene.window.show_page("days")
+        await until(scene.notes.hasFocus)
+        qtbot.keyClick(scene.notes, Qt.Key.Key_F, CTRL | SHIFT)
+        assert scene.window.page is scene.page
+        await until(scene.pane.input.hasFocus)
+        assert scene.pane.input.selectedText() == "harbour"
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_F, CTRL | SHIFT)
+        assert scene.window.page is scene.page
+        assert scene.actions["page.search"].isChecked()
+
+
+async def test_it_leaves_focus_mode_where_there_is_no_input(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.actions["view.focus"].trigger()
+        assert not scene.pane.isVisible()
+        scene.actions["search.everywhere"].trigger()
+        assert scene.pane.isVisible()
+        await until(scene.pane.input.hasFocus)
+
+
+async def test_in_a_narrow_window_the_input_comes_in_a_drawer(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp, 700, 560) as scene:
+        assert scene.window.workspace.drawer_open
+        await scene.find(qtbot, "harbour")
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
+        await scene.settled()
+        assert scene.window.workspace.drawer_open
+        view = scene.pane.list
+        place = view.visualRect(view.hits.index(0)).center()
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert not scene.window.workspace.drawer_open
+        assert scene.shown
+
+
+# -- a notebook that changes ---------------------------------------------------------------------
+
+
+async def test_an_outside_change_is_found_without_typing_again(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        scene.write("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- A harbour more.\n")
+        await until(lambda: "Thu 19 November" in scene.titles)
+
+
+async def test_the_line_one_reads_stays_when_the_notebook_changes(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        while (scene.pane.list.chosen.path, scene.lit) != (YESTERDAYS, 10):
+            scene.actions["search.after"].trigger()
+            await scene.settled()
+        scene.write("memory/2026-11-19.md", "# Daily Memory: 2026-11-19\n\n- harbour harbour\n")
+        await until(lambda: "Thu 19 November" in scene.titles)
+        await scene.settled()
+        assert (scene.pane.list.chosen.path, scene.lit) == (YESTERDAYS, 10)
+        scene.write(YESTERDAYS, YESTERDAY + "- Another harbour.\n")
+        await until(lambda: "Another harbour." in scene.shown)
+        assert scene.lit == 10
+        assert scene.page.header.subtitle.text().startswith("match 2 of 3")
+
+
+async def test_a_file_that_vanished_is_told_in_place(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        (scene.root / AUTUMNS).unlink()
+        scene.pane.input.setText("closed")
+        await until(scene.page.empty.isVisible)
+        assert scene.titles == ["Tue 1 September"]
+        scene.memory.refresh()
+        await until(lambda: scene.titles == [])
+
+
+async def test_a_long_note_never_comes_over_the_one_asked_for_later(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        long = "".join(f"- A line about ropes, number {n}.\n" for n in range(6_000))
+        scene.write("memory/ropes.md", f"# Ropes\n\n{long}\n- The last rope of all, anchored.\n")
+        await scene.find(qtbot, "anchored")
+        await until(lambda: "The last rope of all" in scene.shown)
+        assert scene.lit == 6_004
+        assert scene.marked == ["anchored"]
+        text = scene.memory.read(YESTERDAYS).text
+        reader = scene.page.note.reader
+        reader.show_markdown(
+            scene.memory.read("memory/ropes.md").text + "more\n", "memory/ropes.md"
+        )
+        reader.show_markdown(text, YESTERDAYS)
+        for _ in range(10):
+            await until_idle(scene.jobs)
+        assert "Bought bread and butter." in scene.shown
+
+
+async def until_idle(jobs: Jobs) -> None:
+    """Until everything that was asked up to now has been answered."""
+    done: list[bool] = []
+    jobs.when_idle(lambda: done.append(True))
+    await until(lambda: done)
+
+
+async def test_another_notebook_begins_with_an_empty_line(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        other = opened(a_notebook(tmp_path / "other"), tmp_path / "other")
+        try:
+            scene.window.show_notebook(other)
+            scene.window.show_page("search")
+            await scene.settled()
+            assert scene.pane.query == ""
+            assert scene.titles == ["Fri 20 November"]
+            assert scene.page.tips.isVisible()
+        finally:
+            scene.window.show_notebook(scene.memory)
+            await scene.settled()
+            other.close()
+
+
+# -- how it looks and is said --------------------------------------------------------------------
+
+
+async def test_marks_and_light_stay_when_the_colours_change(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "bread")
+        scene.theme.set_mode("dark")
+        assert scene.marked == ["bread"]
+        assert scene.lit == 6
+
+
+async def test_a_row_paints_its_marks_in_the_hit_colour(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "mara")  # behind an emoji, and between signs of Markdown
+        row = scene.pane.list.chosen
+        assert row.snippet == "Walked along the harbour 🍅 with Mara."
+        assert [row.snippet[start:end] for start, end in row.marks] == ["Mara"]
+        view = scene.pane.list
+        place = view.visualRect(view.currentIndex())
+        image = view.viewport().grab(place).toImage()
+        colour = scene.theme.color("hit").name()
+        hits = [
+            (x, y)
+            for x in range(image.width())
+            for y in range(image.height())
+            if image.pixelColor(x, y).name() == colour
+        ]
+        assert hits
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "zoom"), [(1280, 800, 1.0), (900, 640, 1.0), (900, 640, 2.0)]
+)
+async def test_nothing_is_cut_off_in_any_window(
+    tmp_path: Path, qapp, qtbot, width: int, height: int, zoom: float
+) -> None:
+    async with a_scene(tmp_path, qapp, width, height, zoom=zoom) as scene:
+        await scene.find(qtbot, "harbour")
+        assert scene.window.width() == width
+        for part in (scene.pane.input, scene.pane.range, *scene.pane.chips.values()):
+            right = part.mapTo(scene.pane, QPoint(part.width(), 0)).x()
+            assert right <= scene.pane.width(), part
+        assert scene.pane.list.height() >= 2 * scene.theme.px(70)
+
+
+async def test_everything_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "harbour")
+        pane = QAccessible.queryAccessibleInterface(scene.pane)
+        names = _names(pane) + _names(QAccessible.queryAccessibleInterface(scene.page))
+        assert {"Search the notebook", "Clear the search", "Look in: Days", "Next match"} <= {
+            *names
+        }
+        assert all(names)
+        view = scene.pane.list
+        said = view.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
+        assert view.chosen.title in said
+        assert "harbour" in said
+        why = view.currentIndex().data(Qt.ItemDataRole.ToolTipRole)
+        assert why == f"{view.chosen.path} · found by harbour"
+
+
+def _names(one: QAccessibleInterface) -> list[str]:
+    """The names of everything one can see and press, choose or type in, below this."""
+    if one.state().invisible:
+        return []
+    role = QAccessible.Role
+    pressed = (role.Button, role.EditableText, role.List, role.ComboBox, role.CheckBox)
+    found = [one.text(QAccessible.Text.Name)] if one.role() in pressed else []
+    for n in range(one.childCount()):
+        if one.child(n) is not None:
+            found += _names(one.child(n))
+    return found
+
+
+def test_the_button_of_an_action_is_no_window_before_it_has_a_place(qapp, qtbot) -> None:
+    theme = Theme(qapp, "light")
+    actions = Actions(theme)
+    actions.set_place("x", notebook=True)
+    button = IconButton.of(theme, actions.add("step", "Step", None), "chevron-right")
+    assert not button.isVisible()
+    header = Header(theme, actions)
+    qtbot.addWidget(header)
+    header.add(button)
+    header.show()
+    assert button.isVisible()
+
+
+# -- hits in words -------------------------------------------------------------------------------
+
+
+def a_hit(path: str, text: str, line: int = 3, heading: str = "", **more: object) -> Hit:
+    day = Layout().date_of(path)
+    given = {"date": day, "score": 0.5, "why": "", "marks": (), **more}
+    return Hit(path=path, line=line, end_line=line, heading=heading, text=text, **given)
+
+
+TODAY = date(2026, 11, 21)
+IN_HEADING, AROUND = "words in its heading or date", "words in the lines around it"
+
+
+@pytest.mark.parametrize(
+    ("hit", "title", "aside"),
+    [
+        (a_hit("MEMORY.md", "x", 9, "Work"), "MEMORY.md › Work", "line 9"),
+        (a_hit("MEMORY.md", "x", 1), "MEMORY.md", "line 1"),
+        (a_hit(YESTERDAYS, "x", 5, "Notes (09:12)"), "Fri 20 November", "09:12"),
+        (a_hit("memory/2025-01-02.md", "x", 5), "Thu 2 January 2025", "line 5"),
+        (a_hit("memory/garden.md", "x", 4, "Roses"), "garden › Roses", "line 4"),
+        (a_hit("memory/dreams/2026-11-20.md", "x", 4), "Dream of 20 November", "line 4"),
+    ],
+)
+def test_a_row_says_where_it_stands(hit: Hit, title: str, aside: str) -> None:
+    row = hit_rows.folded([hit], Layout(), TODAY)[0]
+    assert (row.title, row.aside) == (title, aside)
+
+
+def test_rows_keep_the_order_of_their_best_line_and_lines_that_of_the_file() -> None:
+    lines = [
+        a_hit("MEMORY.md", "a", 9, "Work"),
+        a_hit(YESTERDAYS, "b", 7),
+        a_hit("MEMORY.md", "c", 3, "People"),
+        a_hit("MEMORY.md", "d", 5, "Work"),
+        a_hit(YESTERDAYS, "e", 2),
+    ]
+    rows = hit_rows.folded(lines, Layout(), TODAY)
+    assert [(row.best.text, [hit.line for hit in row.lines]) for row in rows] == [
+        ("a", [5, 9]),
+        ("b", [2, 7]),
+        ("c", [3]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "plain"),
+    [
+        ("**Added** in Work: the boat", "boat", "Added in Work: the boat"),
+        ("from [a day](../x.md): a boat", "boat", "from a day: a boat"),
+        ("put it in `the boat`", "the boat", "put it in the boat"),
+        ("a [box] and 2 * 3 (boat)", "boat", "a [box] and 2 * 3 (boat)"),
+        ("🍅 **the** boat\nsails", "boat", "🍅 the boat sails"),
+    ],
+)
+def test_a_snippet_has_no_signs_and_its_marks_stay_on_their_words(
+    text: str, word: str, plain: str
+) -> None:
+    start = text.index(word)
+    said, marks = hit_rows.shown(text, [(start, start + len(word))])
+    assert said == plain
+    assert [said[one:other] for one, other in marks] == [word]
+
+
+def test_a_mark_behind_an_emoji_is_painted_on_its_word(qapp) -> None:
+    ink = QColor("black")
+    look = Look(QFont(), 17, ink, ink, QColor("yellow"))
+    one = laid_out("🍅 Mara", [(2, 6)], look, 500).formats()[0]
+    assert (one.start, one.length) == (3, 4)  # Qt counts the emoji as two
+
+
+@pytest.mark.parametrize(
+    ("hit", "why"),
+    [
+        (a_hit("MEMORY.md", "A Boat, a boat", marks=((2, 6), (10, 14))), "found by boat"),
+        (a_hit("MEMORY.md", "x", why=IN_HEADING), "found by its heading or date"),
+        (a_hit("MEMORY.md", "x", why=AROUND), "found by the lines around it"),
+        (a_hit("MEMORY.md", "x", why="signs: ->"), "found by its signs"),
+    ],
+)  # fmt: skip
+def test_a_row_says_why_it_was_found(hit: Hit, why: str) -> None:
+    assert hit_rows.why(hit) == why
