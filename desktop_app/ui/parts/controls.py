@@ -84,7 +84,9 @@ class IconButton(QToolButton):
         self.set_name(action.text(), action.shortcut())
         self.setEnabled(action.isEnabled())
         self.setChecked(action.isChecked())
-        self.setVisible(action.isVisible())
+        # Without a parent yet it would come up as a window of its own.
+        if self.parentWidget() is not None or not action.isVisible():
+            self.setVisible(action.isVisible())
 
     def set_name(self, name: str, keys: QKeySequence | None = None) -> None:
         """What it does, in words; with its shortcut in the tooltip."""

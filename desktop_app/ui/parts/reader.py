@@ -86,6 +86,8 @@ class Reader(QFrame):
             self.clear_marks()
 
         def arrive(sections: list[Section]) -> None:
+            if text is not self._text:
+                return  # another text came meanwhile
             self._sections = sections
             then, self._wanted = self._wanted, None
             if line or then is None:
@@ -152,13 +154,16 @@ class Reader(QFrame):
     def _ask_for(self, wanted: range, then: Callable[[], None]) -> None:
         """Renders what is not rendered yet and shows these sections."""
         self._then = then
-        missing = [(n, self._sections[n]) for n in wanted if n not in self._pieces]
+        pieces = self._pieces
+        missing = [(n, self._sections[n]) for n in wanted if n not in pieces]
 
         def made() -> dict[int, list[Piece]]:
             return {n: render.pieces(section) for n, section in missing}
 
         def arrive(found: dict[int, list[Piece]]) -> None:
-            self._pieces.update(found)
+            if pieces is not self._pieces:
+                return  # another text came meanwhile
+            pieces.update(found)
             self._range = wanted
             self._set()
             then, self._then = self._then, self._nothing
