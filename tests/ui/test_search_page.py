@@ -216,6 +216,13 @@ async def test_a_file_is_one_row_and_tells_how_many_lines_were_found(
         assert scene.pane.tally.text().startswith("5 results · ")
 
 
+async def test_a_word_is_not_marked_inside_another(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.write("memory/ropes.md", "- These are the ropes; then bathe, 他說the，end the\n")
+        await scene.find(qtbot, "the ropes")
+        assert scene.marked == ["the", "the", "the", "ropes"]
+
+
 @pytest.mark.parametrize("words", ["翻译", "翻譯", "聚會"])
 async def test_chinese_is_found_in_either_script(tmp_path: Path, qapp, qtbot, words: str) -> None:
     async with a_scene(tmp_path, qapp) as scene:

@@ -249,6 +249,8 @@ class Reader(QFrame):
                 at = self.page.document().find(word, at, QTextDocument.FindFlag(0))
                 if at.isNull() or at.selectionEnd() > end:
                     break
+                if _inside_a_word(at):
+                    continue
                 mark = QTextEdit.ExtraSelection()
                 mark.cursor, mark.format = at, look
                 marks.append(mark)
@@ -271,3 +273,13 @@ class Reader(QFrame):
 
     def _nothing(self) -> None:
         pass
+
+
+def _inside_a_word(found: QTextCursor) -> bool:
+    """Whether it is only a part of a longer word, as `the` is of `these`. Chinese has no gaps."""
+    sign = found.document().characterAt
+    edges = (found.selectionStart(), found.selectionEnd())
+    pairs = ((sign(edge - 1), sign(edge)) for edge in edges)
+    return any(
+        one.isalnum() and other.isalnum() and (one + other).isascii() for one, other in pairs
+    )
