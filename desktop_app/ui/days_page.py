@@ -51,7 +51,7 @@ class DaysPage(NotePage):
         self.mode = READ
         self.day: date | None = None
         self.heads: dict[date, DayHead] = {}
-        self._fresh = False  # whether the days of this notebook are known yet
+        self._asked = ""  # the path that is shown or on its way
         self.side = DaySide(theme, self.tr("About this day"))
         self.pane = DayPane(theme, self.title)
         self.stack.addWidget(self.reader)
@@ -79,7 +79,7 @@ class DaysPage(NotePage):
         super().show_notebook(memory)
         self.trip.end()
         self.file.close()
-        self.day, self.heads, self._fresh = None, {}, False
+        self.day, self.heads, self._asked = None, {}, ""
         self.pane.show_heads((), memory.today())
         self._ask_days()
 
@@ -96,7 +96,7 @@ class DaysPage(NotePage):
 
     def go_to(self, path: str, line: int) -> None:
         self.trip.end()
-        if self.file.path == path:
+        if self.file.path == path == self._asked:
             self._go(line)
         else:
             self._open(path, lambda: self._go(line))
@@ -129,8 +129,7 @@ class DaysPage(NotePage):
         self.heads = {head.date: head for head in heads}
         today = self.memory.today()
         self.pane.show_heads(heads, today)
-        first, self._fresh = not self._fresh, True
-        if first and not self.file.path:
+        if not self._asked:
             newest = next((head.date for head in heads if head.date <= today), today)
             self._choose(newest)
         elif self.day is not None:
@@ -138,11 +137,12 @@ class DaysPage(NotePage):
             self._draw()
 
     def _choose(self, day: date) -> None:
-        if day != self.day or not self.file.path:
-            path = self.memory.layout.day(day)
+        path = self.memory.layout.day(day)
+        if path != self._asked:
             self._open(path, lambda: self.went.emit(path, 0))
 
     def _open(self, path: str, then: Callable[[], None]) -> None:
+        self._asked = path
         self.day = self.memory.layout.date_of(path)
         self.pane.show_day(self.day)
         self.trip.end()

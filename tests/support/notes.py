@@ -41,7 +41,6 @@ class Notes:
     def __init__(self, folder: Path, app: QApplication, files: Mapping[str, str | bytes]) -> None:
         self.places = Places(folder / "data", folder / "config")
         self.root = folder / "notebook"
-        (self.root / "memory").mkdir(parents=True)
         for path, text in files.items():
             self.write(path, text)
         self.clock = StillClock()
@@ -58,6 +57,7 @@ class Notes:
 
     def write(self, path: str, text: str | bytes) -> None:
         """As another program would."""
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_bytes(text if isinstance(text, bytes) else text.encode())
 
     def bytes_of(self, path: str) -> bytes:

@@ -1,11 +1,11 @@
 """Autosave beside others: what is typed reaches the file, and nothing of anyone's is lost."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
@@ -291,7 +291,7 @@ async def clashed(made: Notes, qtbot: Any) -> Document:
     qtbot.keyClicks(document.editor.engine, "X")
     made.outside("MEMORY.md", MEMORY.replace("Porto", "Lisbon"))
     await until(lambda: document.state == CLASH)
-    QApplication.processEvents()
+    await asyncio.sleep(0.01)
     return document
 
 

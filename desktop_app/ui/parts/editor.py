@@ -45,6 +45,8 @@ class Editor(QFrame):
         self._quiet = False
         self._line = 0
         self._wanted: int | None = None
+        self._copy = ""
+        self._copy_of: tuple[Styled | Plain, int] | None = None
         self.engine: Styled | Plain = self._styled
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
@@ -76,7 +78,11 @@ class Editor(QFrame):
 
     def text(self) -> str:
         """The text as it is now; lines end at "\\n" and typed no-break spaces are kept."""
-        return self._document.toRawText().replace("\u2029", "\n")
+        now = (self.engine, self._document.revision())
+        if self._copy_of != now:  # a copy of megabytes takes a moment, and is asked for often
+            self._copy = self._document.toRawText().replace("\u2029", "\n")
+            self._copy_of = now
+        return self._copy
 
     def receive(self, text: str) -> None:
         """Changes the text to this one as one step of undo; cursor and scroll stay put."""

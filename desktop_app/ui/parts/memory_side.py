@@ -32,7 +32,7 @@ def facts_of(text: str) -> Facts:
     """Outline and size of a text. May run in any thread."""
     file = MemoryFile(text.encode("utf-8", "surrogatepass"))
     starts = [heading.line for heading in file.headings]
-    ends = [*starts[1:], text.count("\n") + 2]
+    ends = [*starts, text.count("\n") + 2][1:]
     least = min((heading.level for heading in file.headings[1:]), default=1)
     found = []
     for heading, end in zip(file.headings, ends, strict=True):

@@ -18,12 +18,16 @@ _COMPARED = {"back": ("add-bg", "add-fg", "+"), "gone": ("del-bg", "del-fg", "âˆ
 
 
 class PageView(Column, QTextBrowser):
-    """Paints what a text format cannot say; `lit` are the source lines to stand out."""
+    """Paints what a text format cannot say.
+
+    `lit` are the first and last source line to stand out, `fresh` the lines that are new.
+    """
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
         self.theme = theme
         self.lit = (0, 0)
+        self.fresh: frozenset[int] = frozenset()
         self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)
@@ -88,8 +92,10 @@ class PageView(Column, QTextBrowser):
     def _paint_block(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
         shape = block.blockFormat()
         first, last = lines_of(block)
+        if not self.fresh.isdisjoint(range(first, last + 1)):
+            self._paint_fresh(painter, block, row)
         if first and first <= self.lit[1] and last >= self.lit[0]:
-            self._paint_lit(painter, block, row)
+            self._paint_lit(painter, block, row, "accent-bg")
         if kind_look := _COMPARED.get(shape.stringProperty(KIND.value)):
             self._paint_compared(painter, block, row, *kind_look)
         kind, mark = shape.stringProperty(KIND.value), shape.stringProperty(MARK.value)
@@ -149,14 +155,23 @@ class PageView(Column, QTextBrowser):
         place = QRectF(self.theme.px(10), top, self.theme.px(20), self.theme.px(LINE))
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, sign)  # never by colour alone
 
-    def _paint_lit(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
+    def _paint_lit(self, painter: QPainter, block: QTextBlock, row: QRectF, token: str) -> None:
         top, bottom = self._reach(block, row)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.color("accent-bg"))
+        painter.setBrush(self.theme.color(token))
         round_ = self.theme.px(6)
         painter.drawRoundedRect(
             QRectF(0, top, self.viewport().width(), bottom - top), round_, round_
         )
+
+    def _paint_fresh(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
+        self._paint_lit(painter, block, row, "add-bg")
+        top, bottom = self._reach(block, row)
+        painter.setFont(self.theme.font("body"))
+        painter.setPen(self.theme.color("add-fg"))
+        place = QRectF(0, top, self._right(), bottom - top)
+        sides = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(place, sides, "+")  # never by colour alone
 
     def _paint_quote(self, painter: QPainter, block: QTextBlock, row: QRectF, deep: int) -> None:
         top, bottom = self._reach(block, row)

@@ -1,0 +1,309 @@
+"""The days page: heat grid, list, reading, editing, writing about today."""
+
+import asyncio
+import time
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop_app.notebook.days import DayHead
+from desktop_app.ui.days_page import EDIT, READ, DaysPage
+from desktop_app.ui.parts.day_list import DayList
+from desktop_app.ui.parts.heat import HeatGrid, levels, month_step
+from desktop_app.ui.parts.rows import THING
+from desktop_app.ui.theme import Theme
+from tests.support.notes import DAY, FILES, NOW, Notes, notes
+from tests.support.waiting import until
+
+TODAY = NOW.date()
+DAYS = {
+    **FILES,
+    "memory/2025-11-20.md": "# Daily Memory: 2025-11-20\n\n- A year before.\n",
+    "memory/2026-10-31.md": "# Daily Memory: 2026-10-31\n\n- Pumpkins.\n",
+    "memory/2026-11-18.md": "# Daily Memory: 2026-11-18\n\n- Boiler made the noise.\n",
+}
+
+
+async def shown(made: Notes, day: str) -> DaysPage:
+    """The days page once it shows a day."""
+    page = made.days_page
+    await until(lambda: page.file.path == f"memory/{day}.md" and page.heads)
+    await asyncio.sleep(0.01)
+    return page
+
+
+@pytest.fixture
+def grid(qapp: QApplication, qtbot: QtBot) -> HeatGrid:
+    made = HeatGrid(Theme(qapp, "light"))
+    qtbot.addWidget(made)
+    made.show_days({date(2026, 11, 20): 40}, (), TODAY)
+    made.show_day(TODAY)
+    made.resize(270, made.sizeHint().height())
+    made.show()
+    return made
+
+
+# -- the heat grid --------------------------------------------------------------------------------
+
+
+def test_heat_tells_thirds_of_the_notebooks_days() -> None:
+    words = {date(2026, 11, n): n * 10 for n in range(1, 10)}
+    words[date(2026, 11, 10)] = 0
+    found = levels(words)
+    assert [found.get(date(2026, 11, n), 0) for n in range(1, 11)] == [1, 1, 1, 1, 2, 2, 2, 3, 3, 0]
+    assert levels({}) == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "day"),
+    [
+        (Qt.Key.Key_Left, date(2026, 11, 20)),
+        (Qt.Key.Key_Up, date(2026, 11, 14)),
+        (Qt.Key.Key_PageUp, date(2026, 10, 21)),
+    ],
+)
+def test_keys_move_by_day_week_and_month(
+    grid: HeatGrid, qtbot: QtBot, key: Qt.Key, day: date
+) -> None:
+    with qtbot.waitSignal(grid.chosen) as heard:
+        qtbot.keyClick(grid, key)
+    assert heard.args == [day]
+    assert grid.day == day
+    assert grid.month == day.replace(day=1)
+
+
+def test_t_goes_to_today(grid: HeatGrid, qtbot: QtBot) -> None:
+    grid.show_day(date(2024, 2, 29))
+    qtbot.keyClick(grid, Qt.Key.Key_T)
+    assert grid.day == TODAY
+    assert grid.month == date(2026, 11, 1)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_PageDown])
+def test_no_key_reaches_a_day_after_today(grid: HeatGrid, qtbot: QtBot, key: Qt.Key) -> None:
+    qtbot.keyClick(grid, key)
+    assert grid.day == TODAY
+
+
+def test_a_click_chooses_a_day_but_none_after_today(grid: HeatGrid, qtbot: QtBot) -> None:
+    heard: list[date] = []
+    grid.chosen.connect(heard.append)
+    for day in (date(2026, 11, 2), date(2026, 11, 22)):
+        place = grid.cell(day).center().toPoint()
+        assert grid.day_at(place) == day
+        qtbot.mouseClick(grid, Qt.MouseButton.LeftButton, pos=place)
+    assert heard == [date(2026, 11, 2)]
+
+
+def test_months_end_where_they_end() -> None:
+    assert month_step(date(2026, 1, 31), 1) == date(2026, 2, 28)
+    assert month_step(date(2024, 3, 31), -1) == date(2024, 2, 29)
+    assert month_step(date(2026, 12, 31), 1) == date(2027, 1, 31)
+
+
+def test_the_grid_says_the_day_to_a_screen_reader(grid: HeatGrid) -> None:
+    grid.show_day(date(2026, 11, 20))
+    assert grid.accessibleName() == "Days: Friday, 20 November 2026, 40 words"
+
+
+# -- the list -------------------------------------------------------------------------------------
+
+
+def test_ten_years_of_days_show_at_once(qapp: QApplication, qtbot: QtBot) -> None:
+    heads = [
+        DayHead(TODAY - timedelta(days=n), f"memory/{n}.md", "A line", 1, 10, 100, n % 7 == 0)
+        for n in range(3_650)
+    ]
+    made = DayList(Theme(qapp, "light"))
+    qtbot.addWidget(made)
+    made.resize(304, 600)
+    made.show_heads(heads)
+    made.show()
+    QApplication.processEvents()
+    made.view.scrollToBottom()
+    QApplication.processEvents()
+    assert made.view.indexAt(made.view.viewport().rect().center()).data(THING) in heads[-10:]
+    assert made._month.text() in ("NOVEMBER 2016", "DECEMBER 2016")
+
+
+def test_a_day_that_changes_keeps_the_list_where_it_is(qapp: QApplication, qtbot: QtBot) -> None:
+    heads = [DayHead(TODAY - timedelta(days=n), "x", "A", 1, 1, 1, False) for n in range(100)]
+    made = DayList(Theme(qapp, "light"))
+    qtbot.addWidget(made)
+    made.resize(304, 600)
+    made.show_heads(heads)
+    made.show()
+    made.show_day(heads[50].date)
+    scroll = made.view.verticalScrollBar().value()
+    assert scroll > 0
+    heads = [DayHead(TODAY + timedelta(days=1), "x", "new", 1, 1, 1, False), *heads]
+    made.show_heads(heads)
+    assert made.view.currentIndex().data(THING).date == heads[51].date
+
+
+# -- the page -------------------------------------------------------------------------------------
+
+
+async def test_it_opens_on_the_newest_day(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        assert page.header.title.text() == "Friday, 20 November"
+        assert page.header.subtitle.text() == "memory/2026-11-20.md · 1 session"
+        text = page.reader.page.toPlainText()
+        assert text.startswith("Friday, 20 November 2026\n1 session · ")
+        assert "Daily Memory" not in text
+        assert page.pane.list.view.currentIndex().data(THING).date == date(2026, 11, 20)
+
+
+async def test_choosing_in_the_list_opens_the_day(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        page.pane.list.view.setFocus()
+        qtbot.keyClick(page.pane.list.view, Qt.Key.Key_Down)
+        await shown(made, "2026-11-18")
+        assert page.pane.month.grid.day == date(2026, 11, 18)
+        assert "Boiler" in page.reader.page.toPlainText()
+
+
+async def test_previous_and_next_pass_over_days_without_a_file(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        made.actions["days.before"].trigger()
+        await shown(made, "2026-11-18")
+        made.actions["days.before"].trigger()
+        await shown(made, "2026-10-31")
+        assert page.pane.month.grid.month == date(2026, 10, 1)
+        made.actions["days.after"].trigger()
+        await shown(made, "2026-11-18")
+
+
+async def test_a_line_asked_for_is_shown(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS) as made:
+        made.window.open("memory/2026-11-18.md", 3)
+        page = await shown(made, "2026-11-18")
+        await until(lambda: page.reader.page.lit == (3, 3))
+        made.window.open("memory/2026-11-20.md", 6)
+        await until(lambda: page.reader.page.lit == (6, 6))
+        page.modes.part(EDIT).click()
+        made.window.open("memory/2026-11-20.md", 5)
+        assert page.editor.line() == 5
+
+
+async def test_any_day_can_be_edited(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        made.actions["days.mode"].trigger()
+        assert page.editor.isVisible()
+        page.editor.go_to_end()
+        qtbot.keyClicks(page.editor.engine, "- Late thought")
+        made.actions["days.mode"].trigger()
+        assert "Late thought" in page.reader.page.toPlainText()
+        await until(
+            lambda: made.bytes_of("memory/2026-11-20.md") == f"{DAY}- Late thought".encode()
+        )
+
+
+async def test_a_note_from_elsewhere_shows_without_being_asked(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        made.memory.remember("Call the harbour office.")
+        await until(lambda: TODAY in page.heads)
+        made.window.open("memory/2026-11-21.md", 0)
+        await shown(made, "2026-11-21")
+        made.memory.remember("And the physio.")
+        await until(lambda: "And the physio." in page.reader.page.toPlainText())
+
+
+async def test_an_empty_notebook_greets_with_write_about_today(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, {"MEMORY.md": "# Memory\n"}, "days") as made:
+        page = made.days_page
+        await until(lambda: page.file.path == "memory/2026-11-21.md")
+        assert page.empty.isVisible()
+        assert page.empty.button.text() == "Write about today"
+        page.empty.button.click()
+        assert page.editor.engine.hasFocus()
+        await asyncio.sleep(0)
+        assert not (made.root / "memory/2026-11-21.md").exists()  # nothing was typed yet
+        qtbot.keyClicks(page.editor.engine, "Rain on the skylight.")
+        page.leave()
+        await until(lambda: (made.root / "memory/2026-11-21.md").exists())
+        assert made.bytes_of("memory/2026-11-21.md").decode() == (
+            "# Daily Memory: 2026-11-21\n\n## Notes (14:30)\n\n- Rain on the skylight."
+        )
+        await until(lambda: TODAY in page.heads)
+
+
+async def test_a_day_without_a_file_can_be_written(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        page.pane.month.grid.choose(date(2026, 11, 5))
+        await until(lambda: page.file.path == "memory/2026-11-05.md")
+        assert page.empty.button.text() == "Write about this day"
+        page.empty.button.click()
+        assert page.editor.text() == "# Daily Memory: 2026-11-05\n\n- "
+        page.pane.month.grid.choose(date(2026, 11, 18))
+        await shown(made, "2026-11-18")
+        assert not (made.root / "memory/2026-11-05.md").exists()
+
+
+async def test_the_same_date_of_an_earlier_year_is_remembered(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        await until(page.side._years_section.isVisible)
+        link = page.side._years.itemAt(0).widget()
+        assert link.text() == "1 year ago"
+        link.click()
+        await shown(made, "2025-11-20")
+
+
+async def test_a_topic_file_without_a_date_opens_too(tmp_path: Path, qapp, qtbot) -> None:
+    files = {**DAYS, "memory/harbour.md": "# Harbour\n\n- Berth 4 is deep.\n"}
+    async with notes(tmp_path, qapp, files) as made:
+        made.window.open("memory/harbour.md", 3)
+        page = made.days_page
+        await until(lambda: page.file.path == "memory/harbour.md")
+        assert page.header.title.text() == "harbour.md"
+        assert page.reader.page.toPlainText().startswith("Harbour\n")
+        assert not page.pane.list.view.currentIndex().isValid()
+
+
+async def test_a_day_that_is_not_utf_8_is_shown_and_kept(tmp_path: Path, qapp, qtbot) -> None:
+    odd = b"# Daily Memory: 2026-11-20\n\n- caf\xe9\n- \xff\n"
+    async with notes(tmp_path, qapp, {"memory/2026-11-20.md": odd}, "days") as made:
+        page = await shown(made, "2026-11-20")
+        page.modes.part(EDIT).click()
+        page.editor.go_to_end()
+        qtbot.keyClicks(page.editor.engine, "- more")
+        page.leave()
+        await until(lambda: made.bytes_of("memory/2026-11-20.md") == odd + b"- more")
+
+
+async def test_ten_megabytes_in_a_day_freeze_nothing(tmp_path: Path, qapp, qtbot) -> None:
+    line = "- a line of a very long day with **bold** and `code` in it\n"
+    big = "# Daily Memory: 2026-11-20\n\n" + line * (10_000_000 // len(line))
+    async with notes(tmp_path, qapp, {**DAYS, "memory/2026-11-20.md": big}) as made:
+        gaps: list[float] = []
+
+        async def heart() -> None:
+            while True:
+                before = time.perf_counter()
+                await asyncio.sleep(0.005)
+                gaps.append(time.perf_counter() - before)
+
+        beating = asyncio.create_task(heart())
+        made.window.show_page("days")
+        page = await shown(made, "2026-11-20")
+        await until(lambda: "very long day" in page.reader.page.toPlainText(), 20)
+        page.modes.part(EDIT).click()
+        await until(lambda: page.editor.isVisible() and not page.editor.loading, 20)
+        page.editor.go_to(100_000)
+        qtbot.keyClicks(page.editor.engine, "typed")
+        page.modes.part(READ).click()
+        await until(lambda: not page.file.unsaved, 20)
+        beating.cancel()
+        assert made.bytes_of("memory/2026-11-20.md").count(b"typed") == 1
+        assert max(gaps) < 2.0  # a tenth of it on an idle machine; set whole, it took minutes

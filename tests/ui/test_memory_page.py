@@ -1,0 +1,221 @@
+"""The memory page: modes, this bullet, outline, size, history."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.ui.memory_page import BOTH, READ, WRITE
+from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.labels import QLabel
+from desktop_app.ui.parts.memory_side import facts_of, tokens
+from desktop_app.ui.parts.side_line import SideLine
+from tests.support.notes import FILES, MEMORY, Notes, notes
+from tests.support.waiting import until
+
+DIARY = """# Dream Diary: 2026-11-13
+
+## One fact came up to date (03:00)
+
+The report has a new date.
+
+*7 days read · built-in engine · 1 s*
+
+### What changed
+
+- **Updated** in Work: The report is due in May.
+  - was: The report is due in April.
+  - from [memory/2026-11-20.md, line 6](../2026-11-20.md): “Tea at four.”
+"""
+
+
+def said(widget) -> str:
+    """All words a part of the inspector shows."""
+    return "\n".join(label.text() for label in widget.findChildren(QLabel) if label.isVisible())
+
+
+def lines(widget) -> list[tuple[str, str]]:
+    return [(one.text(), one.aside) for one in widget.findChildren(SideLine) if one.isVisible()]
+
+
+async def at_line(made: Notes, line: int) -> None:
+    """The memory page with the cursor in a line, and its origin shown."""
+    made.memory_page.go_to("MEMORY.md", line)
+    await until(lambda: MEMORY.split("\n")[line - 1][2:] in said(made.memory_page.side.origin))
+
+
+async def test_the_file_is_shown_with_its_outline_and_size(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        assert page.editor.text() == MEMORY
+        await until(lambda: lines(page.side.outline))
+        assert lines(page.side.outline) == [("People", "1"), ("Work", "1")]
+        assert "2 bullets" in said(page.side)
+        assert f"about {tokens(MEMORY)} tokens" in said(page.side)
+        assert page.header.subtitle.text() == "2 bullets"
+
+
+async def test_the_outline_goes_to_its_heading(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        await until(lambda: lines(page.side.outline))
+        page.side.outline.findChildren(SideLine)[-1].click()
+        assert page.editor.line() == 6
+        assert page.editor.engine.hasFocus()
+
+
+async def test_a_bullet_that_was_always_there_says_so(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        await at_line(made, 4)
+        assert "Was here before Nightstand" in said(made.memory_page.side.origin)
+
+
+async def test_a_dreams_bullet_tells_its_source_and_opens_it(tmp_path: Path, qapp, qtbot) -> None:
+    files = {**FILES, "memory/dreams/2026-11-13.md": DIARY}
+    async with notes(tmp_path, qapp, files) as made:
+        await at_line(made, 7)
+        origin = made.memory_page.side.origin
+        assert "Tea at four." in said(origin)
+        assert "The report is due in April." in said(origin)
+        [chip] = [chip for chip in origin.findChildren(Chip) if chip.isVisible()]
+        assert chip.text() == "20 Nov · line 6"
+        assert chip.width() < origin.width() * 0.8  # as wide as its words
+        chip.click()
+        await until(lambda: made.window.page is made.days_page)
+        await until(lambda: made.days_page.reader.page.lit == (6, 6))
+
+
+async def test_outside_a_bullet_there_is_a_sentence(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        await at_line(made, 4)
+        made.memory_page.editor.go_to(1)
+        await until(lambda: "Put the cursor into a bullet" in said(made.memory_page.side.origin))
+
+
+async def test_ctrl_e_turns_through_write_read_and_both(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        seen = []
+        for _ in range(3):
+            turn(qtbot, made)
+            seen.append((page.mode, page.editor.isVisible(), page.reader.isVisible()))
+        assert seen == [(READ, False, True), (BOTH, True, True), (WRITE, True, False)]
+
+
+async def test_both_shows_what_is_typed(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        page.modes.part(BOTH).click()
+        page.editor.go_to_end()
+        qtbot.keyClicks(page.editor.engine, "- Typed just now")
+        await until(lambda: "Typed just now" in page.reader.page.toPlainText())
+
+
+async def test_the_header_says_how_long_ago_it_was_saved(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        page.editor.go_to_end()
+        qtbot.keyClicks(page.editor.engine, "- x")
+        assert page.header.subtitle.text().startswith("Editing")
+        qtbot.keyClick(page.editor.engine, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: page.header.subtitle.text().startswith("Saved just now"))
+
+
+async def test_an_earlier_version_is_compared_restored_and_taken_back(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        toasts: list[tuple] = []
+        page.toasted.connect(lambda *toast: toasts.append(toast))
+        page.editor.go_to_end()
+        qtbot.keyClicks(page.editor.engine, "- Second thought")
+        page.file.flush()
+        await until(lambda: len(lines(page.side.history)) == 2)
+        assert [words for words, _ in lines(page.side.history)] == [
+            "You edited",
+            "Before Nightstand",
+        ]
+        page.side.history.findChildren(SideLine)[-1].click()
+        await until(page.trip.view.isVisible)
+        assert "takes away 1" in said(page.trip.view)
+        page.trip.view.restore.click()
+        await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
+        await until(lambda: page.editor.text() == MEMORY)
+        assert page.editor.isVisible()
+        [(message, word, undo)] = toasts
+        assert message == "Restored the version of today 14:30"
+        assert word == "Undo"
+        undo()
+        await until(lambda: page.editor.text().endswith("- Second thought"))
+
+
+async def test_looking_at_a_version_and_going_back_changes_nothing(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        made.memory.save("MEMORY.md", b"- other\n", made.memory.read("MEMORY.md"))
+        await until(lambda: len(lines(page.side.history)) == 2)
+        page.side.history.findChildren(SideLine)[-1].click()
+        await until(page.trip.view.isVisible)
+        page.trip.view.back.click()
+        assert page.editor.isVisible()
+        assert made.bytes_of("MEMORY.md") == b"- other\n"
+
+
+async def test_an_empty_memory_greets_with_one_button(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, {"MEMORY.md": "# Memory\n"}) as made:
+        page = made.memory_page
+        await until(page.empty.isVisible)
+        page.empty.button.click()
+        await until(page.editor.engine.hasFocus)
+        assert made.bytes_of("MEMORY.md") == b"# Memory\n"  # nothing was typed yet
+        qtbot.keyClicks(page.editor.engine, "Mara lives in Porto.")
+        page.file.flush()
+        await until(lambda: made.bytes_of("MEMORY.md") == b"# Memory\n\n- Mara lives in Porto.")
+
+
+async def test_a_missing_memory_file_is_made_by_the_first_word(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, {"memory/2026-11-20.md": "# x\n"}) as made:
+        page = made.memory_page
+        await until(page.empty.isVisible)
+        page.empty.button.click()
+        qtbot.keyClicks(page.editor.engine, "First.")
+        page.leave()
+        await until(lambda: (made.root / "MEMORY.md").exists())
+        assert made.bytes_of("MEMORY.md") == b"# Memory\n\n- First."
+
+
+async def test_find_looks_through_what_is_shown(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        page.focus_search()
+        qtbot.keyClicks(QApplication.focusWidget(), "porto")
+        assert page.find_bar.count.text() == "1 of 1"
+        assert page.editor.line() == 4
+        qtbot.keyClick(page.find_bar.field, Qt.Key.Key_Escape)
+        assert page.find_bar.isHidden()
+        assert page.editor.engine.hasFocus()
+
+
+def test_tokens_are_counted_by_script() -> None:
+    assert tokens("") == 0
+    assert tokens("x" * 25) == 10
+    assert tokens("記憶檔案") == 8
+
+
+def test_facts_count_bullets_under_their_headings() -> None:
+    facts = facts_of("# Memory\n\n- loose\n\n## Work\n- a\n  - nested\n- b\n\n### Deep\n- c\n")
+    assert [(one.words, one.aside, one.line, one.level) for one in facts.headings] == [
+        ("Memory", "1", 1, 0),
+        ("Work", "2", 5, 0),
+        ("Deep", "1", 10, 1),
+    ]
+    assert facts.bullets == 4
+
+
+def turn(qtbot, made: Notes) -> None:
+    """Ctrl+E wherever the keyboard is."""
+    where = QApplication.focusWidget() or made.window
+    qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
