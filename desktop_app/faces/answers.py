@@ -138,7 +138,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     """A dream for people: what it would change, from which lines, and what to do next."""
     if answer["outcome"] != "done":
         waiting = answer.get("waiting")
-        more = f"\nA proposal waits: nightstand apply {waiting}" if waiting else ""
+        more = f"\nApply it with: nightstand apply {waiting}" if waiting else ""
         return f"{answer['reason']}{more}"
     lines = [answer["title"], ""]
     if answer["prose"]:

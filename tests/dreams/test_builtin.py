@@ -300,7 +300,7 @@ async def _cancelled() -> list[str]:
 
 def test_a_cancelled_dream_ends_at_once() -> None:
     # Running it waits for the thread, too: no further step comes.
-    assert asyncio.run(_cancelled()) == ["Reading 1 day"]
+    assert asyncio.run(_cancelled()) == ["Going through every line"]
 
 
 def test_the_thread_stops_between_lines_when_told_to() -> None:
@@ -315,7 +315,7 @@ def test_a_dream_reports_its_steps_and_answers() -> None:
     draft = asyncio.run(
         BuiltinDreamer().dream(material(MEMORY, f"- {MOVED}\n", "- Soup.\n"), steps.append)
     )
-    assert steps == ["Reading 2 days", "Comparing with memory", "Writing the diary"]
+    assert steps == ["Going through every line", "Comparing with memory", "Writing the diary"]
     assert told(draft) == [
         ("updated", "The harbour survey report is due on 4 December; Jonas signs it off.")
     ]

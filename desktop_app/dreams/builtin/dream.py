@@ -38,7 +38,7 @@ class Stopped(Exception):  # noqa: N818  # nothing went wrong
 def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> Draft:
     """What the notes would change in memory. Raises Stopped soon after `stop` is set."""
     days = sorted(material.days, key=lambda day: day.date)
-    report("Reading 1 day" if len(days) == 1 else f"Reading {len(days)} days")
+    report("Going through every line")
     aside: Counter[str] = Counter()
     notes: list[Note] = []
     for day in days:
