@@ -158,7 +158,8 @@ def write_own_file(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
         raise Problem(
             f"{path} could not be written: {error.strerror}.", "Check the disk and the permissions."
         ) from error
