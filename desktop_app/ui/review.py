@@ -5,9 +5,13 @@ the dream to be applied or discarded.
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
     QFrame,
     QHBoxLayout,
     QScrollArea,
@@ -16,19 +20,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.dreams.proposal import Proposal
-from desktop_app.memory import Memory
+from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.ui.actions import Actions
 from desktop_app.ui.parts import dates
-from desktop_app.ui.parts.change_card import ACCEPTED, OPEN, REJECTED, ChangeCard, state_of
-from desktop_app.ui.parts.controls import Button, Segmented
+from desktop_app.ui.parts.change_card import ChangeCard
+from desktop_app.ui.parts.change_words import changes, state_of
+from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import rule, surface, text
+from desktop_app.ui.parts.labels import rule
+from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.result_view import ResultView
+from desktop_app.ui.parts.review_footer import ReviewFooter
+from desktop_app.ui.parts.standing import Standing
 from desktop_app.ui.theme import Theme
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
 
 WIDTH = 772
 INLINE, BESIDE, RESULT = "inline", "beside", "result"
+_NARROW = 600  # below it, two columns would be of a few words each
 
 
 class Review(QFrame):
@@ -41,13 +52,14 @@ class Review(QFrame):
     discard_asked = Signal()
     result_asked = Signal()
 
-    def __init__(self, theme: Theme, actions: Actions) -> None:
+    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         super().__init__()
         self._theme = theme
         self.setProperty("surface", "doc")
         self.proposal: Proposal | None = None
         self.cards: dict[int, ChangeCard] = {}
         self.current = 0
+        self._gone: frozenset[int] = frozenset()
         self.header = Header(theme, actions)
         self.modes = Segmented(
             {
@@ -59,40 +71,63 @@ class Review(QFrame):
         )
         self.modes.chosen.connect(self._show_mode)
         self.header.add(self.modes)
-        self.result = ResultView(theme)
+        self.result = ResultView(theme, jobs)
+        self.result.reader.link_opened.connect(self.opened)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setAccessibleName(self.tr("Proposed changes"))
         self._stack = QStackedWidget()
+        self.footer = ReviewFooter(theme)
+        self.footer.apply_asked.connect(self.apply_asked)
+        self.footer.discard_asked.connect(self.discard_asked)
+        self.apply_button, self.discard_button = self.footer.apply, self.footer.discard
         self._build()
-        self._add_actions(actions)
+        self.keys = self._add_actions(actions)
         theme.changed.connect(self._measure)
         self._measure()
 
-    def show_proposal(self, memory: Memory, proposal: Proposal) -> None:
+    def show_proposal(self, proposal: Proposal, standing: Standing) -> None:
         """Shows a proposal; the same one again keeps the place."""
         same = self.proposal is not None and self.proposal.id == proposal.id
+        gone, self._gone = self._gone, standing.gone
         self.proposal = proposal
         if not same:
-            self._make_cards(memory)
+            self._make_cards(standing)
             self.modes.choose(INLINE)
             self._show_mode(INLINE)
         for change in proposal.changes:
-            if self.cards[change.n].change != change:
-                self.cards[change.n].show_change(change)
-        day = dates.plain(proposal.made.date(), memory.today())
-        count = len(proposal.changes)
-        changes = self.tr("1 proposed change") if count == 1 else self.tr("%1 proposed changes")
+            self._show_change(change, anew=gone != standing.gone)
+        day = dates.plain(proposal.made.date(), standing.names.today)
+        said = self.tr("%1 proposed · nothing is written until you apply")
         self.header.say(
             self.tr("Dream of %1").replace("%1", day),
-            self.tr("%1 to MEMORY.md · nothing is written until you apply").replace(
-                "%1", changes.replace("%1", str(count))
-            ),
+            said.replace("%1", changes(len(proposal.changes))),
         )
         self._count()
         if not same and proposal.changes:
+            self._scroll.verticalScrollBar().setValue(0)
             self.go_to(proposal.changes[0].n)
+
+    def show_decision(self, proposal: Proposal) -> None:
+        """The same proposal with another word on some change."""
+        before, self.proposal = self.proposal, proposal
+        for change in proposal.changes:
+            self._show_change(change)
+            if before is not None and change.decided and change not in before.changes:
+                announce(self, self.cards[change.n].accessibleName())
+        self._count()
+        if self.modes.value == RESULT:
+            self.result_asked.emit()
+
+    def show_result(self, standing: Standing, path: str) -> None:
+        """MEMORY.md as it would be with what is accepted."""
+        self.result.show_result(standing.before, standing.after, path)
+
+    def keep_edits(self) -> None:
+        """Wordings that are still in an open field are taken."""
+        for card in self.cards.values():
+            card.keep_edit()
 
     def go_to(self, number: int) -> None:
         """Makes a change the current one and brings it into view."""
@@ -103,6 +138,9 @@ class Review(QFrame):
         self.current = number
         card = self.cards[number]
         card.show_current(True)
+        if self.modes.value == RESULT:
+            self.modes.choose(INLINE)
+            self._show_mode(INLINE)
         self._scroll.ensureWidgetVisible(card, 0, self._theme.px(16))
         self.current_changed.emit(number)
 
@@ -113,17 +151,17 @@ class Review(QFrame):
     # -- inside -------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self._holder = QWidget()
-        self._holder.setProperty("clear", "true")
+        holder = QWidget()
+        holder.setProperty("clear", "true")
         self._list = QVBoxLayout()
-        across = QHBoxLayout(self._holder)
+        across = QHBoxLayout(holder)
         across.setContentsMargins(0, 0, 0, 0)
         self._column = QWidget()
         self._column.setLayout(self._list)
         across.addStretch(1)
         across.addWidget(self._column, 1000)
         across.addStretch(1)
-        self._scroll.setWidget(self._holder)
+        self._scroll.setWidget(holder)
         self._stack.addWidget(self._scroll)
         self._stack.addWidget(self.result)
         whole = QVBoxLayout(self)
@@ -132,38 +170,25 @@ class Review(QFrame):
         whole.addWidget(self.header)
         whole.addWidget(self._stack, 1)
         whole.addWidget(rule())
-        whole.addWidget(self._make_footer())
+        whole.addWidget(self.footer)
 
-    def _make_footer(self) -> QFrame:
-        footer = surface("win")
-        self.tally = text("", "ui", "text")
-        self._keys = text(self.tr("J K move · A accept · R reject"), "meta", "text2")
-        self.discard_button = Button(self.tr("Discard dream"))
-        self.discard_button.clicked.connect(self.discard_asked)
-        self.apply_button = Button("", "primary")
-        self.apply_button.clicked.connect(self.apply_asked)
-        self._footer = QHBoxLayout(footer)
-        self._footer.addWidget(self.tally)
-        self._footer.addStretch(1)
-        for part in (self._keys, self.discard_button, self.apply_button):
-            self._footer.addWidget(part)
-        return footer
-
-    def _add_actions(self, actions: Actions) -> None:
+    def _add_actions(self, actions: Actions) -> list[QAction]:
         def act(do: Callable[[ChangeCard], None]) -> Callable[[], None]:
             return lambda: do(self.cards[self.current]) if self.current in self.cards else None
 
-        for name, words, keys, slot in (
-            ("next", self.tr("Next change"), "J", lambda: self._step(1)),
-            ("previous", self.tr("Previous change"), "K", lambda: self._step(-1)),
-            ("accept", self.tr("Accept the change"), "A", act(lambda card: card.say(True))),
-            ("reject", self.tr("Reject the change"), "R", act(lambda card: card.say(False))),
-            ("edit", self.tr("Edit the new line"), "E", act(ChangeCard.edit)),
-            ("source", self.tr("Open the source"), "Return", act(ChangeCard.open_source)),
-        ):
+        made = [
             actions.add(
                 f"review.{name}", words, slot, keys, "", "dreams", scope=self._scroll, listed=False
             )
+            for name, words, keys, slot in (
+                ("next", self.tr("Next change"), "J", lambda: self._step(1)),
+                ("previous", self.tr("Previous change"), "K", lambda: self._step(-1)),
+                ("accept", self.tr("Accept the change"), "A", act(lambda card: card.say(True))),
+                ("reject", self.tr("Reject the change"), "R", act(lambda card: card.say(False))),
+                ("edit", self.tr("Edit the new line"), "E", act(ChangeCard.edit)),
+                ("source", self.tr("Open the source"), "Return", act(_enter)),
+            )
+        ]
         actions.add(
             "review.apply",
             self.tr("Apply the accepted changes"),
@@ -173,8 +198,9 @@ class Review(QFrame):
             "dreams",
             scope=self,
         )
+        return made
 
-    def _make_cards(self, memory: Memory) -> None:
+    def _make_cards(self, standing: Standing) -> None:
         for card in self.cards.values():
             card.hide()
             card.deleteLater()
@@ -182,24 +208,39 @@ class Review(QFrame):
         self.current = 0
         while self._list.takeAt(0):
             pass
-        assert self.proposal is not None
-        sources = {source.path for change in self.proposal.changes for source in change.sources}
-        days = {path: day for path in sources if (day := memory.layout.date_of(path))}
-        for change in self.proposal.changes:
-            card = ChangeCard(self._theme, change, days, memory.today())
+        for change in self.proposal.changes if self.proposal else ():
+            gone = change.n in standing.gone
+            card = ChangeCard(self._theme, change, standing.names, gone=gone)
             card.decided.connect(self.decided)
             card.opened.connect(self.opened)
             card.pressed.connect(self.go_to)
+            card.edited.connect(self._edited)
             self.cards[change.n] = card
             self._list.addWidget(card)
         self._list.addStretch(1)
 
+    def _show_change(self, change: Change, anew: bool = False) -> None:
+        card = self.cards[change.n]
+        if anew or card.change != change:
+            card.show_change(change, gone=change.n in self._gone)
+
     def _show_mode(self, mode: str) -> None:
         self._stack.setCurrentWidget(self.result if mode == RESULT else self._scroll)
+        self._show_sides()
         if mode == RESULT:
+            self.keep_edits()
             self.result_asked.emit()
+
+    def _show_sides(self) -> None:
+        wide = self.width() >= self._theme.px(_NARROW)
         for card in self.cards.values():
-            card.show_side_by_side(mode == BESIDE)
+            card.show_side_by_side(wide and self.modes.value == BESIDE)
+
+    def _edited(self, number: int) -> None:
+        """A field was opened or closed: keyboard and view belong to its card."""
+        self.go_to(number)
+        if not self.cards[number].editing:
+            self.focus()
 
     def _step(self, by: int) -> None:
         numbers = list(self.cards)
@@ -208,29 +249,25 @@ class Review(QFrame):
             self.go_to(numbers[min(max(at, 0), len(numbers) - 1)])
 
     def _count(self) -> None:
-        assert self.proposal is not None
-        states = [state_of(change) for change in self.proposal.changes]
-        parts = [
-            self.tr("%1 accepted").replace("%1", str(states.count(ACCEPTED))),
-            self.tr("%1 rejected").replace("%1", str(states.count(REJECTED))),
-            self.tr("%1 to decide").replace("%1", str(states.count(OPEN))),
-        ]
-        self.tally.setText(" · ".join(parts))
-        taken = states.count(ACCEPTED)
-        words = self.tr("Apply 1 change") if taken == 1 else self.tr("Apply %1 changes")
-        self.apply_button.setText(words.replace("%1", str(taken)))
-        self.apply_button.setEnabled(taken > 0)
-        if self.modes.value == RESULT:
-            self.result_asked.emit()
+        every = self.proposal.changes if self.proposal else ()
+        states = [state_of(change) for change in every if change.n not in self._gone]
+        self.footer.show_count(states, len(self._gone))
 
     def _measure(self) -> None:
         px = self._theme.px
         self._column.setMaximumWidth(px(WIDTH) + 2 * px(20))
         self._list.setContentsMargins(px(20), px(16), px(20), px(20))
         self._list.setSpacing(px(12))
-        self._footer.setContentsMargins(px(20), px(9), px(20), px(9))
-        self._footer.setSpacing(px(10))
 
-    def resizeEvent(self, event: object) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._keys.setVisible(self.width() >= self._theme.px(680))
+        self._show_sides()
+
+
+def _enter(card: ChangeCard) -> None:
+    """Enter presses the button that has the keyboard; elsewhere it opens the source."""
+    now = QApplication.focusWidget()
+    if isinstance(now, QAbstractButton) and card.isAncestorOf(now):
+        now.click()
+    else:
+        card.open_source()

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.language.difference import differing
+from desktop_app.language.difference import differing, differing_from_all
 
 
 def marked(old: str, new: str) -> tuple[list[str], list[str]]:
@@ -33,6 +33,25 @@ def test_an_added_clause_is_marked_only_where_it_stands() -> None:
 
 def test_lines_that_share_nothing_are_not_marked_all_over() -> None:
     assert marked("Tea at four", "天氣很好") == ([], [])
+
+
+def test_of_lines_that_become_one_only_what_none_had_is_new() -> None:
+    olds = ["Bins on Monday.", "Glass on Friday."]
+    new = "Bins on Monday, glass on Friday, paper never."
+    gone, come = differing_from_all(olds, new)
+    assert [new[a:b] for a, b in come] == [", glass", ", paper never"]
+    assert [[old[a:b] for a, b in spans] for old, spans in zip(olds, gone, strict=True)] == [
+        [],
+        ["Glass"],
+    ]
+
+
+def test_a_line_that_comes_from_nothing_has_no_marks() -> None:
+    assert differing_from_all([], "Bins on Monday.") == ([], ())
+
+
+def test_a_line_of_very_many_words_is_shown_without_marks() -> None:
+    assert differing("word " * 3000, "word " * 3000 + "more") == ((), ())
 
 
 @given(st.text(), st.text())

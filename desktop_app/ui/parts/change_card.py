@@ -3,37 +3,28 @@
 Knows one Change and how to show it; what a decision does is decided elsewhere.
 """
 
-from datetime import date
+from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from desktop_app.dreams.proposal import Change
-from desktop_app.language.difference import differing
-from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.diff_line import DiffLine
+from desktop_app.language.difference import differing_from_all
+from desktop_app.ui.parts.change_words import (
+    OPEN,
+    REJECTED,
+    kind_word,
+    state_of,
+    state_word,
+    title_of,
+)
+from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.parts.labels import Elided, Pill, restyle, text
-from desktop_app.ui.parts.source_row import source_name, source_row
+from desktop_app.ui.parts.reword import Reword
+from desktop_app.ui.parts.source_row import Names, source_rows
+from desktop_app.ui.parts.verdict_buttons import VerdictButtons
 from desktop_app.ui.theme import Theme
-
-ACCEPTED, REJECTED, OPEN = "accepted", "rejected", "open"
-MOST_SOURCES = 4
-
-
-def state_of(change: Change) -> str:
-    """What the person, or the engine beforehand, says of a change; `open` waits for a word."""
-    if change.accepted:
-        return ACCEPTED
-    return REJECTED if change.decided else OPEN
 
 
 class ChangeCard(QFrame):
@@ -42,66 +33,72 @@ class ChangeCard(QFrame):
     decided = Signal(int, bool, object)  # number, accepted, the person's own wording or None
     opened = Signal(str, int)
     pressed = Signal(int)
+    edited = Signal(int)  # the field is open, or closed again
 
-    def __init__(self, theme: Theme, change: Change, days: dict[str, date], today: date) -> None:
-        """`days` says which source paths are days."""
+    def __init__(self, theme: Theme, change: Change, names: Names, *, gone: bool = False) -> None:
+        """`gone`: its bullet was edited since the dream."""
         super().__init__()
-        self._theme, self._days, self._today = theme, days, today
+        self._theme, self._names, self.gone = theme, names, gone
         self.change = change
+        self._beside = self._current = False
         self.setProperty("surface", "card")
         self.setProperty("card", "change")
+        self._heading = Elided("", "section")
+        self._heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._kind = Pill("")
-        self._edit = IconButton(theme, "edit", self.tr("Edit the new line"), 30)
-        self._edit.clicked.connect(self.edit)
-        self.reject_button = Button("", "plain", theme, "cross")
-        self.reject_button.clicked.connect(lambda: self.say(False))
-        self.accept_button = Button("", "plain", theme, "check")
-        self.accept_button.clicked.connect(lambda: self.say(True))
-        self._field = QPlainTextEdit()
-        self._field.setProperty("kind", "field")
-        self._field.setAccessibleName(self.tr("New line"))
-        self._field.setTabChangesFocus(True)
-        self._field.installEventFilter(self)
-        self._field.hide()
-        self._lines = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._notes = QVBoxLayout()
-        self._column = QVBoxLayout(self)
+        self._tools = VerdictButtons(theme)
+        self._tools.edit_asked.connect(self.edit)
+        self._tools.said.connect(self.say)
+        self.reject_button, self.accept_button = self._tools.reject, self._tools.accept
+        self._field = Reword(theme, self.tr("New line"))
+        self._field.kept.connect(self._keep)
+        self._field.left.connect(self._end_edit)
         self._build()
-        theme.changed.connect(self._measure)
-        self._measure()
-        self.show_change(change)
+        theme.changed.connect(self._redraw)
+        self.show_change(change, gone=gone)
 
-    def show_change(self, change: Change) -> None:
+    def show_change(self, change: Change, *, gone: bool = False) -> None:
         """The change in another state or wording."""
-        self.change = change
-        self._end_edit()
-        self._draw_state()
-        self._draw_lines()
-        self._draw_notes()
-        words = (change.new or change.old[0]).split("\n")[0]
-        self.setAccessibleName(f"{self._kind.text()}: {words}")
+        self.change, self.gone = change, gone
+        self._redraw()
+        told = (kind_word(change.kind), title_of(change), state_word(state_of(change)))
+        self.setAccessibleName(". ".join(told))
 
     def show_side_by_side(self, beside: bool) -> None:
         """Old and new next to each other, or one above the other."""
-        direction = QBoxLayout.Direction
-        self._lines.setDirection(direction.LeftToRight if beside else direction.TopToBottom)
+        if beside != self._beside:
+            self._beside = beside
+            self._draw_lines()
 
     def show_current(self, current: bool) -> None:
         """Whether the keys J, K, A and R mean this card."""
+        self._current = current
         restyle(self, current="true" if current else "false")
+        self._measure()
 
     def say(self, accepted: bool) -> None:
         """The person's word."""
-        self.decided.emit(self.change.n, accepted, None)
+        if not (accepted and self.gone):
+            self.decided.emit(self.change.n, accepted, None)
 
     def edit(self) -> None:
         """Lets the new line be written anew: Enter keeps it, Esc leaves it."""
-        if self.change.new is None:
-            return
-        self._field.setPlainText(self.change.new)
-        self._field.show()
-        self._field.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._field.selectAll()
+        if self.change.new is not None and not self.gone and not self.editing:
+            self._hint.show()
+            self._field.begin(self.change.new)
+            self._draw_lines()
+            self.edited.emit(self.change.n)
+
+    @property
+    def editing(self) -> bool:
+        """Whether the field is open."""
+        return not self._field.isHidden()
+
+    def keep_edit(self) -> None:
+        """What stands in an open field is taken, as by Enter."""
+        words = self._field.toPlainText().strip()
+        if self.editing and words:
+            self._keep(words)
 
     def open_source(self) -> None:
         """Opens the first line the change rests on."""
@@ -111,138 +108,184 @@ class ChangeCard(QFrame):
     # -- inside -------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self._heading = Elided(self.change.heading or self.tr("Top of MEMORY.md"), "section")
-        self._heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        row = QHBoxLayout()
-        row.addWidget(self._heading)
-        row.addWidget(self._kind)
-        row.addStretch(1)
-        for tool in (self._edit, self.reject_button, self.accept_button):
-            row.addWidget(tool)
-        self._top = row
-        self._column.addLayout(row)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self._heading)
+        self._top.addWidget(self._kind)
+        self._top.addStretch(1)
+        self._top.addWidget(self._tools)
+        self._lines = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._hint = text(
+            self.tr("Enter keeps it · Shift+Enter makes a new line · Esc leaves it"),
+            "meta",
+            "text2",
+        )
+        self._notes = QVBoxLayout()
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._top)
         self._column.addLayout(self._lines)
         self._column.addWidget(self._field)
+        self._column.addWidget(self._hint)
         self._column.addLayout(self._notes)
+        self._field.hide()
+        self._hint.hide()
+
+    def _redraw(self) -> None:
+        """All of it anew, also after the theme or the zoom changed."""
+        self._draw_state()
+        self._draw_lines()
+        self._draw_notes()
+        self._measure()
 
     def _draw_state(self) -> None:
-        kinds = {
-            "added": (self.tr("Added"), "accent"),
-            "updated": (self.tr("Updated"), "accent"),
-            "merged": (self.tr("Merged"), "accent"),
-            "removed": (self.tr("Removed"), "danger"),
-            "question": (self.tr("Question"), "warn"),
-        }
-        words, tone = kinds[self.change.kind]
-        self._kind.setText(words)
-        restyle(self._kind, tone=tone)
-        asks = self.change.kind == "question"
-        state = state_of(self.change)
-        yes = self.tr("Take the new line") if asks else self.tr("Accept")
-        no = self.tr("Keep the old line") if asks else self.tr("Reject")
-        if state == ACCEPTED:
-            yes = self.tr("New line taken") if asks else self.tr("Accepted")
-        if state == REJECTED:
-            no = self.tr("Old line kept") if asks else self.tr("Rejected")
-        self.accept_button.setText(yes)
-        self.accept_button.set_kind("primary" if state == ACCEPTED else "plain")
-        self.reject_button.setText(no)
-        refused = "plain" if asks else "danger"
-        self.reject_button.set_kind(refused if state == REJECTED else "plain")
-        if asks and state == REJECTED:
-            self.reject_button.set_kind("primary")
-        self._edit.setVisible(self.change.new is not None)
+        change = self.change
+        self._heading.setText(change.heading or self.tr("Top of MEMORY.md"))
+        asks = change.kind == "question"
+        self._kind.setText(kind_word(change.kind))
+        restyle(self._kind, tone="warn" if asks else "accent")
+        self._tools.show_state(
+            state_of(change),
+            asks=asks,
+            editable=change.new is not None and not self.gone,
+            acceptable=not self.gone,
+        )
 
     def _draw_lines(self) -> None:
         _empty(self._lines)
-        old, new = self.change.old, self.change.new
-        gone, come = differing("\n".join(old), new) if new and len(old) == 1 else ((), ())
-        went = QWidget()
-        column = QVBoxLayout(went)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(self._theme.px(2))
+        beside = self._beside and self.change.new is not None and not self.editing
+        direction = QBoxLayout.Direction
+        self._lines.setDirection(direction.LeftToRight if beside else direction.TopToBottom)
+        old, new = self._old_and_new()
+        if self.editing:
+            new = None  # it stands in the field
+        if beside:
+            self._lines.addLayout(self._side(self.tr("Now"), old), 1)
+            self._lines.addLayout(self._side(self.tr("After"), [new] if new else []), 1)
+            return
+        asks = self.change.kind == "question"
         for line in old:
-            column.addWidget(DiffLine(self._theme, "del", line, gone))
-        if old:
-            self._lines.addWidget(went, 1)
-        if new:
-            self._lines.addWidget(DiffLine(self._theme, "add", new, come), 1)
+            if asks:
+                self._lines.addWidget(text(self.tr("MEMORY.md says"), "caption", "text3"))
+            self._lines.addWidget(line)
+        if new is not None:
+            if asks:
+                self._lines.addWidget(text(self.tr("Your notes say"), "caption", "text3"))
+            self._lines.addWidget(new)
+
+    def _old_and_new(self) -> tuple[list[DiffLine], DiffLine | None]:
+        """The lines in the tones of what becomes of them."""
+        change, state = self.change, state_of(self.change)
+        out = state == REJECTED or self.gone
+        waits = state == OPEN and change.kind == "question"
+        gone, come = differing_from_all(change.old, change.new or "")
+        old = [
+            DiffLine(self._theme, KEEP if out or waits else DEL, words, marks)
+            for words, marks in zip(change.old, gone, strict=True)
+        ]
+        if change.new is None:
+            return old, None
+        tone = DROP if out else KEEP if waits else ADD
+        return old, DiffLine(self._theme, tone, change.new, come)
+
+    def _side(self, caption: str, lines: list[DiffLine]) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(self._theme.px(6))
+        column.addWidget(text(caption, "caption", "text3"))
+        for line in lines:
+            column.addWidget(line)
+        if not lines:
+            column.addWidget(text(self.tr("Not in MEMORY.md yet"), "meta", "text3", wrap=True))
+        column.addStretch(1)
+        return column
 
     def _draw_notes(self) -> None:
         _empty(self._notes)
         change = self.change
-        if change.verdict != "supported":
-            self._notes.addWidget(
-                _strip(
-                    self.tr(
-                        "No source found for this line. A dream may only use what you wrote, "
-                        "so it is held back until you say otherwise."
-                    )
-                )
-            )
-        elif not change.accepted and not change.decided:
-            self._notes.addWidget(_strip(_sentence(change.reason)))
-        # The bullet itself is a source, too, but it is the line shown as going.
-        sources = [source for source in change.sources if source.quote not in change.old]
-        for place, source in enumerate(sources[:MOST_SOURCES]):
-            day = self._days.get(source.path)
-            name = source_name(source.path, source.line, day, self._today)
-            go = lambda one=source: self.opened.emit(one.path, one.line)  # noqa: E731
-            self._notes.addWidget(source_row(self._theme, name, source.quote, go, place == 0))
-        left = len(sources) - MOST_SOURCES
-        if left > 0:
-            words = self.tr("and %1 more").replace("%1", str(left))
-            self._notes.addWidget(text(words, "meta", "text2"))
-        if change.verdict == "supported" and (change.accepted or change.decided):
+        warned = list(self._warnings())
+        for words in warned:
+            self._notes.addWidget(_strip(self._theme, words))
+        if change.reason and change.verdict != "unsupported":
             self._notes.addWidget(text(_sentence(change.reason), "meta", "text2", wrap=True))
+        if change.sources:
+            # A quote that was not found there would only mislead.
+            unsaid = {one.quote for one in change.sources if not one.sha}
+            caption = self.tr("It points at") if change.verdict == "unsupported" else ""
+            known = {*change.old, *unsaid}
+            rows = source_rows(
+                self._theme, change.sources, self._names, self.opened.emit, known, caption
+            )
+            self._notes.addWidget(rows)
+
+    def _warnings(self) -> Iterator[str]:
+        change = self.change
+        if self.gone:
+            yield self.tr(
+                "This line of MEMORY.md was edited after the dream, so the change cannot be "
+                "applied any more. The next dream looks at it anew."
+            )
+        if change.verdict == "unsupported":
+            held = self.tr("so it is held back until you say otherwise.")
+            taken = self.tr("and you have accepted it all the same.")
+            end = taken if change.accepted and change.decided else held
+            yield self.tr(
+                "No source found for this line. A dream may only use what you wrote, %1"
+            ).replace("%1", end)
+        elif change.verdict == "partly":
+            yield self.tr("Your notes say only a part of this. Compare it with its source.")
+
+    def _keep(self, words: str) -> None:
+        self._end_edit()
+        self.decided.emit(self.change.n, True, words)
 
     def _end_edit(self) -> None:
-        if self._field.isVisible():
-            self._field.hide()
-            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._field.hide()
+        self._hint.hide()
+        self._draw_lines()
+        self.edited.emit(self.change.n)
 
     def _measure(self) -> None:
         px = self._theme.px
-        self._column.setContentsMargins(px(16), px(12), px(16), px(14))
+        ring = 1 if self._current else 0  # the ring is wider than the border by this
+        self._column.setContentsMargins(px(16) - ring, px(12) - ring, px(16) - ring, px(14) - ring)
         self._column.setSpacing(px(10))
         self._top.setSpacing(px(8))
         self._lines.setSpacing(px(6))
-        self._notes.setSpacing(px(6))
-        self._field.setFixedHeight(px(64))
-        self._field.setFont(self._theme.font("chat"))
+        self._notes.setSpacing(px(8))
+        self._fit()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._field and isinstance(event, QKeyEvent):
-            if event.type() != QEvent.Type.KeyPress:
-                return False
-            enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-            if enter and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-                if words := self._field.toPlainText().strip():
-                    self.decided.emit(self.change.n, True, words)
-                self._end_edit()
-                return True
-            if event.key() == Qt.Key.Key_Escape:
-                self._end_edit()
-                return True
-        return False
+    def _fit(self) -> None:
+        """Where heading and buttons don't fit side by side, the buttons stand below."""
+        words = self._heading.sizeHint().width() + self._kind.sizeHint().width()
+        needed = words + self._tools.sizeHint().width() + self._theme.px(16 * 2 + 8 * 3)
+        below = self.width() < needed
+        if below and self._top.indexOf(self._tools) >= 0:
+            self._top.removeWidget(self._tools)
+            self._column.addWidget(self._tools, 0, Qt.AlignmentFlag.AlignLeft)
+        elif not below and self._top.indexOf(self._tools) < 0:
+            self._column.removeWidget(self._tools)
+            self._top.addWidget(self._tools)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.pressed.emit(self.change.n)
         super().mousePressEvent(event)
 
 
-def _strip(words: str) -> QFrame:
+def _strip(theme: Theme, words: str) -> QFrame:
     """An amber line: this one waits for a word."""
     strip = QFrame()
     strip.setProperty("kind", "banner")
     row = QHBoxLayout(strip)
-    row.setContentsMargins(12, 7, 12, 7)
+    row.setContentsMargins(theme.px(12), theme.px(7), theme.px(12), theme.px(7))
     row.addWidget(text(words, "meta", "", wrap=True))
     return strip
 
 
 def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}." if words else ""
+    whole = f"{words[:1].upper()}{words[1:]}"
+    return whole if whole.endswith((".", "!", "?", "。")) else f"{whole}."
 
 
 def _empty(layout: QBoxLayout) -> None:

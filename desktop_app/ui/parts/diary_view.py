@@ -3,31 +3,26 @@
 Knows an Entry and how to tell it; what undo does is decided elsewhere.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable
 from datetime import date
 from html import escape
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.notebook.diaries import Entry, Told
+from desktop_app.notebook.diaries import Entry
+from desktop_app.notebook.layout import named_date
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.diff_line import DiffLine
 from desktop_app.ui.parts.labels import Pill, rule, text
-from desktop_app.ui.parts.source_row import source_name, source_row
+from desktop_app.ui.parts.source_row import Names
+from desktop_app.ui.parts.told_card import told_card
 from desktop_app.ui.theme import Theme
 
 WIDTH = 640
-MOST_SOURCES = 3
+_FEW = 2  # changes that are told at once, without unfolding
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 class DiaryView(QScrollArea):
@@ -40,29 +35,26 @@ class DiaryView(QScrollArea):
         super().__init__()
         self._theme = theme
         self._entry: Entry | None = None
-        self._today = date.today()
+        self._names = Names(date.min)
         self._undoable = False
-        self._date_of: Callable[[str], date | None] = lambda path: None
-        self._unfolded = False
+        self.unfolded = False
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Dream diary"))
         theme.changed.connect(self._draw)
 
-    def show_entry(
-        self,
-        entry: Entry,
-        today: date,
-        date_of: Callable[[str], date | None],
-        *,
-        undoable: bool,
-    ) -> None:
-        """`date_of` says which paths are days."""
-        if entry != self._entry:
-            self._unfolded = len(entry.told) <= 2
-        self._entry, self._today, self._date_of = entry, today, date_of
-        self._undoable = undoable
+    def show_entry(self, entry: Entry, names: Names, *, undoable: bool) -> None:
+        """Shows an entry; the same one again stays where it was scrolled to."""
+        if (entry, names, undoable) == (self._entry, self._names, self._undoable):
+            return
+        before = self._entry
+        same = before is not None and (before.path, before.line) == (entry.path, entry.line)
+        if not same:
+            self.unfolded = len(entry.told) <= _FEW
+        place = self.verticalScrollBar().value() if same else 0
+        self._entry, self._names, self._undoable = entry, names, undoable
         self._draw()
+        self.verticalScrollBar().setValue(place)
 
     def _draw(self) -> None:
         if self._entry is None:
@@ -71,38 +63,58 @@ class DiaryView(QScrollArea):
         body = QWidget()
         body.setProperty("clear", "true")
         across = QHBoxLayout(body)
-        across.setContentsMargins(px(24), px(28), px(24), px(32))
+        across.setContentsMargins(px(24), px(28), px(24), px(40))
         paper = QWidget()
         paper.setMaximumWidth(px(WIDTH))
-        column = QVBoxLayout(paper)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(10))
-        self._tell(column, self._entry)
-        column.addStretch(1)
+        self._column = QVBoxLayout(paper)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(px(10))
+        self._tell(self._entry)
+        self._column.addStretch(1)
         across.addStretch(1)
         across.addWidget(paper, 1000)
         across.addStretch(1)
         self.setWidget(body)
 
-    def _tell(self, column: QVBoxLayout, entry: Entry) -> None:
-        title = text(entry.title or self.tr("A dream"), "big", wrap=True)
-        column.addWidget(title)
-        meta = " · ".join(
-            part for part in (dates.whole(entry.date), entry.time, entry.meta) if part
-        )
-        column.addWidget(text(meta, "meta", "text2", wrap=True))
+    def _tell(self, entry: Entry) -> None:
+        px = self._theme.px
+        self._column.addWidget(text(entry.title or self.tr("A dream"), "big", wrap=True))
+        self._column.addWidget(text(self._meta(entry), "meta", "text2", wrap=True))
         if entry.undone:
-            row = QHBoxLayout()
-            row.addWidget(Pill(self.tr("Undone %1").replace("%1", entry.undone), "warn"))
-            row.addStretch(1)
-            column.addLayout(row)
-        column.addWidget(self._prose(entry.prose))
-        if entry.told:
-            column.addWidget(rule())
-            column.addLayout(self._summary(entry))
-        if entry.told and self._unfolded:
-            for told in entry.told:
-                column.addWidget(self._told(told))
+            self._column.addWidget(
+                Pill(self._undone(entry.undone), "warn"), 0, Qt.AlignmentFlag.AlignLeft
+            )
+        self._column.addSpacing(px(4))
+        if entry.prose.strip():
+            self._column.addWidget(self._prose(entry.prose))
+        if not entry.told:
+            return
+        self._column.addSpacing(px(6))
+        self._column.addWidget(rule())
+        self._column.addLayout(self._summary(entry))
+        for told in entry.told if self.unfolded else ():
+            self._column.addWidget(told_card(self._theme, told, self._names, self.opened.emit))
+
+    def _meta(self, entry: Entry) -> str:
+        """Night of the dream, then what the diary remarks, its dates as a person says them."""
+        today = self._names.today
+
+        def said(found: re.Match[str]) -> str:
+            day = named_date(f"{found[0]}.md")
+            return dates.short(day, today) if day else found[0]
+
+        parts = [dates.whole(entry.date), entry.time]
+        remarks = _DAY.sub(said, entry.meta).split(" · ") if entry.meta else []
+        if remarks and _DAY.match(entry.meta):
+            remarks[0] = self.tr("read %1").replace("%1", remarks[0])
+        return " · ".join(filter(None, [*parts, *remarks]))
+
+    def _undone(self, when: str) -> str:
+        day, _, time = when.partition(" ")
+        date_ = named_date(f"{day}.md")
+        words = self.tr("Undone on %1, %2") if time else self.tr("Undone on %1")
+        shown = dates.plain(date_, self._names.today) if date_ else day
+        return words.replace("%1", shown).replace("%2", time)
 
     def _prose(self, prose: str) -> QLabel:
         label = QLabel()
@@ -112,72 +124,51 @@ class DiaryView(QScrollArea):
         label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         label.setProperty("role", "diary")
         px = self._theme.px
-        paragraphs = [part for part in prose.split("\n\n") if part.strip()]
-        style = f"line-height: 140%; margin: {px(8)}px 0;"
+        # Chinese and English lines alike; a percentage would follow each font's own height.
+        look = f"line-height: {px(28)}px; margin: 0 0 {px(14)}px 0;"
+        paragraphs = re.split(r"\n\s*\n", prose.strip())
         lines = (escape(" ".join(part.split())) for part in paragraphs)
-        label.setText("".join(f'<p style="{style}">{line}</p>' for line in lines))
+        label.setText("".join(f'<p style="{look}">{line}</p>' for line in lines))
+        label.setAccessibleName(prose)
         return label
 
     def _summary(self, entry: Entry) -> QHBoxLayout:
-        names = {
-            "added": self.tr("%1 added"),
-            "updated": self.tr("%1 updated"),
-            "merged": self.tr("%1 merged"),
-            "removed": self.tr("%1 removed"),
-        }
-        counts = Counter(told.kind for told in entry.told)
-        said = [
-            words.replace("%1", str(counts[kind])) for kind, words in names.items() if counts[kind]
-        ]
         row = QHBoxLayout()
         row.setSpacing(self._theme.px(10))
-        row.addWidget(text(self.tr("What changed: %1").replace("%1", " · ".join(said)), "ui"))
-        fold = Button(
-            self.tr("Hide details") if self._unfolded else self.tr("Show details"), "link"
+        words = self.tr("What changed: %1").replace("%1", in_numbers(entry))
+        row.addWidget(text(words, "ui", "text2"))
+        self.fold = Button(
+            self.tr("Hide the lines") if self.unfolded else self.tr("Show the lines"), "link"
         )
-        fold.clicked.connect(self._turn)
-        row.addWidget(fold)
+        self.fold.clicked.connect(self._turn)
+        row.addWidget(self.fold)
         row.addStretch(1)
         if self._undoable:
-            undo = Button(self.tr("Undo this dream"), "plain", self._theme, "undo")
-            undo.clicked.connect(self.undo_asked)
-            row.addWidget(undo)
+            self.undo_button = Button(self.tr("Undo this dream"), "plain", self._theme, "undo")
+            self.undo_button.clicked.connect(self.undo_asked)
+            row.addWidget(self.undo_button)
         return row
 
-    def _told(self, told: Told) -> QFrame:
-        px = self._theme.px
-        card = QFrame()
-        card.setProperty("surface", "card")
-        column = QVBoxLayout(card)
-        column.setContentsMargins(px(14), px(10), px(14), px(12))
-        column.setSpacing(px(6))
-        kinds = {
-            "added": self.tr("Added"),
-            "updated": self.tr("Updated"),
-            "merged": self.tr("Merged"),
-            "removed": self.tr("Removed"),
-        }
-        top = QHBoxLayout()
-        top.setSpacing(px(8))
-        if told.heading:
-            top.addWidget(text(told.heading, "strong"))
-        top.addWidget(Pill(kinds.get(told.kind, told.kind), "accent"))
-        top.addStretch(1)
-        column.addLayout(top)
-        for old in told.old:
-            column.addWidget(DiffLine(self._theme, "del", old))
-        if told.new:
-            column.addWidget(DiffLine(self._theme, "add", told.new))
-        sources = [source for source in told.sources if source.quote not in told.old]
-        for place, source in enumerate(sources[:MOST_SOURCES]):
-            day = self._date_of(source.path)
-            name = source_name(source.path, source.line, day, self._today)
-            go = lambda one=source: self.opened.emit(one.path, one.line)  # noqa: E731
-            column.addWidget(source_row(self._theme, name, source.quote, go, place == 0))
-        return card
-
     def _turn(self) -> None:
-        self._unfolded = not self._unfolded
+        self.unfolded = not self.unfolded
         place = self.verticalScrollBar().value()
         self._draw()
         self.verticalScrollBar().setValue(place)
+        self.fold.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def in_numbers(entry: Entry) -> str:
+    """3 added · 1 updated."""
+    words = {
+        "added": _tr("%1 added"),
+        "updated": _tr("%1 updated"),
+        "merged": _tr("%1 merged"),
+        "removed": _tr("%1 removed"),
+    }
+    counts = Counter(told.kind for told in entry.told)
+    said = [said.replace("%1", str(counts[kind])) for kind, said in words.items() if counts[kind]]
+    return " · ".join(said)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Dreams", words)

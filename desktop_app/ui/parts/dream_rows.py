@@ -3,7 +3,7 @@
 One look at the notebook's proposals, diaries and runs, made into rows, newest first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -36,17 +36,27 @@ class Dreams:
     now: datetime
 
 
-def dreams_of(memory: Memory) -> Dreams:
-    """Read what there is. Blocks: run it in a thread."""
+def dreams_of(memory: Memory, leaving: str = "") -> Dreams:
+    """Read what there is. Blocks: run it in a thread.
+
+    `leaving` is the id of a proposal that is about to be discarded, and no longer shown.
+    """
     proposals = memory.proposals(None)
-    pending = [proposal for proposal in proposals if proposal.state == "pending"]
+    pending = [one for one in proposals if one.state == "pending" and one.id != leaving]
     applied = {
         (proposal.diary, f"{proposal.made:%H:%M}", proposal.title): proposal.id
         for proposal in reversed(proposals)
         if proposal.state == "applied" and not proposal.undone
     }
     rows = [
-        Row(WAITING, one.title, "", (one.made.date(), f"{one.made:%H:%M}"), one) for one in pending
+        Row(
+            WAITING,
+            one.title,
+            " ".join(one.prose.split()),
+            (one.made.date(), f"{one.made:%H:%M}"),
+            one,
+        )
+        for one in pending
     ]
     rest = [
         Row(
@@ -62,6 +72,31 @@ def dreams_of(memory: Memory) -> Dreams:
     rest += _idle(memory.runs())
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
     return Dreams(tuple(rows), sum(len(one.changes) for one in pending[:1]), memory.now())
+
+
+def row_of(rows: Iterable[Row], run_id: str) -> Row | None:
+    """The row of the proposal or run with this id."""
+    same = (row for row in rows if isinstance(row.thing, Proposal | Run) and row.thing.id == run_id)
+    return next(same, None)
+
+
+def row_at(rows: Iterable[Row], path: str, line: int) -> Row | None:
+    """The diary entry that a line of a diary belongs to; the first one for lines before it."""
+    there = [row for row in rows if isinstance(row.thing, Entry) and row.thing.path == path]
+    before = [row for row in there if row.thing.line <= line]
+    if before:
+        return max(before, key=lambda row: row.thing.line)
+    return min(there, key=lambda row: row.thing.line, default=None)
+
+
+def first_waiting(rows: Iterable[Row]) -> Row | None:
+    """The newest proposal that waits."""
+    return next((row for row in rows if row.kind == WAITING), None)
+
+
+def row_of_applied(rows: Iterable[Row], proposal_id: str) -> Row | None:
+    """The diary entry of an applied dream that can be undone."""
+    return next((row for row in rows if row.undoable == proposal_id), None)
 
 
 def _idle(runs: Sequence[Run]) -> list[Row]:

@@ -1,54 +1,65 @@
-"""MEMORY.md as it would be, with the lines that come in marked. Knows two texts, no proposal."""
+"""MEMORY.md as it would be, to read, with the lines that come in on green.
 
-from difflib import SequenceMatcher
+Knows two texts, no proposal.
+"""
 
-from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextFormat
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
+from typing import TYPE_CHECKING
 
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from desktop_app.notebook.compare import regions
+from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.reader import Reader
 from desktop_app.ui.theme import Theme
 
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
 
-class ResultView(QPlainTextEdit):
-    """Read-only; the lines that are new stand on green and begin in sight."""
 
-    def __init__(self, theme: Theme) -> None:
+class ResultView(QFrame):
+    """Shows the outcome; the first line that is new begins in sight."""
+
+    def __init__(self, theme: Theme, jobs: "Jobs") -> None:
         super().__init__()
         self._theme = theme
-        self._new: list[int] = []
-        self.setReadOnly(True)
-        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        self.setAccessibleName(self.tr("MEMORY.md with the accepted changes"))
-        theme.changed.connect(self._draw)
-        self._draw()
+        self.said = text("", "meta", "text2", wrap=True)
+        self.reader = Reader(theme, jobs, self.tr("MEMORY.md with the accepted changes"))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._head = QVBoxLayout()
+        self._head.addWidget(self.said)
+        self._column.addLayout(self._head)
+        self._column.addWidget(rule())
+        self._column.addWidget(self.reader, 1)
+        theme.changed.connect(self._measure)
+        self._measure()
 
-    def show_result(self, before: str, after: str) -> None:
+    def show_result(self, before: str, after: str, path: str) -> None:
         """Both texts whole; only `after` is shown."""
         old, new = before.split("\n"), after.split("\n")
-        matcher = SequenceMatcher(None, old, new, autojunk=False)
-        self._new = [
-            line
-            for tag, _, _, start, end in matcher.get_opcodes()
-            if tag != "equal"
-            for line in range(start, end)
-        ]
-        self.setPlainText(after)
-        self._draw()
-        if self._new:
-            self.setTextCursor(QTextCursor(self.document().findBlockByNumber(self._new[0])))
-            self.centerCursor()
+        parts = [part for part in regions(old, new) if not part.same]
+        come = [n + 1 for part in parts for n in range(part.j, part.j_end) if new[n].strip()]
+        gone = sum(1 for part in parts for n in range(part.i, part.i_end) if old[n].strip())
+        self.said.setText(self._words(len(come), gone))
+        first = come[0] if come else 0
+        page = self.reader.page
+        page.fresh = frozenset(come)
+        self.reader.show_markdown(after, path)
+        page.viewport().update()
+        if first and page.row(page.block_at(first)).top() > page.viewport().height() * 0.8:
+            page.scroll_to(first, page.viewport().height() / 3)
 
-    def _draw(self) -> None:
-        self.setFont(self._theme.font("body"))
-        margin = self._theme.px(28)
-        self.setViewportMargins(margin, self._theme.px(16), margin, 0)
-        look = QTextCharFormat()
-        look.setBackground(self._theme.color("add-bg"))
-        look.setForeground(self._theme.color("add-fg"))
-        look.setProperty(QTextFormat.Property.FullWidthSelection, True)
-        marks = []
-        for number in self._new:
-            mark = QTextEdit.ExtraSelection()
-            mark.format = look
-            mark.cursor = QTextCursor(self.document().findBlockByNumber(number))
-            marks.append(mark)
-        self.setExtraSelections(marks)
+    def _words(self, come: int, gone: int) -> str:
+        if not come and not gone:
+            return self.tr("Nothing is accepted: MEMORY.md would stay as it is.")
+        comes = self.tr("1 line comes") if come == 1 else self.tr("%1 lines come")
+        goes = self.tr("1 line goes") if gone == 1 else self.tr("%1 lines go")
+        parts = [comes.replace("%1", str(come))] if come else []
+        parts += [goes.replace("%1", str(gone))] if gone else []
+        said = self.tr("%1. All else stays as it is.").replace("%1", ", ".join(parts))
+        return self.tr("MEMORY.md after this dream: %1").replace("%1", said)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._head.setContentsMargins(px(20), px(10), px(20), px(10))

@@ -1,0 +1,164 @@
+"""What can be done with dreams: start one, decide, apply, discard, undo. Knows memory and jobs.
+
+Every deed ends in one signal; what is shown then is the page's business.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop_app.errors import Problem
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.dream import Outcome
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+JOB = "dream"
+GRACE_MS = 8000
+"""How long a discarded dream can be had back: as long as its toast stays."""
+
+
+class Settings(Protocol):
+    """What is read of the person's choices."""
+
+    def get(self, key: str) -> object: ...
+
+
+class DreamWork(QObject):
+    """The deeds; one notebook at a time."""
+
+    about_to_write = Signal()  # what is typed elsewhere is to be saved first
+    began = Signal()
+    stepped = Signal(str)
+    ended = Signal()  # however; before what follows
+    dreamt = Signal(object)  # an Outcome that is done or nothing
+    failed = Signal(object)  # the Problem of a dream
+    cancelled = Signal()
+    decided = Signal(object)  # the Proposal with the person's word
+    applied = Signal(object)  # an Applied
+    leaving = Signal(str)  # this proposal is discarded, unless it is taken back in time
+    discarded = Signal(str)
+    undone = Signal(object)  # an Undone
+    refused = Signal(object)  # the Problem of any other deed
+
+    def __init__(self, jobs: "Jobs", settings: Settings, parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs, self._settings = jobs, settings
+        self._memory: Memory | None = None
+        self._left: tuple[Memory, str] | None = None
+        self._wanted = False  # a dream was asked for and has not ended
+        self._grace = QTimer(self, singleShot=True, interval=GRACE_MS)
+        self._grace.timeout.connect(self.settle)
+
+    @property
+    def left(self) -> str:
+        """The id of the proposal that is on its way out; "" for none."""
+        return self._left[1] if self._left else ""
+
+    @property
+    def running(self) -> bool:
+        """Whether a dream runs, or is about to."""
+        return self._wanted or self._jobs.running(JOB)
+
+    def use(self, memory: "Memory") -> None:
+        """Another notebook; what was left open of the one before is settled."""
+        self.settle()
+        self.cancel()
+        self._memory = memory
+
+    def dream(self, force: bool = False) -> None:
+        """Start a dream, once what is typed is saved."""
+        memory = self._memory
+        if memory is None or self.running:
+            return
+        self._wanted = True
+        self.settle()
+        self.began.emit()
+        self.about_to_write.emit()
+        self._jobs.do(lambda: None, lambda _: self._start(memory, force))
+
+    def cancel(self) -> None:
+        """Ask the dream that runs to stop."""
+        self._wanted = False
+        self._jobs.cancel(JOB)
+
+    def decide(self, proposal_id: str, number: int, accepted: bool, new: str | None) -> None:
+        """Keep the person's word on a change."""
+        if memory := self._memory:
+            self._jobs.do(
+                lambda: memory.decide(proposal_id, number, accepted, new),
+                self.decided.emit,
+                self.refused.emit,
+            )
+
+    def apply(self, proposal_id: str) -> None:
+        """Write what is accepted, once what is typed elsewhere is saved."""
+        if memory := self._memory:
+            self.about_to_write.emit()
+            self._jobs.do(lambda: memory.apply(proposal_id), self.applied.emit, self.refused.emit)
+
+    def discard(self, proposal_id: str) -> None:
+        """Set a proposal aside, for good only after a while: until then it can be had back."""
+        if self._memory is not None:
+            self.settle()
+            self._left = (self._memory, proposal_id)
+            self._grace.start()
+            self.leaving.emit(proposal_id)
+
+    def take_back(self) -> str:
+        """The proposal on its way out stays after all; its id, or "" when it is too late."""
+        self._grace.stop()
+        left, self._left = self._left, None
+        return left[1] if left else ""
+
+    def settle(self) -> None:
+        """What is on its way out is discarded now."""
+        self._grace.stop()
+        left, self._left = self._left, None
+        if left is not None:
+            memory, proposal_id = left
+            self._jobs.do(
+                lambda: memory.discard(proposal_id),
+                lambda _: self.discarded.emit(proposal_id),
+                self.refused.emit,
+            )
+
+    def undo(self, proposal_id: str | None) -> None:
+        """Take an applied dream back; without an id the last one."""
+        if memory := self._memory:
+            self.about_to_write.emit()
+            self._jobs.do(lambda: memory.undo(proposal_id), self.undone.emit, self.refused.emit)
+
+    def _start(self, memory: "Memory", force: bool) -> None:
+        if not self._wanted:
+            self._ended(self.cancelled)
+            return
+        days = int(self._settings.get("dreams.days")) or None
+        enabled = bool(self._settings.get("dreams.enabled"))
+
+        async def work(report: Callable[[str], None]) -> "Outcome":
+            return await memory.deep_dream(days, force=force, enabled=enabled, report=report)
+
+        self._jobs.start(
+            JOB,
+            work,
+            done=lambda outcome: self._done(memory, outcome),
+            failed=lambda problem: self._ended(self.failed, problem),
+            cancelled=lambda: self._ended(self.cancelled),
+            step=self.stepped.emit,
+        )
+
+    def _done(self, memory: "Memory", outcome: "Outcome") -> None:
+        if memory is not self._memory:
+            self._ended(self.cancelled)  # of a notebook that is not open any more
+        elif outcome.kind == "failed":
+            self._ended(self.failed, outcome.problem or Problem(outcome.reason, ""))
+        else:
+            self._ended(self.dreamt, outcome)
+
+    def _ended(self, then: Signal, *told: object) -> None:
+        self._wanted = False
+        self.ended.emit()
+        then.emit(*told)
