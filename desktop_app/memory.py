@@ -20,8 +20,9 @@ from desktop_app.dreams.store import DreamStore, Run
 from desktop_app.errors import Problem
 from desktop_app.notebook import days, diaries
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.day_list import DayList
 from desktop_app.notebook.drafts import Drafts
-from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
@@ -90,7 +91,7 @@ class Memory:
         self._index = Index(notebook.own / "index.db", notebook.read, notebook.layout.kind)
         self._listeners: list[Listener] = []
         self._fresh = Fresh(notebook, self._index)
-        self._heads: dict[str, tuple[Stat, days.DayHead]] = {}
+        self._days = DayList(notebook)
         self.drafts = Drafts(notebook.own / "drafts")
         self.notices = notebook.recover(applying.finish(self._store), clock.now())
 
@@ -171,21 +172,8 @@ class Memory:
         return MemoryFile(self._notebook.read(self.layout.memory).data)
 
     def days(self) -> list[days.DayHead]:
-        """Every day that has a file, newest first. Cached by the file's time and size."""
-        dreamt = {self.layout.diary(entry.date) for entry in self.diaries() if not entry.undone}
-        heads = []
-        for path in self._notebook.paths():
-            day = self.layout.date_of(path)
-            stat = self._notebook.files.stat(path) if day else None
-            if day is None or stat is None:
-                continue
-            moon = self.layout.diary(day) in dreamt
-            known = self._heads.get(path)
-            if known is None or known[0] != stat or known[1].dreamt != moon:
-                text = self._notebook.read(path).text
-                known = self._heads[path] = (stat, days.head_of(day, path, text, dreamt=moon))
-            heads.append(known[1])
-        return sorted(heads, key=lambda head: head.date, reverse=True)
+        """Every day that has a file, newest first."""
+        return self._days.heads({entry.path for entry in self.diaries() if not entry.undone})
 
     def diaries(self) -> list[diaries.Entry]:
         """Every entry of every dream diary, newest first."""
@@ -251,18 +239,13 @@ class Memory:
         on_summary: Callable[[str], None] | None = None,
     ) -> Flushed:
         """Append what matters of a conversation to today: see `dreams.flush.flush`."""
-
-        def told(text: str) -> None:
-            if on_summary:
-                on_summary(text)
-
         flushed = await flush(
             self._notebook,
             messages,
             cause,
             now=self._clock.now(),
             session=session,
-            on_summary=told,
+            on_summary=on_summary,
         )
         if flushed.path:
             self._wrote([flushed.path])
