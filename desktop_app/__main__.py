@@ -1,7 +1,10 @@
 """The `nightstand` command: without arguments the window, with one the command line."""
 
+import os
 import sys
 from pathlib import Path
+
+_SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def main() -> int:
@@ -14,6 +17,10 @@ def main() -> int:
 
 
 def _open_window(folder: Path | None) -> int:
+    if sys.platform.startswith("linux") and not any(map(os.environ.get, _SCREENS)):
+        print("There is no screen here, so no window can open.", file=sys.stderr)
+        print("`nightstand --help` lists what works without one.", file=sys.stderr)
+        return 3
     from desktop_app.app import run_window
 
     code: int = run_window(folder)

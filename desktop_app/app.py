@@ -78,6 +78,7 @@ class Program:
         self._closed = asyncio.Event()
         self._closing: asyncio.Task[None] | None = None
         self._bug_told = False
+        self._to_make: Path | None = None  # the folder last refused for being no notebook yet
         self.first_run = FirstRun(self.theme, self.state.recent())
         self.window = Window(
             self.theme, self.jobs, self.actions, self._pages(), self.first_run, self.state
@@ -138,6 +139,7 @@ class Program:
         first_run.sample.connect(
             lambda: self.open(self.places.data / "Sample notebook", sample=True)
         )
+        window.banner.acted.connect(self._make_it_one)
         window.open_asked.connect(self._ask_for_another)
         window.close_asked.connect(self._close)
         self.settings_page.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
@@ -169,14 +171,19 @@ class Program:
         )
 
     def _could_not_open(self, folder: Path, problem: Problem) -> None:
-        if self.memory is not None and not folder.is_dir():
-            self._tell(problem)
+        self._to_make = folder if _may_become_one(folder) else None
+        word = self.window.tr("Make it a notebook") if self._to_make else ""
+        if self.memory is not None:  # the open notebook stays; the strip above it tells
+            self.window.banner.say(problem.message, "" if word else problem.hint, word)
             return
-        self.window.show_first_run()
         self.first_run.show_recent(self.state.recent())
-        make = str(folder) if folder.is_dir() and _may_become_one(folder) else ""
-        hint = "" if make else problem.hint
-        self.first_run.show_problem(problem.message, hint, make)
+        make = str(self._to_make or "")
+        self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
+
+    def _make_it_one(self) -> None:
+        if self._to_make is not None:
+            self.window.banner.clear()
+            self.open(self._to_make, create=True)
 
     def _ask_for_another(self) -> None:
         home = self.memory.root.parent if self.memory else Path.home()

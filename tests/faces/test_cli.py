@@ -245,3 +245,14 @@ def test_ctrl_c_ends_a_command_cleanly(sample: Path) -> None:
         assert process.wait(10) == 130
         assert process.stderr
         assert b"Traceback" not in process.stderr.read()
+
+
+def test_without_a_screen_the_window_is_refused_in_words(tmp_path: Path) -> None:
+    hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+    env = {key: value for key, value in os.environ.items() if key not in hidden}
+    for words in ([], ["open", str(tmp_path)]):
+        ended = subprocess.run(
+            [sys.executable, "-m", "desktop_app", *words], env=env, capture_output=True, text=True
+        )
+        assert ended.returncode == 3
+        assert "no screen" in ended.stderr

@@ -189,3 +189,19 @@ async def test_the_sample_opens_where_it_was_left(qtbot: Any, tmp_path: Path) ->
         await quiet(program)
         assert program.memory.root == root
         assert program.window.page.name == "days"
+
+
+async def test_another_folder_that_is_no_notebook_leaves_the_open_one(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    root = a_notebook(tmp_path)
+    other = tmp_path / "letters"
+    other.mkdir()
+    async with running(tmp_path, root) as program:
+        program.open(other)
+        await until(lambda: "no notebook" in program.window.banner.words)
+        assert program.memory.root == root
+        click(program.window.banner.button)  # Make it a notebook
+        await until(lambda: program.memory.root == other)
+        await quiet(program)
+        assert program.window.windowTitle().startswith("letters")
