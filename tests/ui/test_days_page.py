@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -307,3 +308,24 @@ async def test_ten_megabytes_in_a_day_freeze_nothing(tmp_path: Path, qapp, qtbot
         beating.cancel()
         assert made.bytes_of("memory/2026-11-20.md").count(b"typed") == 1
         assert max(gaps) < 2.0  # a tenth of it on an idle machine; set whole, it took minutes
+
+
+async def test_every_control_of_the_pages_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS) as made:
+        for name, modes in (("memory", ("write", "both")), ("days", ("read", "edit"))):
+            made.window.show_page(name)
+            await until(lambda: made.window.page.file.path)
+            for mode in modes:
+                made.window.page.set_mode(mode)
+                made.window.page.focus_search()
+                assert nameless(QAccessible.queryAccessibleInterface(made.window)) == []
+                made.window.page.find_bar.leave()
+
+
+def nameless(found: QAccessibleInterface) -> list[object]:
+    """What can have the keyboard and says nothing to a screen reader."""
+    state = found.state()
+    speechless = state.focusable and not state.invisible and not found.text(QAccessible.Text.Name)
+    below = [found.child(n) for n in range(min(found.childCount(), 80))]
+    rest = [one for child in below if child is not None for one in nameless(child)]
+    return ([found.object()] if speechless else []) + rest

@@ -339,3 +339,21 @@ def test_a_style_begins_where_it_should_after_an_emoji(editor: Editor) -> None:
 def test_an_endless_line_is_not_searched_for_styles() -> None:
     found, _ = markup.runs("- " + "*a" * 100_000)
     assert [run.kinds for run in found] == [frozenset({"bullet"})]
+
+
+def test_a_long_file_shows_every_colour_of_its_lines(editor: Editor, theme: Theme) -> None:
+    editor.load("`code` and **bold**\n" + LONG)
+    QApplication.processEvents()
+    picture = editor.engine.grab().toImage()
+    top = range(12, 30)  # the first line
+    seen = {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in top}
+    assert theme.color("text3").name() in seen or close(seen, theme.hex("text3"))
+    assert close(seen, theme.hex("accent"))
+
+
+def close(seen: set[str], wanted: str) -> bool:
+    """Whether a colour was drawn, give or take what smoothing leaves of thin strokes."""
+    return any(
+        all(abs(int(one[n : n + 2], 16) - int(wanted[n : n + 2], 16)) < 40 for n in (1, 3, 5))
+        for one in seen
+    )

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocum
 from desktop_app.ui.parts import markup
 from desktop_app.ui.theme import Theme
 
-_TOKENS = {
+TOKENS = {  # the first kind that holds gives the colour
     "comment": "text3",
     "mark": "text3",
     "bullet": "accent",
@@ -68,7 +68,7 @@ class Highlighter(QSyntaxHighlighter):
 def colours(theme: Theme, kinds: frozenset[str]) -> QTextCharFormat:
     """The colour alone, which moves nothing."""
     made = QTextCharFormat()
-    for kind, token in _TOKENS.items():
+    for kind, token in TOKENS.items():
         if kind in kinds:
             made.setForeground(theme.color(token))
             break

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 from desktop_app.ui.parts import markup
 from desktop_app.ui.parts.column import PAD, handed
 from desktop_app.ui.parts.engines import Engine
-from desktop_app.ui.parts.highlighter import colours
+from desktop_app.ui.parts.highlighter import TOKENS, colours
 from desktop_app.ui.theme import Theme
 
 PIECE = 300_000  # characters that are put in at a time: some 20 ms
@@ -108,7 +108,7 @@ class Plain(Engine, QPlainTextEdit):
         text = block.text()
         place = markup.units(text)
         found = []
-        for run in markup.runs(text)[0]:
+        for run in _apart(markup.runs(text)[0]):
             one = QTextEdit.ExtraSelection()
             one.cursor = QTextCursor(block)
             one.cursor.setPosition(block.position() + place(run.start))
@@ -130,3 +130,11 @@ class Plain(Engine, QPlainTextEdit):
         self.centre()
         # The margins may just have made the viewport narrower than the event knows.
         super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
+
+
+def _apart(runs: list[markup.Run]) -> list[markup.Run]:
+    """The runs with a colour of their own. Qt draws none beside another, so signs give way."""
+    coloured = [run for run in runs if run.kinds & TOKENS.keys()]
+    words = [run for run in coloured if "mark" not in run.kinds]
+    taken = {run.start for run in words} | {run.end for run in words}
+    return [run for run in coloured if run in words or not {run.start, run.end} & taken]
