@@ -1,11 +1,10 @@
 """Find in what a page shows. Knows words and places in a text widget, not what the text is."""
 
 from collections.abc import Callable
-from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QTextEdit
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QTextEdit
 
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import text as label
@@ -14,20 +13,7 @@ from desktop_app.ui.theme import Theme
 MOST = 999  # places that are marked and counted; a page with more says "999+"
 
 
-class Area(Protocol):
-    """The text widget that is looked through: the editor's engine or the reader's page."""
-
-    def document(self) -> QTextDocument: ...
-
-    def textCursor(self) -> QTextCursor: ...
-
-    def setTextCursor(self, cursor: QTextCursor) -> None: ...
-
-    def ensureCursorVisible(self) -> None: ...
-
-    def setExtraSelections(self, selections: list[QTextEdit.ExtraSelection]) -> None: ...
-
-    def setFocus(self) -> None: ...
+Area = QTextEdit | QPlainTextEdit  # what is looked through: an editor's engine, a reader's page
 
 
 class FindBar(QFrame):
@@ -42,7 +28,7 @@ class FindBar(QFrame):
         self._found: list[QTextCursor] = []
         self._at = -1
         self._marked: Area | None = None
-        self._watched: QTextDocument | None = None
+        self._watched: Area | None = None
         self.setProperty("surface", "side")
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Find on this page"))
@@ -105,7 +91,7 @@ class FindBar(QFrame):
     def _look(self, _words: str = "", *, move: bool = True) -> None:
         area = self._area()
         self._unmark()
-        self._watch(area.document())
+        self._watch(area)
         words = self.field.text()
         self._found = _places(area.document(), words) if words else []
         start = area.textCursor().selectionStart()
@@ -159,12 +145,12 @@ class FindBar(QFrame):
         self._before.setEnabled(bool(self._found))
         self._next.setEnabled(bool(self._found))
 
-    def _watch(self, document: QTextDocument) -> None:
-        if document is not self._watched:
+    def _watch(self, area: Area) -> None:
+        if area is not self._watched:
             if self._watched is not None:
-                self._watched.contentsChanged.disconnect(self._later.start)
-            self._watched = document
-            document.contentsChanged.connect(self._later.start)
+                self._watched.textChanged.disconnect(self._later.start)
+            self._watched = area
+            area.textChanged.connect(self._later.start)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:

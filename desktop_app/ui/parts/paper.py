@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QTextLength,
     QTextTableFormat,
 )
+from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.ui.parts import links
 from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD
@@ -46,12 +47,16 @@ _HEIGHTS = {"title": 34, "heading1": 30, "code": 21}
 
 
 class Paper:
-    """A document that pieces are added to, at its end or its start."""
+    """The document of a text widget, to which pieces are added."""
 
-    def __init__(self, document: QTextDocument, theme: Theme) -> None:
-        self._document = document
+    def __init__(self, view: QTextEdit, theme: Theme) -> None:
+        self._view = view
         self._theme = theme
-        document.setUndoRedoEnabled(False)
+        view.setUndoRedoEnabled(False)
+
+    @property
+    def _document(self) -> QTextDocument:
+        return self._view.document()
 
     def clear(self) -> None:
         """An empty page with its margins."""

@@ -45,7 +45,7 @@ class Reader(QFrame):
         self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
         self._jobs = jobs
         self._job = f"reader.{next(_COUNT)}"
-        self._paper = Paper(self.page.document(), theme)
+        self._paper = Paper(self.page, theme)
         self._path = ""
         self._text = ""
         self._url = ""

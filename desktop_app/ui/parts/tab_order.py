@@ -37,10 +37,22 @@ def stops(areas: Sequence[QWidget]) -> list[QWidget]:
 
 
 def _chain(window: QWidget) -> Iterator[QWidget]:
-    widget = window.nextInFocusChain()
+    widget = _after(window)
     while widget is not window:
         yield widget
-        widget = widget.nextInFocusChain()
+        widget = _after(widget)
+
+
+def _after(widget: QWidget) -> QWidget:
+    """The next widget of the chain.
+
+    PySide takes the widget that is asked for the owner of the one that comes next: when it goes,
+    so would what Python knows of the other, its document for one. So that is put right again;
+    for Qt the parent stays the same, and nothing happens.
+    """
+    after = widget.nextInFocusChain()
+    after.setParent(after.parentWidget())
+    return after
 
 
 def _stops_at(widget: QWidget) -> bool:

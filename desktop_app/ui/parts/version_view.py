@@ -91,7 +91,7 @@ class VersionView(QFrame):
         self.restore.clicked.connect(self._restore)
         self.back.clicked.connect(self.left)
         self._sheet = PageView(theme, self.tr("Earlier version"))
-        self._paper = Paper(self._sheet.document(), theme)
+        self._paper = Paper(self._sheet, theme)
         strip = QFrame()
         strip.setProperty("surface", "side")
         row = QHBoxLayout(strip)

@@ -1,0 +1,28 @@
+"""Walking with Tab: what is asked for the way stays whose it was."""
+
+import gc
+
+import shiboken6
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop_app.ui.parts.tab_order import stops
+
+
+def test_a_button_that_goes_takes_no_page_with_it(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    button, page = QPushButton("x"), QTextBrowser()
+    column = QVBoxLayout(window)
+    column.addWidget(button)
+    column.addWidget(page)
+    window.show()
+    document = page.document()
+    assert stops([window]) == [button, page]
+    button.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    del button
+    gc.collect()
+    assert shiboken6.isValid(document)
+    assert window.isVisible()
