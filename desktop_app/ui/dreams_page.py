@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Proposal
@@ -95,7 +95,7 @@ class DreamsPage(Page):
     def entered(self) -> None:
         self._front = True
         self.list.show_span(int(self._settings.get("dreams.days")))
-        self._look()
+        self._look(self._unseen)
 
     def leave(self) -> None:
         self._front = False
@@ -123,7 +123,7 @@ class DreamsPage(Page):
         self.registry.allow("dream", not running)
 
     def _dreamt(self, outcome: "Outcome") -> None:
-        self._look(partial(row_of, run_id=outcome.id) if self._front else None)
+        self._look(partial(row_of, run_id=outcome.id))
         if outcome.proposal is None:
             self.toast(outcome.reason, self.tr("Dream again"), lambda: self.dream(force=True))
             return
@@ -223,8 +223,14 @@ class DreamsPage(Page):
         if isinstance(row.thing, Entry):
             self.went.emit(row.thing.path, row.thing.line)
 
+    def _unseen(self, rows: list[Row]) -> Row | None:
+        """A proposal that was not looked at yet, perhaps of a dream from the command line."""
+        row = first_waiting(rows)
+        return row if row is not None and row.thing.id != self._seen else None
+
     def _show_review(self, row: Row) -> None:
         """Unless something else is to be read by now."""
+        self._seen = row.thing.id
         fresh = self._documents.currentWidget() is not self.review
         if self.list.row() == row and fresh:
             self._documents.setCurrentWidget(self.review)
@@ -243,11 +249,13 @@ class DreamsPage(Page):
 
     def _close_review(self) -> None:
         self.desk.close()
-        self._lists.setCurrentWidget(self.list)
+        self._all_dreams()
 
     def _all_dreams(self) -> None:
+        """The list of dreams, with the keyboard: the place where it stood may be gone."""
         self._lists.setCurrentWidget(self.list)
-        self.list.rows.setFocus()
+        if self._front:
+            self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose(self, row: Row) -> None:
         """A row was chosen, or pressed again: a proposal comes with its list of changes."""
@@ -259,6 +267,7 @@ class DreamsPage(Page):
 
     def _build(self) -> None:
         self._pick: Pick | None = None
+        self._seen = ""  # the id of the proposal that was reviewed last
         self._lists = QStackedWidget()
         self._lists.addWidget(self.list)
         self._lists.addWidget(self.changes)

@@ -59,7 +59,7 @@ class Review(QFrame):
         self.proposal: Proposal | None = None
         self.cards: dict[int, ChangeCard] = {}
         self.current = 0
-        self._gone: frozenset[int] = frozenset()
+        self.gone: frozenset[int] = frozenset()
         self.header = Header(theme, actions)
         self.modes = Segmented(
             {
@@ -90,7 +90,7 @@ class Review(QFrame):
     def show_proposal(self, proposal: Proposal, standing: Standing) -> None:
         """Shows a proposal; the same one again keeps the place."""
         same = self.proposal is not None and self.proposal.id == proposal.id
-        gone, self._gone = self._gone, standing.gone
+        gone, self.gone = self.gone, standing.gone
         self.proposal = proposal
         if not same:
             self._make_cards(standing)
@@ -222,7 +222,7 @@ class Review(QFrame):
     def _show_change(self, change: Change, anew: bool = False) -> None:
         card = self.cards[change.n]
         if anew or card.change != change:
-            card.show_change(change, gone=change.n in self._gone)
+            card.show_change(change, gone=change.n in self.gone)
 
     def _show_mode(self, mode: str) -> None:
         self._stack.setCurrentWidget(self.result if mode == RESULT else self._scroll)
@@ -250,8 +250,8 @@ class Review(QFrame):
 
     def _count(self) -> None:
         every = self.proposal.changes if self.proposal else ()
-        states = [state_of(change) for change in every if change.n not in self._gone]
-        self.footer.show_count(states, len(self._gone))
+        states = [state_of(change) for change in every if change.n not in self.gone]
+        self.footer.show_count(states, len(self.gone))
 
     def _measure(self) -> None:
         px = self._theme.px

@@ -59,7 +59,7 @@ class ReviewDesk(QObject):
 
         def arrive(standing: Standing) -> None:
             self.review.show_proposal(proposal, standing)
-            self.changes.show_proposal(proposal)
+            self.changes.show_proposal(proposal, standing.gone)
             self.changes.show_current(self.review.current)
             if self.review.modes.value == RESULT:
                 self.review.show_result(standing, memory.layout.memory)
@@ -78,7 +78,7 @@ class ReviewDesk(QObject):
         shown = self.review.proposal
         if shown is not None and shown.id == proposal.id:
             self.review.show_decision(proposal)
-            self.changes.show_proposal(proposal)
+            self.changes.show_proposal(proposal, self.review.gone)
 
     def _apply(self) -> None:
         if proposal := self.review.proposal:

@@ -1,5 +1,7 @@
 """The list beside a review: each change in a line, with its state. Knows a Proposal, no card."""
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QVBoxLayout
@@ -61,14 +63,14 @@ class ChangeList(QFrame):
         column.addWidget(header)
         column.addWidget(self.rows, 1)
 
-    def show_proposal(self, proposal: Proposal) -> None:
-        """Each change with its state, the chosen one still chosen."""
+    def show_proposal(self, proposal: Proposal, gone: Collection[int] = ()) -> None:
+        """Each change with its state, the chosen one still chosen; `gone` can't be applied."""
         while self._model.rowCount() > len(proposal.changes):
             self._model.removeRow(self._model.rowCount() - 1)
         for place, change in enumerate(proposal.changes):
             if place >= self._model.rowCount():
                 self._model.appendRow(QStandardItem())
-            self._fill(self._model.item(place), change)
+            self._fill(self._model.item(place), change, change.n in gone)
 
     def show_current(self, number: int) -> None:
         """The change that the keys mean."""
@@ -79,16 +81,17 @@ class ChangeList(QFrame):
                 self.rows.scrollTo(self._model.index(place, 0))
                 self.rows.viewport().update()
 
-    def _fill(self, item: QStandardItem, change: Change) -> None:
+    def _fill(self, item: QStandardItem, change: Change, gone: bool) -> None:
         state = state_of(change)
-        icon, token = _SIGNS[state]
+        icon, token = _SIGNS[HELD if gone else state]
+        detail = self.tr("Edited since the dream") if gone else detail_of(change)
         item.setData(title_of(change), TITLE)
-        item.setData(detail_of(change), DETAIL)
+        item.setData(detail, DETAIL)
         item.setData(change.heading, ASIDE)
         item.setData(icon, ICON)
         item.setData(token, ICON_TOKEN)
         item.setData(change.n, THING)
-        told = (title_of(change), detail_of(change), change.heading, state_word(state))
+        told = (title_of(change), detail, change.heading, "" if gone else state_word(state))
         item.setAccessibleText(". ".join(filter(None, told)))
 
     def _choose(self) -> None:

@@ -66,7 +66,7 @@ class DiffLine(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()), px(_ROUND), px(_ROUND))
         look = self._look()
         sign = QRectF(px(_PAD), px(5), px(_SIGN), look.height)
-        painter.setFont(look.font)
+        painter.setFont(theme.font("chat"))
         painter.setPen(look.ink)
         painter.drawText(sign, Qt.AlignmentFlag.AlignVCenter, _SIGNS[self.tone])
         at = QPointF(self._left, px(5))

@@ -1,0 +1,322 @@
+"""The review: what a person sees of a change, decides, words anew, applies and takes back."""
+
+import dataclasses
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+from desktop_app.app import Program
+from desktop_app.dreams.proposal import Change
+from desktop_app.ui.parts.change_card import ChangeCard
+from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
+from desktop_app.ui.parts.rows import DETAIL, ICON
+from tests.support import proposals
+from tests.support.program import click, press, quiet, running, sample, write
+from tests.support.waiting import until
+
+
+@asynccontextmanager
+async def reviewing(tmp_path: Path, *changes: Change) -> AsyncIterator[Program]:
+    """The program on the sample notebook, with a proposal open to be reviewed."""
+    async with running(tmp_path, sample(tmp_path)) as program:
+        assert program.memory is not None
+        program.memory._store.add(proposals.proposal(*changes), {})
+        program.window.show_page("dreams")
+        await until(program.dreams_page.review.isVisible)
+        await quiet(program)
+        yield program
+
+
+def card(program: Program, number: int) -> ChangeCard:
+    return program.dreams_page.review.cards[number]
+
+
+def lines(part: QWidget) -> list[tuple[str, str]]:
+    """Tone and words of each line a card shows."""
+    return [(line.tone, line.words) for line in part.findChildren(DiffLine) if line.isVisible()]
+
+
+def said(part: QWidget) -> str:
+    return "\n".join(label.text() for label in part.findChildren(QLabel) if label.isVisible())
+
+
+def chips(part: QWidget) -> list[str]:
+    return [chip.text() for chip in part.findChildren(Chip) if chip.isVisible()]
+
+
+def core(program: Program) -> bytes:
+    assert program.memory is not None
+    return (program.memory.root / "MEMORY.md").read_bytes()
+
+
+async def test_an_update_shows_what_goes_and_what_comes(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        shown = card(program, 1)
+        assert lines(shown) == [
+            (DEL, proposals.REPORT),
+            (ADD, proposals.REPORT.replace("27 November", "4 December")),
+        ]
+        assert "The notes say it moved." in said(shown)
+        assert proposals.MOVED in said(shown)
+        assert [one.split(" · ")[1] for one in chips(shown)] == ["09:12"]
+
+
+async def test_a_quote_said_on_two_days_stands_once_beside_two_chips(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        assert len(chips(card(program, 2))) == 2
+        assert said(card(program, 2)).count(proposals.CHARTS) == 1
+        for chip in card(program, 2).findChildren(Chip):
+            assert chip.width() == chip.sizeHint().width(), "a chip is as wide as its words"
+
+
+async def test_a_line_without_a_source_is_held_back_until_one_says_otherwise(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        held = card(program, 4)
+        assert "No source found" in said(held)
+        assert "held back until you say otherwise" in said(held)
+        assert "a motorboat”" not in said(held), "a quote that is not there would mislead"
+        footer = program.dreams_page.review.footer
+        assert footer.tally.text() == "3 accepted · 1 held back · 2 to decide"
+        click(held.accept_button)
+        await until(lambda: held.accept_button.text() == "Accepted")
+        assert footer.tally.text() == "4 accepted · 2 to decide"
+        assert "accepted it all the same" in said(held)
+
+
+async def test_a_question_shows_both_lines_and_takes_either(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        asked = card(program, 5)
+        old, new = proposals.BOILER, "The boiler service contract renews in April."
+        assert lines(asked) == [(KEEP, old), (KEEP, new)]
+        click(asked.reject_button)
+        await until(lambda: asked.reject_button.text() == "Old line kept")
+        assert lines(asked) == [(KEEP, old), (DROP, new)]
+        click(asked.accept_button)
+        await until(lambda: asked.accept_button.text() == "New line taken")
+        assert asked.reject_button.text() == "Keep the old line"
+        assert lines(asked) == [(DEL, old), (ADD, new)]
+
+
+async def test_a_rejected_change_says_that_its_line_does_not_come(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        shown = card(program, 2)
+        width = shown.reject_button.width()
+        click(shown.reject_button)
+        await until(lambda: shown.reject_button.text() == "Rejected")
+        assert lines(shown) == [(DROP, proposals.CHARTS)]
+        assert "Does not come" in shown.findChildren(DiffLine)[-1].accessibleName()
+        assert shown.reject_button.width() == width, "nothing moves under the mouse"
+        assert "Rejected" in shown.accessibleName()
+
+
+async def test_decisions_are_kept_where_they_were_made(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        card(program, 1).say(False)
+        card(program, 4).say(True)
+        await quiet(program)
+        assert program.memory is not None
+        kept = {change.n: change for change in program.memory.proposal().changes}
+        assert (kept[1].accepted, kept[1].decided) == (False, True)
+        assert (kept[4].accepted, kept[4].decided) == (True, True)
+        assert not kept[3].decided
+        assert core(program).count(b"27 November") == 1, "nothing is written before Apply"
+
+
+async def test_the_list_beside_tells_each_state_by_sign_and_words(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        model = program.dreams_page.changes.rows.model()
+        rows = [model.index(n, 0) for n in range(model.rowCount())]
+        assert [row.data(ICON) for row in rows] == [
+            "check", "check", "question", "warn", "question", "check",
+        ]  # fmt: skip
+        assert [row.data(DETAIL) for row in rows] == [
+            "27 November → 4 December", "New bullet", "2 bullets become one", "No source found",
+            "Which one holds?", "Leaves MEMORY.md",
+        ]  # fmt: skip
+        card(program, 1).say(False)
+        await until(lambda: rows[0].data(ICON) == "cross")
+        assert "Rejected" in rows[0].data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+async def test_choosing_in_the_list_goes_to_the_card_and_back(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        page = program.dreams_page
+        page.changes.rows.setFocus()
+        press(page.changes.rows, Qt.Key.Key_Down)
+        assert page.review.current == 2
+        press(page.changes.rows, Qt.Key.Key_J)
+        assert page.review.current == 3, "the review's keys work from its list as well"
+        assert page.changes.rows.currentIndex().row() == 2
+        press(page.changes.rows, Qt.Key.Key_A)
+        await until(lambda: card(program, 3).accept_button.text() == "Accepted")
+
+
+async def test_the_last_and_the_first_change_are_the_ends(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        review = program.dreams_page.review
+        review.focus()
+        press(review._scroll, Qt.Key.Key_K)
+        assert review.current == 1
+        for _ in range(9):
+            press(review._scroll, Qt.Key.Key_J)
+        assert review.current == 6
+
+
+async def test_enter_opens_the_first_source_and_on_a_button_presses_it(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        review = program.dreams_page.review
+        with qtbot.waitSignal(review.opened) as opened:
+            press(review._scroll, Qt.Key.Key_Return)
+        assert opened.args == [proposals.day(1), 6]
+        program.window.show_page("dreams")
+        button = card(program, 1).reject_button
+        button.setFocus()
+        press(button, Qt.Key.Key_Return)
+        await until(lambda: button.text() == "Rejected")
+
+
+async def test_a_chip_opens_its_own_line(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        second = card(program, 2).findChildren(Chip)[1]
+        with qtbot.waitSignal(program.dreams_page.opened) as opened:
+            second.click()
+        assert opened.args == [proposals.day(0), 5]
+
+
+async def test_a_line_is_worded_anew_in_place(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        review, shown = program.dreams_page.review, card(program, 1)
+        press(review._scroll, Qt.Key.Key_E)
+        field = shown._field
+        assert field.hasFocus()
+        await quiet(program)
+        assert lines(shown) == [(DEL, proposals.REPORT)], "the old line stays to compare with"
+        write(field, "jkar")
+        press(field, Qt.Key.Key_Escape)
+        assert shown.change.new == proposals.REPORT.replace("27 November", "4 December")
+        assert review.current == 1, "letters in a field are letters"
+        shown.edit()
+        write(field, "The report is due in December.")
+        press(field, Qt.Key.Key_Return)
+        await until(lambda: shown.change.new == "The report is due in December.")
+        assert shown.accept_button.text() == "Accepted"
+        assert lines(shown)[-1] == (ADD, "The report is due in December.")
+        click(review.apply_button)
+        await until(lambda: b"- The report is due in December.\n" in core(program))
+
+
+async def test_an_emptied_field_changes_nothing(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        shown = card(program, 1)
+        shown.edit()
+        press(shown._field, Qt.Key.Key_Delete)
+        press(shown._field, Qt.Key.Key_Return)
+        await quiet(program)
+        assert not shown.editing
+        assert shown.change == proposals.CHANGES[0]
+
+
+async def test_a_wording_still_in_its_field_is_applied_too(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        shown = card(program, 2)
+        shown.edit()
+        write(shown._field, "Prefers paper.")
+        click(program.dreams_page.review.apply_button)
+        await until(lambda: b"- Prefers paper.\n" in core(program))
+
+
+async def test_side_by_side_puts_new_beside_old(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        review, shown = program.dreams_page.review, card(program, 1)
+        click(review.modes.part("beside"))
+        await quiet(program)
+        old, new = [line for line in shown.findChildren(DiffLine) if line.isVisible()]
+        assert old.mapTo(shown, old.rect().topRight()).x() < new.mapTo(shown, new.pos()).x()
+        assert "Not in MEMORY.md yet" in said(card(program, 2))
+        program.window.resize(900, 640)
+        await quiet(program)
+        old, new = [line for line in shown.findChildren(DiffLine) if line.isVisible()]
+        assert old.pos().y() != new.pos().y(), "too narrow for two columns"
+
+
+async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        review = program.dreams_page.review
+        click(review.modes.part("result"))
+        await until(lambda: "4 December" in review.result.reader.page.toPlainText())
+        text = review.result.reader.page.toPlainText()
+        assert "27 November" not in text
+        assert "motorboat" not in text
+        assert "2 lines come, 2 lines go" in review.result.said.text()
+        lit = review.result.reader.page.fresh
+        assert {core(program).count(b"\n", 0, core(program).index(b"27 November")) + 1} < lit
+        for number in (1, 2, 6):
+            card(program, number).say(False)
+        await until(lambda: "Nothing is accepted" in review.result.said.text())
+        assert not review.apply_button.isEnabled()
+
+
+async def test_a_bullet_edited_since_is_said_and_left_out(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        assert program.memory is not None
+        path = program.memory.root / "MEMORY.md"
+        path.write_bytes(core(program).replace(b"27 November", b"28 November"))
+        await until(lambda: card(program, 1).gone, 10)
+        assert "edited after the dream" in said(card(program, 1))
+        assert not card(program, 1).accept_button.isEnabled()
+        review = program.dreams_page.review
+        assert review.footer.tally.text() == (
+            "2 accepted · 1 held back · 2 to decide · 1 edited since"
+        )
+        row = program.dreams_page.changes.rows.model().index(0, 0)
+        assert row.data(DETAIL) == "Edited since the dream"
+        click(review.apply_button)
+        await until(lambda: "2 changes applied" in program.window._toast.words)
+        assert "1 change left out" in program.window.banner.words
+        assert b"28 November" in core(program)
+
+
+async def test_the_buttons_stand_below_where_there_is_no_room_beside(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        program.window.resize(900, 640)
+        program.theme.set_zoom(2.0)
+        await quiet(program)
+        try:
+            for shown in program.dreams_page.review.cards.values():
+                right = max(
+                    part.mapTo(shown, part.rect().topRight()).x()
+                    for part in (shown.accept_button, shown.reject_button)
+                )
+                assert right < shown.width(), "no button is cut off"
+            assert shown.accept_button.mapTo(shown, shown.rect().topLeft()).y() > 100
+        finally:
+            program.theme.set_zoom(1.0)
+
+
+async def test_a_refused_decision_is_said_and_nothing_else_happens(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        assert program.memory is not None
+        settled = dataclasses.replace(proposals.proposal(), state="superseded")
+        program.memory._store.put(settled)
+        card(program, 1).say(False)
+        await until(lambda: "already superseded" in program.window.banner.words)
+        assert core(program).count(b"27 November") == 1
