@@ -12,13 +12,13 @@ from typing import Any
 
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.telling import entry_of, with_entry
 from desktop_app.errors import Problem
-from desktop_app.language.words import script
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import Add, Bullet, Edit, MemoryFile, Remove, Replace
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.journal import Intent, Write
-from desktop_app.notebook.lines import Overlap, merge3
+from desktop_app.notebook.lines import Overlap, eol, merge3
 from desktop_app.notebook.notebook import Notebook
 
 
@@ -52,10 +52,10 @@ def apply(
     A change whose old bullet has been edited or removed since is left out and named. Raises
     Problem when the proposal is no longer pending, a number is unknown, or nothing is accepted.
     """
-    _must_wait(proposal)
     if only is not None:
         proposal = chosen(proposal, only)
     with notebook.lock():
+        _must_wait(store.get(proposal.id))  # another program may have been faster
         base = notebook.read(notebook.layout.memory)
         memory, taken, left = _written(base.data, proposal.changes)
         if not taken:
@@ -67,9 +67,9 @@ def apply(
                 if not left
                 else "Dream again, or discard this one.",
             )
-        diary = notebook.read(notebook.layout.diary(now.date()))
+        diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         applied = dataclasses.replace(proposal, state="applied", diary=diary.path)
-        text = _with_entry(diary, applied, taken, now)
+        text = with_entry(diary, applied, taken)
         # Both states of MEMORY.md are in history before anything is written: undo needs them.
         purpose = {
             "kind": "apply",
@@ -88,9 +88,9 @@ def apply(
 
 def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Proposal:
     """Set a pending proposal aside: MEMORY.md stays, the diary keeps the dream's prose only."""
-    _must_wait(proposal)
     with notebook.lock():
-        diary = notebook.read(notebook.layout.diary(now.date()))
+        _must_wait(store.get(proposal.id))
+        diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         discarded = dataclasses.replace(proposal, state="discarded", diary=diary.path)
         purpose = {
             "kind": "discard",
@@ -98,7 +98,7 @@ def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: date
             "at": now.isoformat(),
             "diary": diary.path,
         }
-        text = _with_entry(diary, discarded, (), now)
+        text = with_entry(diary, discarded, ())
         _save(notebook, store, purpose, "dream", now, (diary, text))
     return store.get(proposal.id)
 
@@ -106,28 +106,30 @@ def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: date
 def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Undone:
     """Take an applied dream back.
 
-    MEMORY.md becomes byte for byte what it was when nothing else touched it since; otherwise the
-    inverse change is merged by line, and lines edited since stay and are returned as conflicts.
-    The diary gets a line that says so. Raises Problem when the dream was not applied, or already
-    undone, or its earlier text is not in history any more.
+    MEMORY.md becomes byte for byte what it was when nothing else touched it since, or when it is
+    gone; otherwise the inverse change is merged by line, and lines edited since stay and are
+    returned as conflicts. The diary gets a line that says so. Raises Problem when the dream was not
+    applied, or already undone, or its earlier text is not in history any more.
     """
-    if proposal.state != "applied":
-        raise Problem("This dream was not applied.", "There is nothing to undo.")
-    if proposal.undone:
-        raise Problem("This dream is already undone.", "History keeps every earlier version.")
     with notebook.lock():
+        proposal = store.get(proposal.id)  # another program may have been faster
+        if proposal.state != "applied":
+            raise Problem("This dream was not applied.", "There is nothing to undo.")
+        if proposal.undone:
+            raise Problem("This dream is already undone.", "History keeps every earlier version.")
         before, after = (
             notebook.history.find(notebook.layout.memory, sha) for sha in store.ends(proposal.id)
         )
         current = notebook.read(notebook.layout.memory)
         conflicts: tuple[Overlap, ...] = ()
         restored = before
-        if current.data != after:
+        if current.exists and current.data != after:
+            after, before = _styled_as(current, after, before)
             merged = merge3(after, before, current.data)
             restored, conflicts = merged.data, merged.conflicts
         writes = [(current, restored)]
-        diary = notebook.read(proposal.diary or notebook.layout.diary(now.date()))
-        entry = _entry_of(diary, proposal)
+        diary = notebook.read(proposal.diary or notebook.layout.diary(proposal.made.date()))
+        entry = entry_of(diary, proposal)
         if entry is not None:
             writes.append((diary, _bytes(diaries.with_undone(diary.text, entry, now))))
         purpose = {"kind": "undo", "id": proposal.id, "at": now.isoformat()}
@@ -143,7 +145,9 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
         if purpose.get("kind") not in {"apply", "discard", "undo"}:
             return
         at = datetime.fromisoformat(purpose["at"])
-        proposal = store.get(purpose["id"])
+        proposal = store.find(purpose["id"])
+        if proposal is None:  # its books are lost, the files are written: nothing is left to do
+            return
         if purpose["kind"] == "undo":
             store.put(dataclasses.replace(proposal, undone=at))
             return
@@ -245,50 +249,12 @@ def _bullet(memory: MemoryFile, text: str, change: Change, used: set[int]) -> Bu
     return min(same, key=lambda bullet: abs(bullet.line - change.line), default=None)
 
 
-def _with_entry(
-    diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...], now: datetime
-) -> bytes:
-    entry = diaries.Entry(
-        date=now.date(),
-        time=proposal.made.strftime("%H:%M"),
-        title=proposal.title,
-        prose=proposal.prose,
-        meta=_meta(proposal, len(taken)),
-        told=tuple(
-            diaries.Told(
-                change.kind if change.kind != "question" else "updated",
-                change.heading,
-                change.new,
-                change.old,
-                tuple(diaries.ToldSource(s.path, s.line, s.quote) for s in change.sources),
-            )
-            for change in taken
-        ),
-        undone="",
-        line=0,
-        path=diary.path,
-    )
-    return _bytes(diaries.with_entry(diary.text, entry, script(proposal.prose)))
-
-
-def _meta(proposal: Proposal, taken: int) -> str:
-    days = sorted(proposal.days_read)
-    span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
-    engine = proposal.model or {"builtin": "built-in engine"}.get(proposal.engine, proposal.engine)
-    result = (
-        "discarded, memory stayed as it was"
-        if proposal.state == "discarded"
-        else f"{taken} of {len(proposal.changes)} changes applied"
-    )
-    return f"{span} · {engine} · {proposal.seconds:.1f} s · {result}"
-
-
-def _entry_of(diary: Snapshot, proposal: Proposal) -> diaries.Entry | None:
-    time = proposal.made.strftime("%H:%M")
-    entries = diaries.parse(diary.path, diary.text)
-    return next(
-        (e for e in entries if e.time == time and e.title == proposal.title and not e.undone), None
-    )
+def _styled_as(current: Snapshot, *texts: bytes) -> tuple[bytes, ...]:
+    """The texts with the line ends of the file as it is now, lest every line seem edited."""
+    style = b"\r\n" if eol(current.text) == "\r\n" else b"\n"
+    if all(eol(text.decode("utf-8", "surrogateescape")).encode() == style for text in texts):
+        return texts
+    return tuple(text.replace(b"\r\n", b"\n").replace(b"\n", style) for text in texts)
 
 
 def _save(

@@ -5,7 +5,8 @@ A proposal is pending, then applied, discarded, or superseded by a newer one.
 
 import dataclasses
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -15,6 +16,9 @@ import sqlite_utils
 from desktop_app.database import Database
 from desktop_app.dreams.proposal import Change, Proposal, Source, change_key
 from desktop_app.errors import Problem
+from desktop_app.notebook import trouble
+
+_NAME = "The history of this notebook"
 
 Window = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""
@@ -58,11 +62,14 @@ def migrate(db: sqlite_utils.Database) -> None:
 
 
 class DreamStore:
-    """Dreams of one notebook, in its history database."""
+    """Dreams of one notebook, in its history database.
+
+    Every method raises Problem when the disk below the database refuses.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        with database.write() as db:
+        with self._write() as db:
             migrate(db)
 
     def free_id(self, now: datetime) -> str:
@@ -77,7 +84,7 @@ class DreamStore:
 
     def add(self, proposal: Proposal, window: Window) -> None:
         """Keep a new pending proposal and what its days said; older pending ones give way."""
-        with self._database.write() as db:
+        with self._write() as db:
             for older in self.proposals("pending"):
                 refused = [c for c in older.changes if c.decided and not c.accepted]
                 self._remember_rejected(db, refused, proposal.made)
@@ -86,16 +93,23 @@ class DreamStore:
 
     def add_run(self, run: Run, window: Window | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
-        with self._database.write() as db:
+        with self._write() as db:
             self._put_row(db, run, "", window)
+
+    def find(self, proposal_id: str) -> Proposal | None:
+        """A proposal by its id; None when there is none."""
+        rows = self._rows("id = ? and body <> ''", [proposal_id])
+        return _decode(rows[0]["body"]) if rows else None
 
     def get(self, proposal_id: str) -> Proposal:
         """A proposal by its id. Raises Problem when there is none."""
-        for row in self._rows("id = ? and body <> ''", [proposal_id]):
-            return _decode(row["body"])
-        raise Problem(
-            f"There is no dream “{proposal_id}”.", "`nightstand proposals` lists those that wait."
-        )
+        found = self.find(proposal_id)
+        if found is None:
+            raise Problem(
+                f"There is no dream “{proposal_id}”.",
+                "`nightstand proposals` lists those that wait.",
+            )
+        return found
 
     def proposals(self, state: str | None = None) -> list[Proposal]:
         """Proposals, newest first; with `state` only those in it."""
@@ -113,12 +127,12 @@ class DreamStore:
 
     def put(self, proposal: Proposal) -> None:
         """Keep a changed proposal."""
-        with self._database.write() as db:
+        with self._write() as db:
             self._put(db, proposal)
 
     def settle(self, proposal: Proposal, now: datetime) -> None:
         """Keep a proposal that was applied or discarded, and what the person rejected in it."""
-        with self._database.write() as db:
+        with self._write() as db:
             self._put(db, proposal)
             refused = [
                 change
@@ -129,17 +143,19 @@ class DreamStore:
 
     def set_ends(self, proposal_id: str, before: str, after: str) -> None:
         """Keep the sha256 of MEMORY.md before and after a dream was applied."""
-        with self._database.write() as db:
+        with self._write() as db:
             db.table("dreams").update(proposal_id, {"before": before, "after": after})
 
     def ends(self, proposal_id: str) -> tuple[str, str]:
         """The sha256 of MEMORY.md before and after a dream was applied."""
-        row = self._database.here().table("dreams").get(proposal_id)
-        return str(row["before"] or ""), str(row["after"] or "")
+        for row in self._rows("id = ?", [proposal_id]):
+            return str(row["before"] or ""), str(row["after"] or "")
+        return "", ""
 
     def rejected(self) -> frozenset[str]:
         """Keys of the changes a person rejected; they are not proposed again."""
-        return frozenset(row["key"] for row in self._database.here().table("rejected").rows)
+        with trouble.told_by_database(_NAME):
+            return frozenset(row["key"] for row in self._database.here().table("rejected").rows)
 
     def last_window(self) -> Window:
         """What the newest dream that ended well read: a sha256 for each day."""
@@ -156,8 +172,15 @@ class DreamStore:
     def _rows(
         self, where: str = "", args: Iterable[Any] = (), limit: int | None = None
     ) -> list[dict[str, Any]]:
-        table = self._database.here().table("dreams")
-        return list(table.rows_where(where or None, list(args), order_by="rowid desc", limit=limit))
+        with trouble.told_by_database(_NAME):
+            table = self._database.here().table("dreams")
+            found = table.rows_where(where or None, list(args), order_by="rowid desc", limit=limit)
+            return list(found)
+
+    @contextmanager
+    def _write(self) -> Iterator[sqlite_utils.Database]:
+        with trouble.told_by_database(_NAME), self._database.write() as db:
+            yield db
 
     @staticmethod
     def _remember_rejected(

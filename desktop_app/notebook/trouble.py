@@ -69,6 +69,7 @@ _UNSURE = {sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC}
 
 _DATABASE_WORDS = {
     sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_IOERR_SHMSIZE: _FULL,  # no room for the file its readers share
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_PERM: _FORBIDDEN,
     sqlite3.SQLITE_CANTOPEN: (
@@ -126,7 +127,7 @@ def told_by_database(name: str) -> Iterator[None]:
         raise of_system(error, name, "change") from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0)
-        words = _DATABASE_WORDS.get(code & 0xFF)  # the low byte is the primary code
+        words = _DATABASE_WORDS.get(code) or _DATABASE_WORDS.get(code & 0xFF)  # the primary code
         if words is None:
             raise
         problem = _problem(words, str(error), name, "change")

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -226,3 +227,137 @@ async def test_a_crash_between_files_and_books_is_finished_at_the_next_start(
     assert store.get(proposal.id).state == "applied"
     applying.undo(notebook, store, store.get(proposal.id), NOON)
     assert memory_of(notebook) == MEMORY
+
+
+async def test_two_who_apply_the_same_dream_write_it_once(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    applying.apply(notebook, store, proposal, NOON)
+    for act in (applying.apply, applying.discard):  # with what the second one saw before
+        with pytest.raises(Problem, match="already applied"):
+            act(notebook, store, proposal, NOON)
+    assert store.get(proposal.id).state == "applied"
+    assert memory_of(notebook) == APPLIED
+    assert len(diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)) == 1
+    seen = store.get(proposal.id)
+    applying.undo(notebook, store, seen, NOON)
+    assert memory_of(notebook) == MEMORY
+    with pytest.raises(Problem, match="already undone"):
+        applying.undo(notebook, store, seen, NOON)
+
+
+@pytest.mark.parametrize("undone", [0, 1])
+async def test_of_two_dreams_alike_in_a_minute_the_diary_marks_the_undone_one(
+    notebook: Notebook, store: DreamStore, undone: int
+) -> None:
+    dreams = []
+    for change in (REPORT, COFFEE):
+        dreams.append(await dreamt(notebook, store, change))
+        applying.apply(notebook, store, dreams[-1], NOON)
+    applying.undo(notebook, store, store.get(dreams[undone].id), NOON)
+    entries = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
+    assert [bool(entry.undone) for entry in entries] == [undone == 0, undone == 1]
+
+
+async def test_the_older_of_two_dreams_is_taken_back_alone(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    older = await dreamt(notebook, store, REPORT)
+    applying.apply(notebook, store, older, NOON)
+    newer = await dreamt(notebook, store, COFFEE)
+    applying.apply(notebook, store, newer, NOON)
+    assert applying.undo(notebook, store, store.get(older.id), NOON).conflicts == ()
+    assert memory_of(notebook) == APPLIED.replace("4 December", "27 November")
+    assert applying.undo(notebook, store, store.get(newer.id), NOON).conflicts == ()
+    assert memory_of(notebook) == MEMORY
+
+
+@pytest.mark.parametrize("diary", [None, b"", b"# Mine\n\n## Another title (12:00)\n\nWords.\n"])
+async def test_undo_needs_no_diary(
+    notebook: Notebook, store: DreamStore, diary: bytes | None
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+    applying.apply(notebook, store, proposal, NOON)
+    path = notebook.root / "memory" / "dreams" / "2026-11-21.md"
+    path.unlink()
+    if diary is not None:
+        path.write_bytes(diary)
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert memory_of(notebook) == MEMORY
+    assert (path.read_bytes() if path.exists() else None) == diary
+
+
+async def test_undo_finds_its_entry_under_a_title_changed_by_hand(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+    applying.apply(notebook, store, proposal, NOON)
+    path = notebook.root / "memory" / "dreams" / "2026-11-21.md"
+    path.write_bytes(path.read_bytes().replace(b"The report moved", b"My own title"))
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    (entry,) = diaries.parse("d", path.read_bytes().decode())
+    assert (entry.title, bool(entry.undone)) == ("My own title", True)
+
+
+async def test_undo_brings_back_a_memory_that_is_gone(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+    applying.apply(notebook, store, proposal, NOON)
+    (notebook.root / "MEMORY.md").unlink()
+    assert applying.undo(notebook, store, store.get(proposal.id), NOON).conflicts == ()
+    assert memory_of(notebook) == MEMORY
+
+
+async def test_other_line_ends_since_the_dream_hinder_neither_apply_nor_undo(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    path = notebook.root / "MEMORY.md"
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    path.write_bytes(MEMORY.replace("\n", "\r\n").encode())
+    applying.apply(notebook, store, proposal, NOON)
+    assert path.read_bytes() == APPLIED.replace("\n", "\r\n").encode()
+    path.write_bytes(APPLIED.encode())  # and back again, by a tool that means well
+    assert applying.undo(notebook, store, store.get(proposal.id), NOON).conflicts == ()
+    assert path.read_bytes() == MEMORY.encode()
+
+
+async def test_a_dream_before_midnight_is_told_under_its_own_day(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    late = NOON.replace(hour=23, minute=58)
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=late, force=True)
+    assert outcome.proposal
+    applied = applying.apply(notebook, store, outcome.proposal, late + timedelta(minutes=5))
+    assert applied.proposal.diary == "memory/dreams/2026-11-21.md"
+    text = notebook.read("memory/dreams/2026-11-21.md").text
+    (entry,) = diaries.parse("memory/dreams/2026-11-21.md", text)
+    assert (entry.date, entry.time) == (late.date(), "23:58")
+
+
+async def test_an_interrupted_apply_without_its_books_still_lets_the_notebook_open(
+    notebook: Notebook, store: DreamStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+
+    def crash(_store: DreamStore) -> object:
+        def dies(intent: Intent) -> None:
+            raise KeyboardInterrupt
+
+        return dies
+
+    with monkeypatch.context() as patched:
+        patched.setattr(applying, "finish", crash)
+        with pytest.raises(KeyboardInterrupt):
+            applying.apply(notebook, store, proposal, NOON)
+    notebook.close()
+    for file in notebook.own.glob("history.db*"):
+        file.unlink()
+    again = Notebook.open(notebook.root, tmp_path / "data")
+    try:
+        assert again.recover(applying.finish(DreamStore(again.database)), NOON) == []
+        assert again.recover(applying.finish(DreamStore(again.database)), NOON) == []
+    finally:
+        again.close()
+    assert memory_of(notebook) == MEMORY.replace("27 November", "4 December")

@@ -1,0 +1,58 @@
+"""How a dream is told in the diary of its day, and found there again. Knows no store, no files."""
+
+from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.language.words import script
+from desktop_app.notebook import diaries
+from desktop_app.notebook.files import Snapshot
+
+
+def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -> bytes:
+    """The diary with this dream told at its end, with the changes `taken` into MEMORY.md."""
+    entry = diaries.Entry(
+        date=proposal.made.date(),
+        time=proposal.made.strftime("%H:%M"),
+        title=proposal.title,
+        prose=proposal.prose,
+        meta=_meta(proposal, len(taken)),
+        told=tuple(
+            diaries.Told(
+                change.kind if change.kind != "question" else "updated",
+                change.heading,
+                change.new,
+                change.old,
+                tuple(diaries.ToldSource(s.path, s.line, s.quote) for s in change.sources),
+            )
+            for change in taken
+        ),
+        undone="",
+        line=0,
+        path=diary.path,
+    )
+    text = diaries.with_entry(diary.text, entry, script(proposal.prose))
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _meta(proposal: Proposal, taken: int) -> str:
+    days = sorted(proposal.days_read)
+    span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
+    engine = proposal.model or {"builtin": "built-in engine"}.get(proposal.engine, proposal.engine)
+    result = (
+        "discarded, memory stayed as it was"
+        if proposal.state == "discarded"
+        else f"{taken} of {len(proposal.changes)} changes applied"
+    )
+    return f"{span} · {engine} · {proposal.seconds:.1f} s · {result}"
+
+
+def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.Entry | None:
+    """What the diary tells of this dream: the same changes at its time, else at least its title."""
+    time = proposal.made.strftime("%H:%M")
+    news = [change.new for change in proposal.changes if change.accepted]
+    entries = [
+        entry
+        for entry in diaries.parse(diary.path, diary.text)
+        if entry.time == time and not entry.undone
+    ]
+    alike = [entry for entry in entries if [told.new for told in entry.told] == news]
+    titled = [entry for entry in entries if entry.title == proposal.title]
+    return next(iter([*alike, *titled]), None)

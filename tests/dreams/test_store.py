@@ -1,0 +1,99 @@
+"""The dreams' store: ids, states, windows, what was rejected, and a disk that refuses."""
+
+import dataclasses
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from desktop_app.database import Database
+from desktop_app.dreams.proposal import Proposal, change_key
+from desktop_app.dreams.store import DreamStore, Run
+from desktop_app.errors import Problem
+from desktop_app.notebook import history
+from tests.support.dreaming import COFFEE, NOON, REPORT
+
+WINDOW = {"2026-11-20": "a" * 64}
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    found = Database(tmp_path / "history.db", history.migrate, durable=True)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def store(database: Database) -> DreamStore:
+    return DreamStore(database)
+
+
+def proposal(id: str = "20261121-120000", **other: object) -> Proposal:  # noqa: A002
+    changes = (dataclasses.replace(REPORT, n=1), dataclasses.replace(COFFEE, n=2))
+    made = Proposal(
+        id=id, made=NOON, engine="told", model=None, days_read=(date(2026, 11, 20),),
+        days_missing=(date(2026, 11, 21),), state="pending", changes=changes, title="T",
+        prose="caf\udce9 “prose”", set_aside={"secret": 1}, seconds=0.5, tokens=None, diary=None,
+        undone=None, memory_sha="0" * 64,
+    )  # fmt: skip
+    return dataclasses.replace(made, **other)
+
+
+def test_a_proposal_comes_back_as_it_was_kept(store: DreamStore) -> None:
+    made = proposal(undone=NOON + timedelta(hours=1), diary="memory/dreams/2026-11-21.md")
+    store.add(made, WINDOW)
+    assert store.get(made.id) == made
+    assert store.proposals("pending") == [made]
+    with pytest.raises(Problem, match="no dream “nope”"):
+        store.get("nope")
+
+
+def test_a_newer_proposal_takes_the_place_of_a_waiting_one(store: DreamStore) -> None:
+    refused = dataclasses.replace(REPORT, n=1, decided=True, accepted=False)
+    store.add(proposal("a", changes=(refused,)), WINDOW)
+    store.add(proposal("b"), WINDOW)
+    assert [(p.id, p.state) for p in store.proposals()] == [("b", "pending"), ("a", "superseded")]
+    assert store.rejected() == {change_key(refused)}  # what was said of it still counts
+
+
+def test_ids_are_never_given_twice(store: DreamStore) -> None:
+    assert store.free_id(NOON) == "20261121-120000"
+    for expected in ("20261121-120000", "20261121-120000-2", "20261121-120000-3"):
+        id = store.free_id(NOON)  # noqa: A001
+        assert id == expected
+        store.add_run(Run(id, NOON, "failed", "no", "told", 0))
+    assert store.free_id(NOON - timedelta(days=400)) == "20251017-120000"
+
+
+def test_the_last_window_is_of_the_newest_dream_that_ended_well(store: DreamStore) -> None:
+    store.add(proposal("a"), WINDOW)
+    store.add_run(Run("b", NOON + timedelta(hours=1), "nothing", "", "told", 1), {"x": "y"})
+    store.add_run(Run("c", NOON + timedelta(hours=2), "failed", "gone", "told", 0))
+    assert store.last_window() == {"x": "y"}
+    assert store.last_dream() == NOON + timedelta(hours=1)
+    store.put(proposal("a", state="applied"))  # touched later, but not dreamt later
+    assert store.last_window() == {"x": "y"}
+    assert [run.id for run in store.runs()] == ["c", "b", "a"]
+
+
+def test_a_full_disk_is_told_in_words_and_keeps_what_was(
+    store: DreamStore, database: Database
+) -> None:
+    store.add(proposal("a"), WINDOW)
+    connection = database.here().conn
+    pages = connection.execute("pragma page_count").fetchone()[0]
+    connection.execute(f"pragma max_page_count={pages}")
+    with pytest.raises(Problem, match="disk is full"):
+        store.add(proposal("b", prose="x" * 100_000), WINDOW)
+    assert [(p.id, p.state) for p in store.proposals()] == [("a", "pending")]
+    connection.execute(f"pragma max_page_count={pages + 100}")
+    store.add(proposal("b", prose="x" * 100_000), WINDOW)
+
+
+def test_a_damaged_database_is_told_in_words(tmp_path: Path) -> None:
+    (tmp_path / "broken.db").write_bytes(b"no database at all" * 100)
+    broken = Database(tmp_path / "broken.db", history.migrate, durable=True)
+    with pytest.raises(Problem, match="no database any more"):
+        DreamStore(broken)
+    broken.close()
