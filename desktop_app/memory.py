@@ -3,7 +3,9 @@
 Methods block; callers with a window run them in worker threads. Any thread may call any method.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import asyncio
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -93,18 +95,26 @@ class Memory:
         self._fresh = Fresh(notebook, self._index)
         self._days = DayList(notebook)
         self.drafts = Drafts(notebook.own / "drafts")
-        self.notices = notebook.recover(applying.finish(self._store), clock.now())
+        self.notices = self._recovered()
 
     @classmethod
     def open(cls, folder: Path, places: Places, clock: Clock | None = None) -> "Memory":
         """Open a notebook and finish what a crash left half done. Writes nothing into the folder
         otherwise. Raises Problem when the folder is missing, unreadable or no notebook."""
-        return cls(Notebook.open(folder, places.data), clock or SystemClock())
+        return cls._of(Notebook.open(folder, places.data), clock)
 
     @classmethod
     def create(cls, folder: Path, places: Places, clock: Clock | None = None) -> "Memory":
         """Make a folder a notebook, over nothing that is there, and open it."""
-        return cls(Notebook.create(folder, places.data), clock or SystemClock())
+        return cls._of(Notebook.create(folder, places.data), clock)
+
+    @classmethod
+    def _of(cls, notebook: Notebook, clock: Clock | None) -> "Memory":
+        try:
+            return cls(notebook, clock or SystemClock())
+        except BaseException:
+            notebook.close()
+            raise
 
     @property
     def root(self) -> Path:
@@ -155,16 +165,18 @@ class Memory:
         """
         if self._notebook.layout.kind(path) is None:
             raise Problem(f"{path} is not a file of this notebook.", "Nothing was written.")
-        saved = self._notebook.save(path, data, base, cause, self._clock.now())
-        self._wrote([path])
+        with self._own() as paths:
+            saved = self._notebook.save(path, data, base, cause, self._clock.now())
+            paths.append(path)
         return saved
 
     def remember(self, text: str) -> Noted:
         """Add a line to today's notes. Raises Problem when there is no text."""
         if not text.strip():
             raise Problem("There is nothing to remember.", "Write a few words.")
-        path, line = days.append_note(self._notebook, text.strip(), self._clock.now())
-        self._wrote([path])
+        with self._own() as paths:
+            path, line = days.append_note(self._notebook, text.strip(), self._clock.now())
+            paths.append(path)
         return Noted(path, line)
 
     def bullets(self) -> MemoryFile:
@@ -181,7 +193,7 @@ class Memory:
         for path in self._notebook.paths():
             if self.layout.kind(path) == "dreams":
                 entries += diaries.parse(path, self._notebook.read(path).text)
-        return sorted(entries, key=lambda entry: (entry.date, entry.time), reverse=True)
+        return sorted(entries, key=lambda e: (e.date, e.time, e.line), reverse=True)
 
     def origin(self, line: int) -> Origin | None:
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""
@@ -248,7 +260,7 @@ class Memory:
             on_summary=on_summary,
         )
         if flushed.path:
-            self._wrote([flushed.path])
+            await asyncio.to_thread(self._wrote, flushed.path)
         return flushed
 
     def runs(self) -> list[Run]:
@@ -269,8 +281,9 @@ class Memory:
 
     def decide(self, proposal_id: str, n: int, accepted: bool, new: str | None = None) -> Proposal:
         """Keep the person's word on change `n`, and their wording when `new` is given."""
-        decided = applying.decided(self._store.get(proposal_id), n, accepted, new)
-        self._store.put(decided)
+        with self._notebook.lock():  # or an older answer of another program would come last
+            decided = applying.decided(self._store.get(proposal_id), n, accepted, new)
+            self._store.put(decided)
         return decided
 
     def preview(self, proposal: Proposal) -> bytes:
@@ -281,18 +294,18 @@ class Memory:
         self, proposal_id: str | None = None, only: Collection[int] | None = None
     ) -> applying.Applied:
         """Write what is accepted (or exactly `only`) of a proposal: see `dreams.apply.apply`."""
-        applied = applying.apply(
-            self._notebook, self._store, self.proposal(proposal_id), self._clock.now(), only
-        )
-        self._wrote(applied.paths)
+        proposal = self.proposal(proposal_id)
+        with self._own() as paths:
+            applied = applying.apply(self._notebook, self._store, proposal, self._clock.now(), only)
+            paths += applied.paths
         return applied
 
     def discard(self, proposal_id: str | None = None) -> Proposal:
         """Set a proposal aside; MEMORY.md stays."""
-        proposal = applying.discard(
-            self._notebook, self._store, self.proposal(proposal_id), self._clock.now()
-        )
-        self._wrote([proposal.diary] if proposal.diary else [])
+        proposal = self.proposal(proposal_id)
+        with self._own() as paths:
+            proposal = applying.discard(self._notebook, self._store, proposal, self._clock.now())
+            paths += [proposal.diary] if proposal.diary else []
         return proposal
 
     def undo(self, proposal_id: str | None = None) -> applying.Undone:
@@ -304,8 +317,9 @@ class Memory:
             proposal = applied[0]
         else:
             proposal = self._store.get(proposal_id)
-        undone = applying.undo(self._notebook, self._store, proposal, self._clock.now())
-        self._wrote(undone.restored)
+        with self._own() as paths:
+            undone = applying.undo(self._notebook, self._store, proposal, self._clock.now())
+            paths += undone.restored
         return undone
 
     # -- search and the index ---------------------------------------------------------------
@@ -330,19 +344,29 @@ class Memory:
         """Look at the files, index what changed and tell listeners what came from outside.
 
         Returns the paths that changed since the last look. Keeps the outside versions in history.
+        Raises Problem when the folder is gone, or the index cannot follow; listeners hear first.
         """
         changed = self._fresh.look()
         for path in changed:
-            snapshot = self._notebook.read(path)
-            if snapshot.exists:
-                self._notebook.history.keep(path, snapshot.data, "outside", self._clock.now())
-        if changed:
-            self._tell(Changed(changed, own=False))
+            # What can't be read or kept now is kept before its next change.
+            with suppress(Problem):
+                snapshot = self._notebook.read(path)
+                if snapshot.exists:
+                    self._notebook.history.keep(path, snapshot.data, "outside", self._clock.now())
+        try:
+            self._fresh.follow()
+        finally:
+            if changed:
+                self._tell(Changed(changed, own=False))
         return changed
 
     def rebuild_index(self) -> Counts:
         """Make the index anew from the files."""
         self._index.rebuild(self._notebook.paths())
+        return self._index.counts()
+
+    def index_counts(self) -> Counts:
+        """How much is indexed, as it is."""
         return self._index.counts()
 
     def check_index(self) -> list[str]:
@@ -387,11 +411,24 @@ class Memory:
         self._index.close()
         self._notebook.close()
 
-    def _wrote(self, paths: Iterable[str]) -> None:
-        """Own writes are indexed at once, and the watcher does not tell them again."""
-        paths = tuple(paths)
-        self._fresh.wrote(paths)
-        self._tell(Changed(paths, own=True))
+    def _recovered(self) -> list[str]:
+        """Sentences on what a crash interrupted. A disk that refuses now hinders no reading."""
+        try:
+            return self._notebook.recover(applying.finish(self._store), self._clock.now())
+        except Problem as problem:
+            return [f"Whether a change was interrupted could not be settled. {problem}"]
+
+    @contextmanager
+    def _own(self) -> Iterator[list[str]]:
+        """Own writes, named in the list: indexed at once, and the watcher tells of none again."""
+        with self._fresh.own() as paths:
+            yield paths
+        if paths:
+            self._tell(Changed(tuple(paths), own=True))
+
+    def _wrote(self, path: str) -> None:
+        with self._own() as paths:
+            paths.append(path)
 
     def _tell(self, changed: Changed) -> None:
         for listener in list(self._listeners):

@@ -119,7 +119,7 @@ def status_json(status: Status) -> dict[str, Any]:
         "index": {
             "files": status.index.files,
             "chunks": status.index.chunks,
-            "behind": 0,
+            "behind": status.index.behind,
             "embedder": None,
             "cache": {"exact": 0, "near": 0, "miss": 0},
         },

@@ -159,7 +159,7 @@ def _index(memory: Memory, arguments: Arguments, report: Report) -> Any:
         memory.refresh()
     if arguments["check"]:
         problems = memory.check_index()
-    counts = memory.status().index
+    counts = memory.index_counts()
     return {
         "files": counts.files,
         "chunks": counts.chunks,

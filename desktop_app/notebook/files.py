@@ -123,7 +123,7 @@ class Files:
         """
         found: dict[str, Snapshot] = {}
         for path in paths:
-            gone = suppress(FileNotFoundError, PermissionError)
+            gone = suppress(FileNotFoundError, NotADirectoryError, PermissionError)
             with trouble.told(path, "read"), gone, contain.place(self.root, path) as place:
                 found.update(_left_beside(place))
         return found

@@ -4,8 +4,8 @@ The truth is always the files: an event only says that it is time to look.
 """
 
 import threading
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Stat
@@ -30,31 +30,43 @@ class Fresh:
         return self._watcher.status if self._watcher else ""
 
     def look(self) -> tuple[str, ...]:
-        """Compare the files with the last look, index what differs and return its paths.
+        """The paths that differ from the last look; the first look has none.
 
-        The first look has nothing to compare with and returns none.
-
-        Raises Problem when the notebook's folder is gone; the index then stays as it is.
+        Raises Problem when the notebook's folder is gone; nothing is taken as seen then.
         """
         with self._lock:
             stats = self._stats(self._notebook.paths())
             before, self._seen = self._seen, stats
-            self._index.reconcile(stats)
         if before is None:
             return ()
         paths = sorted({*before, *stats})
         return tuple(path for path in paths if before.get(path) != stats.get(path))
 
-    def wrote(self, paths: Iterable[str]) -> None:
-        """This program wrote these files: index them now, and do not tell of them later."""
-        paths = tuple(paths)
-        with suppress(Problem):  # the file is saved; an index that cannot follow says it is behind
-            self._index.update(paths)
+    def follow(self) -> None:
+        """Have the index read what differs from it, as of the last look.
+
+        Raises Problem when the index's disk refuses.
+        """
         with self._lock:
+            stats = dict(self._seen) if self._seen is not None else None
+        self._index.reconcile(stats)
+
+    @contextmanager
+    def own(self) -> Iterator[list[str]]:
+        """What is written in the block, and put into the list, is this program's own.
+
+        It is indexed at the end, and no look tells of it. Nobody looks meanwhile, and no other
+        program of ours writes: what it writes right afterwards is seen as what it is.
+        """
+        paths: list[str] = []
+        with self._lock, self._notebook.lock():
+            yield paths
             if self._seen is not None:
                 for path in paths:
                     self._seen.pop(path, None)
                 self._seen |= self._stats(paths)
+        with suppress(Problem):  # the file is saved; an index that cannot follow says it is behind
+            self._index.update(paths)
 
     def watch(self, on_settled: Callable[[], None]) -> None:
         """Call `on_settled`, on a thread of its own, when files changed and then rested."""

@@ -33,10 +33,11 @@ _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 @dataclass(frozen=True)
 class Counts:
-    """How much is indexed."""
+    """How much is indexed; `behind` counts files known to differ from what is."""
 
     files: int
     chunks: int
+    behind: int = 0
 
 
 @dataclass(frozen=True)
@@ -167,9 +168,10 @@ class Index:
 
         def count(connection: sqlite3.Connection) -> Counts:
             tables = ("files", "chunks")
-            return Counts(
-                *(connection.execute(f"select count(*) from {t}").fetchone()[0] for t in tables)
+            files, chunks = (
+                connection.execute(f"select count(*) from {t}").fetchone()[0] for t in tables
             )
+            return Counts(files, chunks, len(self._behind))
 
         return self._run(count)
 

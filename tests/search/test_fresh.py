@@ -1,0 +1,113 @@
+"""Fresh: which changes come from outside is told once, and the index follows the files."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.notebook import days
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.search.fresh import Fresh
+from desktop_app.search.index import Index, Query
+from tests.support.dreaming import NOON, a_notebook
+
+TODAY = "memory/2026-11-21.md"
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Iterator[Notebook]:
+    found = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def index(notebook: Notebook, tmp_path: Path) -> Iterator[Index]:
+    made = Index(tmp_path / "index.db", notebook.read, notebook.layout.kind)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def fresh(notebook: Notebook, index: Index) -> Fresh:
+    made = Fresh(notebook, index)
+    assert made.look() == ()  # the first look has nothing to compare with
+    made.follow()
+    return made
+
+
+def noted(fresh: Fresh, notebook: Notebook, text: str) -> None:
+    with fresh.own() as paths:
+        paths.append(days.append_note(notebook, text, NOON)[0])
+
+
+def test_each_outside_change_is_told_once(fresh: Fresh, notebook: Notebook) -> None:
+    (notebook.root / TODAY).write_bytes(b"- from outside\n")
+    (notebook.root / "memory" / "2026-11-20.md").unlink()
+    assert fresh.look() == ("memory/2026-11-20.md", TODAY)
+    assert fresh.look() == ()
+
+
+def test_own_writes_are_indexed_at_once_and_not_told(
+    fresh: Fresh, notebook: Notebook, index: Index
+) -> None:
+    noted(fresh, notebook, "zebra")
+    assert [hit.path for hit in index.search(Query("zebra")).hits] == [TODAY]
+    assert fresh.look() == ()
+
+
+def test_another_of_our_programs_right_after_an_own_write_is_told(
+    fresh: Fresh, notebook: Notebook, tmp_path: Path
+) -> None:
+    # The command line waits for the lock, and writes the moment the window lets it go.
+    other = Notebook.open(notebook.root, tmp_path / "data")
+    waiting = threading.Thread(target=days.append_note, args=(other, "from the other", NOON))
+    with fresh.own() as paths:
+        waiting.start()
+        paths.append(days.append_note(notebook, "mine", NOON)[0])
+    waiting.join()
+    other.close()
+    assert fresh.look() == (TODAY,)
+
+
+def test_a_look_during_an_own_write_does_not_take_it_for_an_outside_one(
+    fresh: Fresh, notebook: Notebook
+) -> None:
+    told: list[tuple[str, ...]] = []
+    looking = threading.Thread(target=lambda: told.append(fresh.look()))
+    with fresh.own() as paths:
+        paths.append(days.append_note(notebook, "mine", NOON)[0])
+        looking.start()
+        looking.join(0.2)
+    looking.join()
+    assert told == [()]
+
+
+def test_a_failed_own_write_hides_nothing(fresh: Fresh, notebook: Notebook) -> None:
+    with pytest.raises(Problem), fresh.own():
+        (notebook.root / TODAY).write_bytes(b"- from outside\n")
+        raise Problem("The disk is full.")
+    assert fresh.look() == (TODAY,)
+
+
+def test_the_index_follows_what_was_seen(fresh: Fresh, notebook: Notebook, index: Index) -> None:
+    (notebook.root / TODAY).write_bytes(b"- a zebra from outside\n")
+    fresh.look()
+    assert index.search(Query("zebra")).hits == ()
+    fresh.follow()
+    assert len(index.search(Query("zebra")).hits) == 1
+
+
+def test_a_notebook_that_is_gone_empties_nothing(
+    fresh: Fresh, notebook: Notebook, index: Index
+) -> None:
+    held = index.counts()
+    notebook.root.rename(notebook.root.with_name("elsewhere"))
+    with pytest.raises(Problem, match="gone"):
+        fresh.look()
+    fresh.follow()
+    assert index.counts().files == held.files
+    notebook.root.with_name("elsewhere").rename(notebook.root)
+    assert fresh.look() == ()

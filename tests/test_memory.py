@@ -1,0 +1,198 @@
+"""Memory: what every face goes through. Listening, opening in trouble, days, diaries, status."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.memory import Changed, Memory
+from desktop_app.notebook.notebook import Notebook
+from tests.support.dreaming import DAY, MEMORY, NOON, StillClock, a_notebook, opened, places
+
+TODAY = "memory/2026-11-21.md"
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    made = opened(a_notebook(tmp_path), tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def heard(memory: Memory) -> list[Changed]:
+    found: list[Changed] = []
+    memory.listen(found.append)
+    memory.refresh()
+    return found
+
+
+def test_outside_changes_are_heard_once_and_own_ones_as_own(
+    memory: Memory, heard: list[Changed]
+) -> None:
+    memory.remember("mine")
+    assert heard == [Changed((TODAY,), own=True)]
+    assert memory.refresh() == ()
+    (memory.root / "memory" / "2026-11-19.md").write_bytes(b"- theirs\n")
+    assert memory.refresh() == ("memory/2026-11-19.md",)
+    assert memory.refresh() == ()
+    assert heard[1:] == [Changed(("memory/2026-11-19.md",), own=False)]
+    assert [v.cause for v in memory.versions("memory/2026-11-19.md")] == ["outside"]
+
+
+def test_a_file_that_cannot_be_read_hides_no_other_change(
+    memory: Memory, heard: list[Changed], tmp_path: Path
+) -> None:
+    outside = tmp_path / "outside.md"
+    outside.write_bytes(b"- not ours\n")
+    (memory.root / "memory" / "2026-11-19.md").write_bytes(b"- theirs\n")
+    reading = memory._notebook.read
+    memory._notebook.read = lambda path: (  # as where a permission is missing; root has them all
+        reading(path) if "19" in path else (_ for _ in ()).throw(Problem("No permission."))
+    )
+    (memory.root / "memory" / "2026-11-18.md").write_bytes(b"- theirs\n")
+    memory.refresh()
+    assert heard == [Changed(("memory/2026-11-18.md", "memory/2026-11-19.md"), own=False)]
+    assert len(memory.versions("memory/2026-11-19.md")) == 1
+
+
+def test_an_index_that_cannot_follow_keeps_no_change_from_listeners(
+    memory: Memory, heard: list[Changed]
+) -> None:
+    connection = memory._index._database.here().conn
+    pages = connection.execute("pragma page_count").fetchone()[0]
+    connection.execute(f"pragma max_page_count={pages}")
+    (memory.root / TODAY).write_bytes(b"- a line from outside\n" * 20_000)
+    with pytest.raises(Problem, match="disk is full"):
+        memory.refresh()
+    assert heard == [Changed((TODAY,), own=False)]
+    assert memory.status().index.behind == 1
+    connection.execute("pragma max_page_count=1000000")
+    memory.refresh()
+    assert memory.status().index.behind == 0
+    assert len(heard) == 1
+
+
+def test_the_watcher_hears_what_the_command_line_writes(memory: Memory, tmp_path: Path) -> None:
+    heard: list[Changed] = []
+    there = threading.Event()
+
+    def hear(changed: Changed) -> None:
+        heard.append(changed)
+        there.set()
+
+    memory.refresh()
+    memory.listen(hear)
+    memory.watch(memory.refresh)
+    other = opened(memory.root, tmp_path)
+    other.remember("from the command line")
+    other.close()
+    assert there.wait(10)
+    assert heard == [Changed((TODAY,), own=False)]
+
+
+async def test_a_notebook_with_an_interrupted_change_opens_although_it_cannot_be_completed(
+    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(_self: Notebook, *_: object) -> list[str]:
+        raise Problem("The disk is full.", "Free some space, then try again.")
+
+    monkeypatch.setattr(Notebook, "recover", refuses)
+    again = opened(memory.root, tmp_path)
+    assert "The disk is full." in again.notices[0]
+    assert again.read("MEMORY.md").exists
+    again.close()
+
+
+def test_a_notebook_whose_books_are_damaged_says_so_and_leaves_no_connection(
+    tmp_path: Path,
+) -> None:
+    root = a_notebook(tmp_path)
+    with_books = opened(root, tmp_path)
+    own = with_books._notebook.own
+    with_books.close()
+    for file in own.glob("history.db*"):
+        file.unlink()
+    (own / "history.db").write_bytes(b"no database " * 1000)
+    with pytest.raises(Problem, match="no database any more"):
+        opened(root, tmp_path)
+
+
+def test_decisions_made_at_once_by_many_are_all_kept(memory: Memory) -> None:
+    (memory.root / "memory" / "2026-11-20.md").write_bytes(
+        DAY.encode() + b"".join(b"- Decided to paint wall %d.\n" % n for n in range(6))
+    )
+    outcome = asyncio.run(memory.deep_dream(3))
+    assert outcome.proposal
+    numbers = [change.n for change in outcome.proposal.changes]
+    assert len(numbers) > 4
+    threads = [threading.Thread(target=memory.decide, args=(outcome.id, n, False)) for n in numbers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not any(change.accepted for change in memory.proposal(outcome.id).changes)
+    assert all(change.decided for change in memory.proposal(outcome.id).changes)
+
+
+def test_of_two_runs_in_a_minute_the_later_one_comes_first(memory: Memory) -> None:
+    (memory.root / "memory" / "dreams").mkdir()
+    (memory.root / "memory" / "dreams" / "2026-11-20.md").write_bytes(
+        b"# Dream Diary: 2026-11-20\n\n## One (03:00)\n\nA.\n\n## Two (03:00)\n\nB.\n"
+    )
+    assert [entry.title for entry in memory.diaries()] == ["Two", "One"]
+
+
+def test_days_are_read_anew_only_when_they_changed(memory: Memory) -> None:
+    assert [(day.date.day, day.blocks) for day in memory.days()] == [(20, 1)]
+    memory.remember("mine")
+    assert [day.date.day for day in memory.days()] == [21, 20]
+    (memory.root / "memory" / "2026-11-20.md").unlink()
+    assert [day.date.day for day in memory.days()] == [21]
+
+
+def test_odd_names_are_no_days(memory: Memory) -> None:
+    for name in ("2026-13-40.md", "2026-2-3.md", "notes.md", "2026-11-20 copy.md"):
+        (memory.root / "memory" / name).write_bytes(b"- zebra\n")
+    (memory.root / "memory" / "2099-01-01.md").write_bytes(b"- to come\n")
+    assert [day.date.isoformat() for day in memory.days()] == ["2099-01-01", "2026-11-20"]
+    assert memory.refresh() == ()
+    assert len(memory.search("zebra").hits) == 4  # found all the same
+
+
+def test_a_restored_version_is_a_version_too(memory: Memory) -> None:
+    first = memory.read("MEMORY.md")
+    memory.save("MEMORY.md", b"# Memory\n\n- other\n", first)
+    (older,) = [v for v in memory.versions("MEMORY.md") if v.sha == first.sha]
+    assert memory.restore("MEMORY.md", older.version).data == first.data
+    assert memory.read("MEMORY.md").data == first.data
+    assert next(v.cause for v in memory.versions("MEMORY.md")) == "restore"
+    with pytest.raises(Problem, match="no version"):
+        memory.restore("MEMORY.md", 999)
+
+
+def test_nothing_is_saved_where_no_file_of_the_notebook_belongs(memory: Memory) -> None:
+    for path in ("notes.txt", "memory/deep/2026-11-20.md", ".nightstand.toml", "../MEMORY.md"):
+        with pytest.raises(Problem):
+            memory.save(path, b"x", memory.read("MEMORY.md"))
+
+
+def test_a_dream_and_its_undo_in_a_notebook_with_daily_folders(tmp_path: Path) -> None:
+    root = tmp_path / "日記 notes"
+    (root / "daily").mkdir(parents=True)
+    before = MEMORY.replace("Memory", "記憶").encode()
+    (root / "memory.md").write_bytes(before)
+    (root / "daily" / "2026-11-20.md").write_bytes(DAY.encode())
+    found = Memory.open(root, places(tmp_path), StillClock(NOON))
+    outcome = asyncio.run(found.deep_dream())
+    assert outcome.proposal
+    applied = found.apply()
+    assert applied.paths == ("memory.md", "daily/dreams/2026-11-21.md")
+    assert b"4 December" in (root / "memory.md").read_bytes()
+    found.undo()
+    assert (root / "memory.md").read_bytes() == before
+    assert sorted(p.name for p in root.iterdir()) == [".nightstand.toml", "daily", "memory.md"]
+    found.close()
