@@ -7,14 +7,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import Entry
 from desktop_app.ui.actions import Actions
-from desktop_app.ui.dream_work import GRACE_MS, DreamWork
+from desktop_app.ui.dream_work import DreamWork
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.change_words import changes
 from desktop_app.ui.parts.dream_list import DreamList
@@ -32,6 +32,7 @@ from desktop_app.ui.parts.dream_words import applied_words, left_words, undone_w
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review_desk import ReviewDesk
 from desktop_app.ui.theme import Theme
+from desktop_app.ui.undo_key import UndoKey
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -65,7 +66,9 @@ class DreamsPage(Page):
         self.diary = self.reading.diary
         self._build()
         self._connect()
-        self._add_actions(actions)
+        actions.add("dream", self.tr("Dream now"), self.dream, "Ctrl+Shift+D", "dreams",
+            detail=self.tr("Reads recent days, proposes changes to MEMORY.md"))  # fmt: skip
+        self.undo_key = UndoKey(actions, self.work)
         self.list.show_span(int(settings.get("dreams.days")))
 
     # -- the page -----------------------------------------------------------------------------
@@ -142,8 +145,7 @@ class DreamsPage(Page):
         self.toast(applied_words(applied), self.tr("Undo"), lambda: self.work.undo(proposal.id))
         if applied.left:
             self.told.emit(*left_words(applied))
-        self.registry.allow("dream.undo.now", True)
-        self._undo_time.start()
+        self.undo_key.offer(proposal.id)
         self._close_review()
         self._look(partial(row_of_applied, proposal_id=proposal.id))
 
@@ -163,7 +165,7 @@ class DreamsPage(Page):
             self.toast(self.tr("It is too late: the dream is discarded already."))
 
     def _undone(self, undone: "Undone") -> None:
-        self.registry.allow("dream.undo.now", False)
+        self.undo_key.withdraw()
         self.toast(undone_words(undone))
         self._look()
 
@@ -277,18 +279,6 @@ class DreamsPage(Page):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._documents)
-
-    def _add_actions(self, actions: Actions) -> None:
-        actions.add("dream", self.tr("Dream now"), self.dream, "Ctrl+Shift+D", "dreams",
-            detail=self.tr("Reads recent days, proposes changes to MEMORY.md"))  # fmt: skip
-        actions.add("dream.undo", self.tr("Undo the last dream"), lambda: self.work.undo(None), "",
-            "undo", detail=self.tr("Takes its changes back"))  # fmt: skip
-        # Only while the toast is up; an editor that has the keyboard keeps Ctrl+Z for itself.
-        actions.add("dream.undo.now", self.tr("Undo this dream"), lambda: self.work.undo(None),
-            "Ctrl+Z", listed=False)  # fmt: skip
-        actions.allow("dream.undo.now", False)
-        self._undo_time = QTimer(self, singleShot=True, interval=GRACE_MS)
-        self._undo_time.timeout.connect(lambda: actions.allow("dream.undo.now", False))
 
     def _connect(self) -> None:
         work = self.work

@@ -1,0 +1,290 @@
+"""The dreams page: what waits, what was dreamt, what found nothing, and the way back."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+from desktop_app.app import Program
+from desktop_app.dreams.store import Run
+from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.diff_line import DiffLine
+from desktop_app.ui.parts.dream_rows import FAILED, NOTHING, TOLD, WAITING
+from desktop_app.ui.parts.labels import Pill
+from desktop_app.ui.parts.rows import DETAIL, TITLE
+from tests.support import proposals
+from tests.support.program import click, press, quiet, running, sample
+from tests.support.waiting import until
+
+
+def said(part: QWidget) -> str:
+    return "\n".join(label.text() for label in part.findChildren(QLabel) if label.isVisible())
+
+
+def empty_notebook(tmp_path: Path) -> Path:
+    root = tmp_path / "Empty"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text("# Memory\n")
+    return root
+
+
+async def opened(program: Program) -> Any:
+    """The dreams page in front."""
+    program.window.show_page("dreams")
+    await quiet(program)
+    return program.dreams_page
+
+
+def add_runs(program: Program) -> None:
+    now = proposals.proposal().made
+    store = program.memory._store
+    store.add_run(Run("r1", now - timedelta(days=1), "nothing", "No day has any notes.", "b", 0))
+    store.add_run(Run("r2", now, "failed", "The disk is full. Free some space.", "b", 0))
+
+
+async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, empty_notebook(tmp_path)) as program:
+        page = await opened(program)
+        assert "Nothing is written before you say so." in said(page.reading.empty)
+        click(page.reading.empty.button)
+        await until(lambda: "has any notes" in program.window._toast.words)
+        await quiet(program)
+        assert [row.kind for row in page.list.all()] == [NOTHING]
+        assert "Nothing new to keep." in said(page.reading.nothing)
+
+
+async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        add_runs(program)
+        program.memory._store.add(proposals.proposal(), {})
+        page = await opened(program)
+        rows = page.list.all()
+        assert rows[0].kind == WAITING
+        assert {row.kind for row in rows[1:]} == {TOLD, NOTHING, FAILED}
+        assert [row.at for row in rows[1:]] == sorted((r.at for r in rows[1:]), reverse=True)
+        model = page.list.rows.model()
+        told = {
+            model.index(n, 0).data(TITLE): model.index(n, 0).data(DETAIL) for n in range(len(rows))
+        }
+        assert told["The report moved"].startswith("6 changes to review")
+        assert told["Nothing new to keep"] == "No day has any notes."
+        assert told["The dream failed"].startswith("The disk is full.")
+
+
+async def test_a_failed_dream_says_what_happened_and_can_be_tried_again(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        add_runs(program)
+        page = await opened(program)
+        page.list.choose(next(row for row in page.list.all() if row.kind == FAILED))
+        assert "The disk is full. Free some space." in said(page.reading.failed)
+        click(page.reading.failed.button)
+        await until(page.review.isVisible, 10)
+
+
+async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        told = []
+        page.waiting.connect(told.append)
+        click(page.list.dream_button)
+        assert not page.list.dream_button.isEnabled()
+        assert page.list.dreaming.isVisible()
+        await until(page.review.isVisible, 10)
+        await quiet(program)
+        assert page.list.dream_button.isEnabled()
+        assert not page.list.dreaming.isVisible()
+        assert page.changes.isVisible()
+        assert told[-1] == len(page.review.proposal.changes)
+        click(page.changes.back_button)
+        assert page.list.isVisible()
+        assert page.list.row().kind == WAITING
+
+
+async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        program.window.show_page("memory")
+        program.actions["dream"].trigger()
+        await until(lambda: "Dream finished" in program.window._toast.words, 10)
+        assert program.window.page.name == "memory"
+        click(program.window._toast.button)
+        await until(page.review.isVisible)
+
+
+async def test_the_days_to_read_are_chosen_beside_the_button(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        menu = page.list.menu
+        assert [a.text() for a in menu.actions() if a.isChecked()] == [
+            "Every day since the last dream"
+        ]
+        next(action for action in menu.actions() if action.text() == "The last 14 days").trigger()
+        assert program.settings.get("dreams.days") == 14
+        assert page.list.dream_button.toolTip() == "Reads: The last 14 days"
+        menu.number.setValue(45)
+        menu.set_button.click()
+        assert program.settings.get("dreams.days") == 45
+        assert page.list.dream_button.toolTip() == "Reads: The last 45 days"
+
+
+async def test_a_diary_tells_its_prose_first_and_its_lines_when_asked(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        row = next(r for r in page.list.all() if r.title == "The tide gauge was telling the truth")
+        page.list.choose(row)
+        diary = page.diary
+        assert "the lead line was right" in said(diary)
+        assert "What changed: 4 added" in said(diary)
+        assert not diary.findChildren(DiffLine)
+        click(diary.fold)
+        await quiet(program)
+        assert len([one for one in diary.findChildren(DiffLine) if one.isVisible()]) == 4
+        with qtbot.waitSignal(page.opened) as way:
+            diary.findChildren(Chip)[0].click()
+        assert way.args == [row.thing.told[0].sources[0].path, row.thing.told[0].sources[0].line]
+
+
+async def test_one_turns_from_dream_to_dream(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        first, second = page.list.all()[:2]
+        assert page.list.row() == first
+        assert not page.reading.newer.isEnabled()
+        click(page.reading.older)
+        assert page.list.row() == second
+        click(page.reading.newer)
+        assert page.list.row() == first
+
+
+async def test_a_line_of_a_diary_opens_the_run_it_belongs_to(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        last = page.list.all()[-1].thing
+        program.window.open(last.path, last.line + 3)
+        await until(lambda: page.list.row().thing == last)
+        assert page.reading.header.subtitle.text() == last.path
+
+
+async def applied(program: Program) -> Any:
+    """A proposal, applied by its button."""
+    program.memory._store.add(proposals.proposal(), {})
+    page = await opened(program)
+    await until(page.review.isVisible)
+    click(page.review.apply_button)
+    await until(lambda: "3 changes applied" in program.window._toast.words)
+    await quiet(program)
+    return page
+
+
+async def test_after_apply_the_diary_is_open_and_can_be_undone(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        before = (program.memory.root / "MEMORY.md").read_bytes()
+        page = await applied(program)
+        assert page.list.row().title == "The report moved"
+        assert page.list.rows.hasFocus(), "the keyboard stays on the page"
+        program.window._toast.hide()
+        click(page.diary.undo_button)
+        await until(lambda: "Undone" in program.window._toast.words)
+        await quiet(program)
+        assert (program.memory.root / "MEMORY.md").read_bytes() == before
+        [pill] = [one for one in page.diary.findChildren(Pill) if one.text().startswith("Undone")]
+        assert pill.isVisible()
+        assert page.list.rows.currentIndex().data(DETAIL).startswith("Undone.")
+        assert page.list.row().undoable == ""
+
+
+async def test_ctrl_z_undoes_the_dream_while_its_toast_is_up(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        before = (program.memory.root / "MEMORY.md").read_bytes()
+        page = await applied(program)
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        for _ in range(2):  # the second press must not reach for an earlier dream
+            press(page.list.rows, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+            assert not program.actions["dream.undo.now"].isEnabled()
+        await until(lambda: "Undone" in program.window._toast.words)
+        await quiet(program)
+        assert (program.memory.root / "MEMORY.md").read_bytes() == before
+
+
+async def test_ctrl_z_in_an_editor_stays_the_editors(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        await applied(program)
+        core = program.memory.root / "MEMORY.md"
+        after = core.read_bytes()
+        program.window.show_page("memory")
+        await quiet(program)
+        editor = program.window.page.editor
+        editor.engine.setFocus()
+        press(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await quiet(program)
+        assert core.read_bytes() == after
+
+
+async def test_undo_says_what_was_edited_since(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await applied(program)
+        core = program.memory.root / "MEMORY.md"
+        core.write_bytes(core.read_bytes().replace(b"4 December", b"5 December"))
+        page.work.undo(None)
+        await until(lambda: "One place was edited since" in program.window._toast.words)
+        assert b"5 December" in core.read_bytes()
+
+
+async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.memory._store.add(proposals.proposal(), {})
+        page = await opened(program)
+        await until(page.review.isVisible)
+        click(page.review.discard_button)
+        await quiet(program)
+        assert all(row.kind != WAITING for row in page.list.all())
+        assert not page.review.isVisible()
+        click(program.window._toast.button)
+        await until(page.review.isVisible)
+        assert program.memory.proposal().state == "pending"
+        click(page.review.discard_button)
+        page.work.settle()
+        await until(lambda: program.memory.proposals("discarded"))
+        await quiet(program)
+        assert page.list.all()[0].title == "The report moved", "the diary keeps its prose"
+
+
+async def test_a_dream_from_elsewhere_is_there_when_one_comes(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        program.window.show_page("memory")
+        program.memory._store.add(proposals.proposal(), {})
+        await opened(program)
+        await until(page.review.isVisible)
+        click(page.changes.back_button)
+        page.list.choose(page.list.all()[2])
+        program.window.show_page("memory")
+        await opened(program)
+        assert page.list.row() == page.list.all()[2], "once it was looked at, one stays"
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+async def test_diary_and_list_fit_into_a_small_window(
+    tmp_path: Path, qtbot: Any, zoom: float
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.resize(900, 640)
+        page = await opened(program)
+        program.theme.set_zoom(zoom)
+        try:
+            await quiet(program)
+            body = page.diary.widget()
+            assert body.width() <= page.diary.viewport().width()
+            wide = [one for one in page.diary.findChildren(QLabel) if one.isVisible()]
+            right = max(one.mapTo(body, one.rect().topRight()).x() for one in wide)
+            assert right < page.diary.viewport().width()
+        finally:
+            program.theme.set_zoom(1.0)
