@@ -86,7 +86,7 @@ async def deep_dream(
             return Outcome("nothing", run_id, reason, waiting=waiting)
         draft = await dreamer.dream(material, report)
         report("Checking sources")
-        changes = await asyncio.to_thread(_proved, draft, material, notebook.layout.memory)
+        changes = await asyncio.to_thread(_proved, draft, material)
     except Problem as problem:
         await asyncio.to_thread(
             store.add_run, Run(run_id, now, "failed", str(problem), dreamer.name, 0)
@@ -136,7 +136,10 @@ def _gather(
 ) -> tuple[Material, Window]:
     wanted = window_of(today, _undreamt_since(notebook, store), lookback_days)
     found: list[DayText] = []
+    there = set(notebook.paths())  # without links that lead outside, pipes and the like
     for day in wanted:
+        if notebook.layout.day(day) not in there:
+            continue
         snapshot = notebook.read(notebook.layout.day(day))
         if not days.is_empty(snapshot.text):
             found.append(DayText(day, snapshot.path, snapshot.text))
@@ -150,7 +153,8 @@ def _gather(
     }
     rejected = frozenset() if force else store.rejected()
     missing = tuple(day for day in wanted if day not in read)
-    return Material(memory, tuple(found), missing, rejected), window
+    material = Material(memory, tuple(found), missing, rejected, notebook.layout.memory)
+    return material, window
 
 
 def _undreamt_since(notebook: Notebook, store: DreamStore) -> date | None:
@@ -182,10 +186,10 @@ def _nothing_to_read(window: Window, last: Window, waiting: str | None) -> str:
     return ""
 
 
-def _proved(draft: Draft, material: Material, memory_path: str) -> tuple[Change, ...]:
+def _proved(draft: Draft, material: Material) -> tuple[Change, ...]:
     """The draft's changes, numbered; one whose sources do not hold is held back."""
     texts = {day.path: split(day.text) for day in material.days}
-    texts[memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))
+    texts[material.memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))
     proved = []
     for n, change in enumerate(draft.changes, start=1):
         sources = tuple(_located(source, texts) for source in change.sources)

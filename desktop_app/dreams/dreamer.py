@@ -7,6 +7,7 @@ from typing import Protocol
 
 from desktop_app.dreams.proposal import Change
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.layout import Layout
 
 
 @dataclass(frozen=True)
@@ -20,12 +21,16 @@ class DayText:
 
 @dataclass(frozen=True)
 class Material:
-    """What a dream is made of: `days` and `missing` newest first, `rejected` as `change_key`s."""
+    """What a dream is made of: `days` and `missing` newest first, `rejected` as `change_key`s.
+
+    `memory_path` names memory's file where a change rests on a line of it.
+    """
 
     memory: MemoryFile
     days: tuple[DayText, ...]
     missing: tuple[date, ...]
     rejected: frozenset[str]
+    memory_path: str = Layout().memory
 
 
 @dataclass(frozen=True)

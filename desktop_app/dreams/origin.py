@@ -48,7 +48,7 @@ def origin_of(
                 entry.path,
                 entry.line,
             )
-    cause, day = _since(bullet.text, history, memory_path)
+    cause, day = _since(bullet, history, memory_path)
     return Origin(bullet, cause, day)
 
 
@@ -65,11 +65,25 @@ def _earlier(newest: Told, told: Sequence[Told]) -> tuple[str, ...]:
     return tuple(wordings)
 
 
-def _since(text: str, history: History, memory_path: str) -> tuple[str, date | None]:
+def _since(bullet: Bullet, history: History, memory_path: str) -> tuple[str, date | None]:
     """The version from which on every version has this bullet."""
     found: tuple[str, date | None] = ("before", None)
     for version in history.versions(memory_path):
-        if MemoryFile(history.content(version.version)).find(text) is None:
+        if not _holds(history.content(version.version), bullet):
             return found
         found = (version.cause, version.at.date())
     return "before", None
+
+
+def _holds(data: bytes, bullet: Bullet) -> bool:
+    """Whether a version has the bullet. Most are told by its lines alone: to parse them all takes
+    seconds where memory is long.
+    """
+    text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+    if bullet.text.split("\n", 1)[0] not in text:
+        return False
+    lines = bullet.raw.replace("\r\n", "\n").rstrip("\n")
+    _, there, after = f"\n{text}\n".partition(f"\n{lines}\n")
+    if there and not after.startswith((" ", "\t")):
+        return True
+    return MemoryFile(data).find(bullet.text) is not None

@@ -189,3 +189,49 @@ async def test_a_notebook_that_dreamt_elsewhere_goes_on_from_its_newest_diary(
     dreamer = ToldDreamer(REPORT)
     await deep_dream(notebook, store, dreamer, now=NOON)
     assert [day.date.day for day in dreamer.read[0].days] == [20]
+
+
+async def test_a_day_that_is_no_file_of_the_notebook_is_missing_and_hinders_nothing(
+    notebook: Notebook, store: DreamStore, tmp_path: Path
+) -> None:
+    (tmp_path / "elsewhere.md").write_bytes(b"- Not of this notebook.\n")
+    (notebook.root / "memory" / "2026-11-21.md").symlink_to(tmp_path / "elsewhere.md")
+    (notebook.root / "memory" / "2026-11-19.md").mkdir()
+    dreamer = ToldDreamer(REPORT)
+    outcome = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=3)
+    assert outcome.kind == "done"
+    assert dreamer.read[0].missing == (date(2026, 11, 21), date(2026, 11, 19))
+
+
+@pytest.mark.parametrize("year", [1, 1970, 9999])
+async def test_a_year_is_dreamt_over_at_either_end_of_the_calendar(
+    notebook: Notebook, store: DreamStore, year: int
+) -> None:
+    now = NOON.replace(year=year, month=12, day=31, hour=23, minute=59)
+    name = f"{now.date().isoformat()}.md"
+    (notebook.root / "memory" / name).write_bytes(DAY.encode())
+    dreamer = ToldDreamer(REPORT)
+    outcome = await deep_dream(notebook, store, dreamer, now=now, lookback_days=365)
+    assert outcome.proposal
+    assert outcome.proposal.days_read == (now.date(),)
+    assert len(dreamer.read[0].missing) == 364
+    await deep_dream(notebook, store, dreamer, now=now, force=True)
+    assert store.last_dream() == now
+
+
+async def test_a_clock_set_back_still_dreams_and_undoes_the_last_one(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    from desktop_app.dreams import apply as applying
+
+    first = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    assert first.proposal
+    applying.apply(notebook, store, first.proposal, NOON)
+    back = NOON - timedelta(hours=30)
+    dreamer = ToldDreamer(COFFEE)
+    second = await deep_dream(notebook, store, dreamer, now=back, force=True)
+    assert second.proposal
+    assert [day.date.day for day in dreamer.read[0].days] == [20]  # today and the day before
+    applying.apply(notebook, store, second.proposal, back)
+    assert [run.id for run in store.runs()] == [second.id, first.id]
+    assert store.proposals("applied")[0].id == second.id

@@ -47,7 +47,9 @@ class Line:
 class Book:
     """The lines of memory, found by their words. Exact repetitions in a section are set apart."""
 
-    def __init__(self, memory: MemoryFile) -> None:
+    def __init__(self, memory: MemoryFile, path: str) -> None:
+        """`path` is what memory's file is called in the notebook."""
+        self.path = path
         self.lines: list[Line] = []
         self.doubles: list[tuple[Bullet, Bullet]] = []  # (the first, the one that repeats it)
         self._by_word: dict[str, list[int]] = defaultdict(list)

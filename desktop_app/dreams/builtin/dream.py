@@ -50,7 +50,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
             else:
                 notes.append(Note(len(notes), unit, sense(unit.text), worth(unit)))
     report("Comparing with memory")
-    book = Book(material.memory)
+    book = Book(material.memory, material.memory_path)
     additions = _compared(book, notes, aside, stop)
     report("Writing the diary")
     language = script("\n".join(day.text for day in days))

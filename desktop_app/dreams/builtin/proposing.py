@@ -12,7 +12,6 @@ from desktop_app.dreams.builtin.book import Book, Line, Note
 from desktop_app.dreams.builtin.headings import Headings
 from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
 from desktop_app.notebook.bullets import Bullet
-from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
 
 MOST_ADDITIONS = 20
@@ -40,7 +39,7 @@ def changes_of(
     aside["over"] += len(added[MOST_ADDITIONS:])
     found = [
         *_wanted(_updates(book), rejected),
-        *_wanted((_removed(first, double) for first, double in book.doubles), rejected),
+        *_wanted((_removed(book, first, double) for first, double in book.doubles), rejected),
         *added[:MOST_ADDITIONS],
         *_wanted(_questions(book), rejected),
     ]
@@ -58,13 +57,13 @@ def _updates(book: Book) -> Iterator[Change]:
             continue
         later = _unanswered(line)
         held = _LATER if later else line.held
-        sources = (*_sources([*notes, *later[-1:]]), *_memory_sources(bullet))
+        sources = (*_sources([*notes, *later[-1:]]), *_memory_sources(book, bullet))
         reason = f"{_REASONS[line.how]}, but {held}" if held else _REASONS[line.how]
         yield _change("updated", bullet, (bullet.text,), line.now.text, sources, reason, not held)
 
 
-def _removed(first: Bullet, double: Bullet) -> Change:
-    sources = (*_memory_sources(first), *_memory_sources(double))
+def _removed(book: Book, first: Bullet, double: Bullet) -> Change:
+    sources = (*_memory_sources(book, first), *_memory_sources(book, double))
     reason = "the same line stands here twice"
     return _change("removed", double, (double.text,), None, sources, reason, True)
 
@@ -75,7 +74,7 @@ def _questions(book: Book) -> Iterator[Change]:
         if line.notes or not later:
             continue
         note = later[-1]
-        sources = (*_sources([note]), *_memory_sources(line.bullet))
+        sources = (*_sources([note]), *_memory_sources(book, line.bullet))
         reason = "memory says something else, and the notes do not say that it changed"
         old = (line.bullet.text,)
         yield _change("question", line.bullet, old, note.sense.text, sources, reason, False)
@@ -131,8 +130,8 @@ def _sources(notes: Iterable[Note]) -> tuple[Source, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _memory_sources(bullet: Bullet) -> tuple[Source, ...]:
+def _memory_sources(book: Book, bullet: Bullet) -> tuple[Source, ...]:
     """The bullet's first line; what belongs to it stands below."""
     line = split(bullet.raw)[0]
     text = bullet.text.split("\n", 1)[0]
-    return (Source(Layout().memory, bullet.line, text, line_sha(line)),)
+    return (Source(book.path, bullet.line, text, line_sha(line)),)

@@ -1,0 +1,117 @@
+"""Where a bullet came from: a dream's diary, else the version that first had it."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from desktop_app.dreams import origin
+from desktop_app.memory import Memory
+from desktop_app.notebook.bullets import MemoryFile
+from tests.support.dreaming import StillClock, a_notebook, opened
+
+DIARY = """# Dream Diary: 2026-11-21
+
+## Newer (12:00)
+
+Prose.
+
+### What changed
+
+- **Updated** in Work: The report is due on 4 December; Jonas signs it off.
+  - was: The report is due on 27 November; Jonas signs it off.
+  - from [memory/2026-11-20.md, line 5](../2026-11-20.md): “moves to 4 December”
+""".encode()
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture
+def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
+    made = opened(a_notebook(tmp_path), tmp_path, clock)
+    yield made
+    made.close()
+
+
+def edited(memory: Memory, old: str, new: str) -> None:
+    there = memory.read("MEMORY.md")
+    memory.save("MEMORY.md", there.text.replace(old, new).encode(), there)
+
+
+def line_of(memory: Memory, words: str) -> int:
+    return next(b.line for b in memory.bullets().bullets if words in b.text)
+
+
+def test_a_bullet_that_was_always_there_was_there_before(memory: Memory) -> None:
+    found = memory.origin(line_of(memory, "Raw soundings"))
+    assert found is not None
+    assert (found.cause, found.date) == ("before", None)
+    assert memory.origin(1) is None
+
+
+def test_an_edit_dates_the_bullets_it_brought_and_no_others(
+    memory: Memory, clock: StillClock
+) -> None:
+    clock.forward(days=2)
+    edited(memory, "serviced in March", "serviced in April")
+    clock.forward(days=2)
+    edited(memory, "- Raw", "- More words.\n- Raw")
+    boiler = memory.origin(line_of(memory, "boiler"))
+    assert boiler
+    assert (boiler.cause, boiler.date) == ("edit", date(2026, 11, 23))
+    more = memory.origin(line_of(memory, "More words"))
+    assert more
+    assert (more.cause, more.date) == ("edit", date(2026, 11, 25))
+    report = memory.origin(line_of(memory, "report"))
+    assert report
+    assert (report.cause, report.date) == ("before", None)  # in every state that was kept
+
+
+def test_a_dream_names_its_sources_and_the_wording_before(memory: Memory) -> None:
+    diary = memory.root / "memory" / "dreams" / "2026-11-21.md"
+    diary.parent.mkdir()
+    diary.write_bytes(DIARY)
+    edited(memory, "27 November", "4 December")
+    found = memory.origin(line_of(memory, "report"))
+    assert found
+    assert (found.cause, found.kind, found.date) == ("dream", "updated", date(2026, 11, 21))
+    assert found.sources[0].path == "memory/2026-11-20.md"
+    assert found.earlier == ("The report is due on 27 November; Jonas signs it off.",)
+    diary.write_bytes(DIARY.replace(b"Prose.", b"*Undone on 2026-11-21 at 12:30.*\n\nProse."))
+    undone = memory.origin(line_of(memory, "report"))
+    assert undone
+    assert undone.cause == "edit"
+
+
+@pytest.mark.parametrize(
+    ("then", "had_it"),
+    [
+        ("- one\n- two\n", True),
+        ("- one\r\n- two", True),
+        ("# M\n\n* one\n", True),  # the same words behind another marker
+        ("- one more\n", False),
+        ("- one\n  and more that belongs to it\n", False),
+        ("- two\n", False),
+    ],
+)
+def test_a_version_has_a_bullet_by_its_own_words(then: str, had_it: bool) -> None:
+    (bullet,) = MemoryFile(b"- one\n").bullets
+    assert origin._holds(then.encode(), bullet) is had_it
+
+
+def test_a_long_history_of_a_long_memory_is_not_parsed_through(
+    memory: Memory, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(30):
+        clock.forward(minutes=11)
+        edited(memory, "# Memory\n", f"# Memory\n\nNote {number}.\n")
+    parsed: list[bytes] = []
+    monkeypatch.setattr(origin, "MemoryFile", lambda data: parsed.append(data) or MemoryFile(data))
+    found = memory.origin(line_of(memory, "Raw soundings"))
+    assert found
+    assert found.cause == "before"
+    assert parsed == []
