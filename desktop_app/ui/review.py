@@ -4,10 +4,11 @@ Knows a Proposal and how to walk through it; asks, by signals, for decisions to 
 the dream to be applied or discarded.
 """
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 WIDTH = 772
 INLINE, BESIDE, RESULT = "inline", "beside", "result"
 _NARROW = 600  # below it, two columns would be of a few words each
+_AT_ONCE = 12  # cards made in one go, so that the window never waits for many
 
 
 class Review(QFrame):
@@ -60,6 +62,9 @@ class Review(QFrame):
         self.cards: dict[int, ChangeCard] = {}
         self.current = 0
         self.gone: frozenset[int] = frozenset()
+        self._ahead: Iterator[Change] = iter(())
+        self._more = QTimer(self, singleShot=True, interval=0)
+        self._more.timeout.connect(self._make_more)
         self.header = Header(theme, actions)
         self.modes = Segmented(
             {
@@ -114,7 +119,8 @@ class Review(QFrame):
         before, self.proposal = self.proposal, proposal
         for change in proposal.changes:
             self._show_change(change)
-            if before is not None and change.decided and change not in before.changes:
+            known = before is None or change in before.changes
+            if not known and change.decided and change.n in self.cards:
                 announce(self, self.cards[change.n].accessibleName())
         self._count()
         if self.modes.value == RESULT:
@@ -131,6 +137,8 @@ class Review(QFrame):
 
     def go_to(self, number: int) -> None:
         """Makes a change the current one and brings it into view."""
+        while number not in self.cards and self._more.isActive():
+            self._make_more()
         if number not in self.cards:
             return
         if self.current in self.cards:
@@ -208,20 +216,35 @@ class Review(QFrame):
         self.current = 0
         while self._list.takeAt(0):
             pass
-        for change in self.proposal.changes if self.proposal else ():
-            gone = change.n in standing.gone
-            card = ChangeCard(self._theme, change, standing.names, gone=gone)
+        self._list.addStretch(1)
+        self._ahead = iter(self.proposal.changes if self.proposal else ())
+        self._standing = standing
+        self._make_more()
+
+    def _make_more(self) -> None:
+        """The next few cards; the rest follows when the window has had its turn."""
+        made = list(itertools.islice(self._ahead, _AT_ONCE))
+        for change in made:
+            gone = change.n in self.gone
+            card = ChangeCard(self._theme, self._now(change), self._standing.names, gone=gone)
             card.decided.connect(self.decided)
             card.opened.connect(self.opened)
             card.pressed.connect(self.go_to)
             card.edited.connect(self._edited)
             self.cards[change.n] = card
-            self._list.addWidget(card)
-        self._list.addStretch(1)
+            self._list.insertWidget(self._list.count() - 1, card)
+        if made:
+            self._show_sides()
+            self._more.start()
+
+    def _now(self, change: Change) -> Change:
+        """The change as it is decided by now."""
+        every = self.proposal.changes if self.proposal else ()
+        return next((one for one in every if one.n == change.n), change)
 
     def _show_change(self, change: Change, anew: bool = False) -> None:
-        card = self.cards[change.n]
-        if anew or card.change != change:
+        card = self.cards.get(change.n)
+        if card is not None and (anew or card.change != change):
             card.show_change(change, gone=change.n in self.gone)
 
     def _show_mode(self, mode: str) -> None:
@@ -243,7 +266,7 @@ class Review(QFrame):
             self.focus()
 
     def _step(self, by: int) -> None:
-        numbers = list(self.cards)
+        numbers = [change.n for change in self.proposal.changes] if self.proposal else []
         if self.current in numbers:
             at = numbers.index(self.current) + by
             self.go_to(numbers[min(max(at, 0), len(numbers) - 1)])

@@ -53,8 +53,9 @@ class ChangeCard(QFrame):
         self._field = Reword(theme, self.tr("New line"))
         self._field.kept.connect(self._keep)
         self._field.left.connect(self._end_edit)
+        self._zoom = theme.zoom
         self._build()
-        theme.changed.connect(self._redraw)
+        theme.changed.connect(self._follow)
         self.show_change(change, gone=gone)
 
     def show_change(self, change: Change, *, gone: bool = False) -> None:
@@ -129,8 +130,13 @@ class ChangeCard(QFrame):
         self._field.hide()
         self._hint.hide()
 
+    def _follow(self) -> None:
+        """Colours follow the theme by themselves; sizes are set anew."""
+        if self._theme.zoom != self._zoom:
+            self._zoom = self._theme.zoom
+            self._redraw()
+
     def _redraw(self) -> None:
-        """All of it anew, also after the theme or the zoom changed."""
         self._draw_state()
         self._draw_lines()
         self._draw_notes()

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app.ui.parts.change_words import ACCEPTED, REJECTED
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.labels import restyle
 from desktop_app.ui.theme import Theme
 
 
@@ -61,6 +60,5 @@ def _say(button: Button, words: tuple[str, str], chosen: bool, kind: str, icon: 
         button.setText(words[state])
         button.setIcon(QIcon())
         button.set_kind(kind if state else "plain", icon or ("check" if state else ""))
-        restyle(button, kind=kind if state else "plain")
         widest = max(widest, button.sizeHint().width())
     button.setMinimumWidth(widest)
