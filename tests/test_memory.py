@@ -107,6 +107,19 @@ async def test_a_notebook_with_an_interrupted_change_opens_although_it_cannot_be
     again.close()
 
 
+def test_a_file_where_a_folder_belongs_hinders_no_reading(tmp_path: Path) -> None:
+    root = a_notebook(tmp_path)
+    (root / "memory" / "dreams").write_bytes(b"a file of mine")
+    found = opened(root, tmp_path)
+    assert found.notices == []
+    assert [day.date.day for day in found.days()] == [20]
+    asyncio.run(found.deep_dream())
+    with pytest.raises(Problem, match="A file stands where"):
+        found.apply()
+    assert found.read("MEMORY.md").text == MEMORY
+    found.close()
+
+
 def test_a_notebook_whose_books_are_damaged_says_so_and_leaves_no_connection(
     tmp_path: Path,
 ) -> None:

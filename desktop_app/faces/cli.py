@@ -15,7 +15,7 @@ from typing import IO, Any
 from desktop_app import __version__
 from desktop_app.clock import SystemClock
 from desktop_app.errors import Problem
-from desktop_app.faces.operations import OPERATIONS, Operation, Parameter
+from desktop_app.faces.operations import OPERATIONS, Operation, Parameter, WrongUse
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.sample import copy_sample
@@ -34,13 +34,14 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
     wants_json = bool(options.get("json"))
     try:
         if options["command"] == "open":
-            return open_window(Path(options["dir"]) if options["dir"] else None)
+            named = options["dir"] or options.get("notebook")
+            return open_window(Path(named) if named else None)
         return _carry_out(options, places, wants_json)
     except Problem as problem:
         if wants_json:
             _print({"problem": problem.message, "hint": problem.hint})
         print(f"{problem.message}\n{problem.hint}".strip(), file=sys.stderr)
-        return TROUBLE
+        return USAGE if isinstance(problem, WrongUse) else TROUBLE
     except KeyboardInterrupt:
         print("Stopped. Nothing was left half done.", file=sys.stderr)
         return STOPPED
@@ -58,12 +59,15 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
     try:
         for notice in memory.notices:
             print(notice, file=sys.stderr)
-        if operation.batch and options.get("batch"):
-            return _batch(operation, memory, options)
         if operation.batch:
-            if options[operation.batch] is None:
-                raise Problem(f"{command} needs a {operation.batch}.", operation.example)
+            if (options[operation.batch] is None) is (options["batch"] is None):
+                raise WrongUse(
+                    f"{command} needs a {operation.batch}, or --batch.",
+                    f"For example: {operation.example}",
+                )
             memory.refresh()
+            if options["batch"] is not None:
+                return _batch(operation, memory, options)
         answer = _run(operation, memory, options)
     finally:
         memory.close()
@@ -79,7 +83,9 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
 
 
 def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
-    folder = Path(options["dir"] or ".").absolute()
+    folder = Path(options["dir"]).absolute() if options["dir"] else _here()
+    if folder is None:
+        raise Problem("The folder you stand in is gone.", "Name one: nightstand init DIR")
     if options["sample"]:
         copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places)
@@ -110,7 +116,6 @@ async def _awaited(answer: Awaitable[Any]) -> Any:
 
 def _batch(operation: Operation, memory: Memory, options: dict[str, Any]) -> int:
     """One JSON line in, one JSON line out, in order; a bad line answers for itself."""
-    memory.refresh()
     code = DONE
     with _lines_of(options["batch"]) as lines:
         for line in filter(str.strip, lines):
@@ -133,7 +138,7 @@ def _asked(line: str, key: str) -> tuple[dict[str, Any], str | None]:
     """What a line of a batch calls itself, and the text it asks with; None when it has none."""
     try:
         asked = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):  # nested deeper than anybody asks
         return {}, None
     if not isinstance(asked, dict):
         return {}, None
@@ -155,8 +160,8 @@ def _folder(named: str | None, places: Places) -> Path:
     """The named folder, else the one stood in if it is a notebook, else the last one opened."""
     if named:
         return Path(named)
-    here = Path.cwd()
-    if Notebook.recognise(here):
+    here = _here()
+    if here is not None and Notebook.recognise(here):
         return here
     for recent in State(places.data / "state.json").recent():
         return Path(recent)
@@ -164,6 +169,14 @@ def _folder(named: str | None, places: Places) -> Path:
         "This folder is no notebook, and none was opened before.",
         "Name one with --notebook DIR, or make one with `nightstand init DIR`.",
     )
+
+
+def _here() -> Path | None:
+    """The folder one stands in; None when it is gone."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return None
 
 
 def _print(answer: Any) -> None:

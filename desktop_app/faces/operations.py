@@ -55,11 +55,23 @@ class Operation:
     batch: str = ""
 
 
+class WrongUse(Problem):
+    """What was asked for makes no sense as it was put: exit 2."""
+
+
 def day(text: str) -> date:
     """A day as YYYY-MM-DD."""
     if len(text) != len("2026-11-21"):
         raise ValueError(text)
     return date.fromisoformat(text)
+
+
+def count(text: str) -> int:
+    """A number from 1."""
+    found = int(text)
+    if found < 1:
+        raise ValueError(text)
+    return found
 
 
 def numbers(text: str) -> frozenset[int]:
@@ -108,10 +120,10 @@ def _proposals(memory: Memory, arguments: Arguments, report: Report) -> Any:
 
 
 def _apply(memory: Memory, arguments: Arguments, report: Report) -> Any:
-    proposal = memory.proposal(arguments["id"])
     only, also, without = (arguments[key] for key in ("only", "also", "except"))
     if only is not None and (also or without):
-        raise Problem("--only stands alone.", "Use --also and --except together instead.")
+        raise WrongUse("--only stands alone.", "Use --also and --except together instead.")
+    proposal = memory.proposal(arguments["id"])
     if only is None and (also or without):
         accepted = {change.n for change in proposal.changes if change.accepted}
         only = (accepted | (also or frozenset())) - (without or frozenset())
@@ -283,7 +295,7 @@ OPERATIONS: tuple[Operation, ...] = (
                 default="auto",
                 choices=("auto", "typing", "question"),
             ),
-            Parameter("--limit", "how many hits at most", int, 10),
+            Parameter("--limit", "how many hits at most", count, 10),
             Parameter("--in", "where: memory, days, dreams, sessions", kinds),
             Parameter("--since", "not before this day, YYYY-MM-DD", day),
             Parameter("--until", "not after this day, YYYY-MM-DD", day),

@@ -146,10 +146,11 @@ def _left_beside(place: Place) -> Iterator[tuple[str, Snapshot]]:
 
 def _walk(root: Path, folder: Path, base: str) -> Iterator[str]:
     """The paths of the ordinary files below a real folder that the notebook may open."""
-    try:
-        entries = list(os.scandir(folder))
-    except FileNotFoundError:
-        return  # never made, or gone while we looked
+    with trouble.told(base.removesuffix("/") or "the notebook's folder", "read"):
+        try:
+            entries = list(os.scandir(folder))
+        except FileNotFoundError:
+            return  # never made, or gone while we looked
     for entry in entries:
         path = base + entry.name
         if entry.name.startswith(".") or not _can_open(root, path, entry):

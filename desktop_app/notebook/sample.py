@@ -5,6 +5,7 @@ the same number of days. Dates written in words stay as they are.
 """
 
 import re
+from contextlib import suppress
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -18,11 +19,13 @@ _ISO_DATE = re.compile(r"(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])")
 def copy_sample(target: Path, today: date) -> None:
     """Copy the sample notebook to `target` so that its last day is `today`.
 
-    Raises Problem when `target` is a file, holds anything already, or cannot be written.
+    Raises Problem when `target` is a file, holds anything already, or cannot be written; what was
+    copied by then is taken away again.
     """
     source = resources.folder() / "sample_notebook"
+    made: list[Path] = []
     try:
-        target.mkdir(parents=True, exist_ok=True)
+        _make_folder(target, made)
         if any(target.iterdir()):
             raise Problem(f"{target} is not empty.", "Choose a new folder for the sample notebook.")
         days = (named_date(path.name) for path in (source / "memory").iterdir())
@@ -30,22 +33,39 @@ def copy_sample(target: Path, today: date) -> None:
         for path in sorted(source.rglob("*")):
             if path.is_file():
                 copy = target / _moved(path.relative_to(source).as_posix(), shift)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                _create(copy, _moved(path.read_bytes().decode("utf-8"), shift).encode("utf-8"))
+                _make_folder(copy.parent, made)
+                _create(copy, _moved(path.read_bytes().decode("utf-8"), shift).encode(), made)
     except FileExistsError as error:
+        _take_away(made)
         raise Problem(
             f"{error.filename or target} is in the way.", "Choose another folder."
         ) from error
     except OSError as error:
+        _take_away(made)
         raise Problem(
             f"The sample notebook could not be copied to {target}.",
             f"{error.strerror or error}. Choose another folder, then try again.",
         ) from error
 
 
-def _create(path: Path, data: bytes) -> None:
+def _make_folder(path: Path, made: list[Path]) -> None:
+    if not path.is_dir():
+        _make_folder(path.parent, made)
+        path.mkdir()
+        made.append(path)
+
+
+def _create(path: Path, data: bytes, made: list[Path]) -> None:
     with path.open("xb") as file:  # never over anything that is there
+        made.append(path)
         file.write(data)
+
+
+def _take_away(made: list[Path]) -> None:
+    """Remove what was made, and nothing else: a folder that others use by now stays."""
+    for path in reversed(made):
+        with suppress(OSError):
+            path.rmdir() if path.is_dir() else path.unlink()
 
 
 def _moved(text: str, shift: timedelta) -> str:

@@ -30,6 +30,10 @@ def run(words: list[str]) -> int:
 def test_open_opens_the_window_on_the_folder() -> None:
     assert run(["open", "/somewhere"]) == 0
     assert windows[-1] == Path("/somewhere")
+    assert run(["--notebook", "/elsewhere", "open"]) == 0
+    assert windows[-1] == Path("/elsewhere")
+    assert run(["open"]) == 0
+    assert windows[-1] is None
 
 
 def answered(capfdbinary: Any, *words: str) -> tuple[int, Any]:
@@ -176,7 +180,8 @@ def test_search_in_batches_answers_each_line_in_order(
     assert lines[2]["hits"]
     monkeypatch.setattr(sys, "stdin", io.StringIO('{"query": "harbour"}\n'))
     assert run(["--notebook", str(sample), "search", "--batch", "-"]) == 0
-    assert run(["--notebook", str(sample), "search"]) == 3
+    assert run(["--notebook", str(sample), "search"]) == 2
+    assert run(["--notebook", str(sample), "search", "harbour", "--batch", str(asked)]) == 2
 
 
 def test_get_stays_inside_the_notebook(sample: Path, capfdbinary: Any, tmp_path: Path) -> None:
@@ -202,7 +207,18 @@ def test_the_sample_never_lands_on_other_files(tmp_path: Path, capfdbinary: Any)
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["fly"], ["remember"], ["search", "x", "--mode", "odd"], ["dream", "--days", "x"]]
+    "words",
+    [
+        [],
+        ["fly"],
+        ["remember"],
+        ["search", "x", "--mode", "odd"],
+        ["search", "x", "--limit", "0"],
+        ["search", "x", "--since", "2026-13-01"],
+        ["dream", "--days", "x"],
+        ["dream", "--propose", "--apply"],
+        ["apply", "--only", "one"],
+    ],
 )
 def test_wrong_usage_exits_with_two(words: list[str], capfdbinary: Any) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -256,3 +272,84 @@ def test_without_a_screen_the_window_is_refused_in_words(tmp_path: Path) -> None
         )
         assert ended.returncode == 3
         assert "no screen" in ended.stderr
+
+
+def test_only_stands_alone(sample: Path, capfdbinary: Any) -> None:
+    at = ("--notebook", str(sample))
+    run([*at, "dream"])
+    assert run([*at, "apply", "--only", "1", "--also", "2"]) == 2
+    capfdbinary.readouterr()
+    assert len(answered(capfdbinary, *at, "proposals")[1]) == 1
+
+
+def test_a_question_can_be_answered_by_its_number(sample: Path, capfdbinary: Any) -> None:
+    at = ("--notebook", str(sample))
+    _, dream = answered(capfdbinary, *at, "dream")
+    (question,) = [c for c in dream["changes"] if c["kind"] == "question"]
+    _, applied = answered(capfdbinary, *at, "apply", "--only", str(question["n"]))
+    assert [c["n"] for c in applied["changes"] if c["accepted"]] == [question["n"]]
+    memory = (sample / "MEMORY.md").read_text()
+    assert question["new"] in memory
+    assert question["old"][0] not in memory
+
+
+@pytest.mark.parametrize("where", ["before", "after"])
+def test_json_may_stand_before_or_after_the_command(
+    sample: Path, capfdbinary: Any, where: str
+) -> None:
+    words = ["proposals", "--notebook", str(sample)]
+    words = ["--json", *words] if where == "before" else [*words, "--json"]
+    assert run(words) == 0
+    assert json.loads(capfdbinary.readouterr().out) == []
+
+
+def test_what_a_batch_cannot_understand_it_answers_line_by_line(
+    sample: Path, capfdbinary: Any, tmp_path: Path
+) -> None:
+    asked = tmp_path / "asked.jsonl"
+    deep = "[" * 100_000
+    asked.write_text(f'{deep}\n[1]\n{{"id": 3}}\n{{"query": "\\ud800 \\u0000"}}\n\n{{"query": ""}}')
+    assert run(["--notebook", str(sample), "search", "--batch", str(asked)]) == 3
+    lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert ["problem" in line for line in lines] == [True, True, True, False, False]
+    assert lines[2]["id"] == 3
+    assert run(["--notebook", str(sample), "search", "--batch", str(tmp_path)]) == 3
+
+
+def test_in_a_folder_that_is_gone_the_last_notebook_answers(
+    sample: Path, capfdbinary: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert answered(capfdbinary, "status")[1]["notebook"] == str(sample)
+    assert answered(capfdbinary, "init")[0] == 3
+
+
+def test_a_sample_that_does_not_fit_leaves_nothing(
+    tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from desktop_app.notebook import sample as copying
+
+    create = copying._create
+
+    def fills_up(path: Path, data: bytes, made: list[Path]) -> None:
+        create(path, data[:7], made)
+        if path.parent.name == "dreams":
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(copying, "_create", fills_up)
+    assert run(["init", str(tmp_path / "deep" / "new"), "--sample"]) == 3
+    assert not (tmp_path / "deep").exists()
+    (tmp_path / "there").mkdir()
+    assert run(["init", str(tmp_path / "there"), "--sample"]) == 3
+    assert list((tmp_path / "there").iterdir()) == []
+
+
+def test_the_index_tells_its_state_where_memory_cannot_be_read(
+    sample: Path, capfdbinary: Any
+) -> None:
+    (sample / "MEMORY.md").unlink()
+    (sample / "MEMORY.md").mkdir()
+    assert answered(capfdbinary, "--notebook", str(sample), "index", "--rebuild")[0] == 0

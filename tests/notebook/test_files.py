@@ -481,3 +481,13 @@ def test_leftovers_of_a_crash_are_found_and_only_those_are_removed(files: Files)
     for path in found:
         files.drop_leftover(path)
     assert names(files) == ["memory", "memory/.day.md.swp", "memory/day.md"]
+
+
+def test_a_folder_that_may_not_be_read_is_named_itself() -> None:
+    told = as_plain_user("""
+        (root / "memory" / "dreams").mkdir(parents=True)
+        (root / "memory" / "dreams").chmod(0)
+        tell(lambda: Files(root).list("memory"))
+        (root / "memory" / "dreams").chmod(0o700)
+    """)
+    assert told == ["Nightstand has no permission to read memory/dreams."]
