@@ -149,8 +149,8 @@ def _walk(root: Path, folder: Path, base: str) -> Iterator[str]:
     with trouble.told(base.removesuffix("/") or "the notebook's folder", "read"):
         try:
             entries = list(os.scandir(folder))
-        except FileNotFoundError:
-            return  # never made, or gone while we looked
+        except (FileNotFoundError, NotADirectoryError):
+            return  # never made, gone while we looked, or a file of somebody's
     for entry in entries:
         path = base + entry.name
         if entry.name.startswith(".") or not _can_open(root, path, entry):
