@@ -89,6 +89,9 @@ class DreamsPage(Page):
         if layout and any(layout.kind(path) in ("dreams", "memory") for path in changed.paths):
             self._look()
 
+    def show_again(self) -> None:
+        self._look()
+
     def shows(self, path: str) -> bool:
         return self.memory is not None and self.memory.layout.kind(path) == "dreams"
 
