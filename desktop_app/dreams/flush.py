@@ -5,29 +5,33 @@ Specification: Context tier stores active session; Context summary callback.
 
 import asyncio
 import hashlib
+import json
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-import sqlite_utils
-
 from desktop_app.dreams.builtin.extract import extract
 from desktop_app.errors import Problem
-from desktop_app.notebook import days
+from desktop_app.notebook import days, trouble
 from desktop_app.notebook.notebook import Notebook
 
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
 NONE_WORDS = frozenset({"", "none", "none.", "无", "無", "无。", "無。"})
 ATTEMPTS = 2
+_NAME = "The history of this notebook"
+_TABLE = "create table if not exists flushed (key text primary key, at text)"
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Message:
-    """One turn of a conversation. `role` is user, assistant, system or tool."""
+    """One turn of a conversation. `role` is user, assistant, system or tool.
+
+    With a `time` the same words said at another time are another message.
+    """
 
     role: str
     content: str
@@ -81,13 +85,27 @@ async def flush(
         return Flushed(None, 0, "", "builtin", "There is no new message to keep.")
     text, engine = await _summary(fresh, summarizer)
     if text.strip().casefold() in NONE_WORDS:
-        await asyncio.to_thread(_remember, notebook, keys, now)
+        if session:
+            await asyncio.to_thread(_remember, notebook, keys, now)
         return Flushed(None, 0, "", engine, "Nothing in it was worth keeping.")
-    path, line = await asyncio.to_thread(
-        days.append_block, notebook, days.title_for(cause), text, now
-    )
-    if session:
-        await asyncio.to_thread(_remember, notebook, keys, now)
+
+    def write() -> tuple[str, int] | None:
+        # One step, so that whoever cancels has both the text and the memory of it, or neither.
+        with notebook.lock():
+            if session and _known(notebook, keys).issuperset(keys):
+                return None
+            written = days.append_block(notebook, days.title_for(cause), text, now)
+            if session:
+                try:
+                    _remember(notebook, keys, now)
+                except Problem as problem:  # it is written: told as failed, it would be twice
+                    log.warning("What was flushed could not be noted: %s", problem)
+            return written
+
+    written = await asyncio.to_thread(write)
+    if written is None:
+        return Flushed(None, 0, "", engine, "It was flushed by another at the same time.")
+    path, line = written
     if on_summary:
         try:
             on_summary(text)
@@ -114,27 +132,25 @@ async def _summary(messages: Sequence[Message], summarizer: Summarizer | None) -
 
 def _keys(session: str, messages: Sequence[Message]) -> list[str]:
     """A hash per message; a later identical message ('yes') is content of its own."""
-    seen: dict[tuple[str, str], int] = {}
+    seen: dict[Message, int] = {}
     keys = []
     for message in messages:
-        same = (message.role, message.content)
-        seen[same] = seen.get(same, 0) + 1
-        whole = "\x1f".join((session, message.role, message.content, str(seen[same])))
+        seen[message] = seen.get(message, 0) + 1
+        told = (message.role, message.content, message.time)
+        whole = "\x1f".join((session, *told, str(seen[message])))
         keys.append(hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest())
     return keys
 
 
-def _table(db: sqlite_utils.Database) -> sqlite_utils.db.Table:
-    return db.table("flushed").create({"key": str, "at": str}, pk="key", if_not_exists=True)
-
-
 def _known(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
-    with notebook.database.write() as db:
-        table = _table(db)
-        marks = ",".join("?" for _ in keys)
-        return frozenset(row["key"] for row in table.rows_where(f"key in ({marks})", list(keys)))
+    with trouble.told_by_database(_NAME), notebook.database.write() as db:
+        db.conn.execute(_TABLE)
+        found = "select key from flushed where key in (select value from json_each(?))"
+        return frozenset(row[0] for row in db.conn.execute(found, [json.dumps(keys)]))
 
 
 def _remember(notebook: Notebook, keys: Sequence[str], now: datetime) -> None:
-    with notebook.database.write() as db:
-        _table(db).upsert_all(({"key": key, "at": now.isoformat()} for key in keys), pk="key")
+    rows = [(key, now.isoformat()) for key in keys]
+    with trouble.told_by_database(_NAME), notebook.database.write() as db:
+        db.conn.execute(_TABLE)
+        db.conn.executemany("insert or ignore into flushed values (?, ?)", rows)

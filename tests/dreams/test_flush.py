@@ -1,0 +1,217 @@
+"""Flush: a conversation reaches today's file once, whatever fails on the way."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from desktop_app.dreams import flush as flushing
+from desktop_app.dreams.flush import Flushed, Message, flush, reinjected
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.notebook import days
+from desktop_app.notebook.notebook import Notebook
+from tests.support.dreaming import NOON, a_notebook, opened
+
+TODAY = "memory/2026-11-21.md"
+TALK = (
+    Message("user", "My boat is called Nanuq.", "2026-11-21T11:00:00+01:00"),
+    Message("assistant", "Noted: the boat is Nanuq.", "2026-11-21T11:00:05+01:00"),
+)
+
+
+class Summarizer:
+    """Answers as told, one answer an attempt; a Problem is raised."""
+
+    name = "told"
+
+    def __init__(self, *answers: str | Problem | None) -> None:
+        self.answers = list(answers)
+        self.asked: list[Sequence[Message]] = []
+
+    async def summarize(self, messages: Sequence[Message]) -> str | None:
+        self.asked.append(messages)
+        answer = self.answers.pop(0)
+        if isinstance(answer, Problem):
+            raise answer
+        return answer
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Iterator[Notebook]:
+    found = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
+    yield found
+    found.close()
+
+
+async def flushed(notebook: Notebook, *messages: Message, **options: object) -> Flushed:
+    options = {"cause": "trim", "now": NOON, "session": "s1"} | options
+    return await flush(notebook, messages, **options)
+
+
+def today(notebook: Notebook) -> str:
+    return notebook.read(TODAY).text
+
+
+async def test_without_a_model_the_messages_own_words_are_written(notebook: Notebook) -> None:
+    told = await flushed(notebook, *TALK)
+    assert (told.path, told.engine) == (TODAY, "builtin")
+    assert today(notebook) == (
+        "# Daily Memory: 2026-11-21\n\n## Trimmed Context (12:00)\n\n"
+        "- User: My boat is called Nanuq.\n- Assistant: Noted: the boat is Nanuq.\n"
+    )
+    assert notebook.read(TODAY).text.split("\n")[told.line - 1].startswith("## Trimmed")
+
+
+async def test_a_chinese_talk_is_extracted_in_chinese(notebook: Notebook) -> None:
+    told = await flushed(notebook, Message("user", "備用鑰匙在陳媽媽家。"), cause="overflow")
+    assert told.text == "- 用户：備用鑰匙在陳媽媽家。"
+    assert "## Context Overflow Recovery (12:00)" in today(notebook)
+
+
+async def test_what_was_flushed_is_not_flushed_again_in_its_session(notebook: Notebook) -> None:
+    await flushed(notebook, *TALK)
+    again = await flushed(notebook, *TALK)
+    assert (again.path, again.reason) == (None, "There is no new message to keep.")
+    more = await flushed(notebook, *TALK, Message("user", "And she leaks."))
+    assert more.text == "- User: And she leaks."
+    other = await flushed(notebook, *TALK, session="s2")
+    assert other.path == TODAY
+
+
+async def test_the_same_words_said_again_are_content_of_their_own(notebook: Notebook) -> None:
+    await flushed(notebook, Message("user", "yes"))
+    twice = await flushed(notebook, Message("user", "yes"), Message("user", "yes"))
+    assert twice.path == TODAY
+    # After a trim only the newer one is handed in: its time tells it from the older.
+    await flushed(notebook, Message("user", "no", "2026-11-21T11:00:00+01:00"))
+    later = await flushed(notebook, Message("user", "no", "2026-11-21T11:05:00+01:00"))
+    assert later.path == TODAY
+
+
+@pytest.mark.parametrize("answer", [None, "", "None", " none. ", "无", "無。"])
+async def test_a_model_may_find_nothing_worth_keeping(
+    notebook: Notebook, answer: str | None
+) -> None:
+    model = Summarizer(answer)
+    told = await flushed(notebook, *TALK, summarizer=model)
+    assert (told.path, told.engine) == (None, "told")
+    assert not notebook.read(TODAY).exists
+    assert (await flushed(notebook, *TALK, summarizer=model)).path is None
+    assert len(model.asked) == 1  # it was asked; it is not asked the same again
+
+
+async def test_a_model_that_fails_once_is_asked_again_and_twice_gives_way(
+    notebook: Notebook,
+) -> None:
+    gone = Problem("The model is gone.")
+    once = await flushed(notebook, *TALK, summarizer=Summarizer(gone, "- The boat is Nanuq."))
+    assert (once.text, once.engine) == ("- The boat is Nanuq.", "told")
+    never = await flushed(notebook, *TALK, session="s2", summarizer=Summarizer(gone, gone))
+    assert never.engine == "builtin"
+    assert "My boat is called Nanuq." in never.text
+
+
+async def test_the_listener_hears_the_written_text_once_and_may_fail(
+    notebook: Notebook, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard: list[str] = []
+
+    def hear(text: str) -> None:
+        assert text in today(notebook)
+        heard.append(text)
+        raise RuntimeError("a mistake of the listener's")
+
+    with caplog.at_level(logging.ERROR):
+        told = await flushed(notebook, *TALK, on_summary=hear)
+    assert heard == [told.text]
+    assert "listener" in caplog.text
+    await flushed(notebook, *TALK, on_summary=hear)
+    await flushed(notebook, Message("user", "x"), on_summary=hear, summarizer=Summarizer("None"))
+    assert len(heard) == 1
+
+
+async def test_a_failed_flush_loses_nothing_and_can_be_tried_again(notebook: Notebook) -> None:
+    heard: list[str] = []
+    (notebook.root / TODAY).mkdir()
+    with pytest.raises(Problem, match="is a folder"):
+        await flushed(notebook, *TALK, on_summary=heard.append)
+    assert heard == []
+    (notebook.root / TODAY).rmdir()
+    assert (await flushed(notebook, *TALK, on_summary=heard.append)).path == TODAY
+    assert len(heard) == 1
+
+
+async def test_books_that_cannot_be_kept_do_not_have_it_written_twice(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    append_block = days.append_block
+
+    def fills_up(*details: object) -> tuple[str, int]:
+        written = append_block(*details)
+        with notebook.database.write() as db:
+            pages = db.conn.execute("pragma page_count").fetchone()[0]
+            db.conn.execute(f"pragma max_page_count={pages}")
+        return written
+
+    monkeypatch.setattr(flushing.days, "append_block", fills_up)
+    long = [Message("user", f"Line {n} of a long talk.", str(n)) for n in range(3000)]
+    told = await flushed(notebook, *long)
+    assert told.path == TODAY  # written, so told as written
+    assert "The disk is full." in caplog.text
+
+
+async def test_a_flush_cancelled_while_it_writes_is_written_once(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    append_block = days.append_block
+
+    def slow(*details: object) -> tuple[str, int]:
+        begun.set()
+        assert go_on.wait(5)
+        return append_block(*details)
+
+    monkeypatch.setattr(flushing.days, "append_block", slow)
+    task = asyncio.create_task(flushed(notebook, *TALK))
+    await asyncio.to_thread(begun.wait, 5)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    go_on.set()
+    again = await flushed(notebook, *TALK)
+    assert again.path is None
+    assert today(notebook).count("Nanuq.\n") == 2
+
+
+async def test_two_flushes_of_one_talk_at_once_write_it_once(notebook: Notebook) -> None:
+    results = await asyncio.gather(*(flushed(notebook, *TALK) for _ in range(4)))
+    assert sorted(bool(told.path) for told in results) == [False, False, False, True]
+    assert today(notebook).count("## Trimmed Context") == 1
+
+
+async def test_an_unknown_cause_is_refused(notebook: Notebook) -> None:
+    with pytest.raises(Problem, match="no cause"):
+        await flushed(notebook, *TALK, cause="boredom")
+
+
+async def test_through_the_one_door_it_is_found_at_once(tmp_path: Path) -> None:
+    memory: Memory = opened(a_notebook(tmp_path), tmp_path)
+    memory.refresh()
+    told = await memory.flush(TALK, "day", session="s1")
+    assert told.path == TODAY
+    assert memory.search("nanuq").hits[0].path == TODAY
+    assert memory.refresh() == ()
+    memory.close()
+
+
+def test_the_summary_goes_before_the_kept_turns() -> None:
+    first, *rest = reinjected("The boat is Nanuq.", 12, TALK)
+    assert first.role == "system"
+    assert "12" in first.content
+    assert first.content.endswith("The boat is Nanuq.")
+    assert rest == list(TALK)
