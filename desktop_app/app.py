@@ -15,8 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSocketNotifier, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QSocketNotifier
 from PySide6.QtWidgets import QApplication
 
 # isort: split
@@ -27,6 +26,7 @@ from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, Settings, State
 from desktop_app.ui.actions import Actions
 from desktop_app.ui.first_run import FirstRun
+from desktop_app.ui.lookout import Lookout
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.theme import Theme
@@ -35,9 +35,6 @@ from desktop_app.ui.window import Window
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.ui.page import Page
-
-LOOK_EVERY_MS = 5 * 60 * 1000
-"""How often the files are looked at even when no event came."""
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +80,7 @@ class Program:
         self.window = Window(
             self.theme, self.jobs, self.actions, self._pages(), self.first_run, self.state
         )
+        self.lookout = Lookout(self.window, self.jobs)
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
         self._connect()
 
@@ -145,11 +143,8 @@ class Program:
         self.settings_page.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
         self.dreams_page.waiting.connect(self._show_waiting)
         self.dreams_page.flush_asked.connect(window.flush)
-        QGuiApplication.instance().applicationStateChanged.connect(self._woke)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
-        self._clock = QTimer(window, interval=LOOK_EVERY_MS)
-        self._clock.timeout.connect(self._look)
 
     # -- the notebook -----------------------------------------------------------------------
 
@@ -165,10 +160,9 @@ class Program:
             self.window.say_problem(notice)
         if before is not None:
             self.jobs.when_idle(before.close)
-        self._clock.start()
-        self.jobs.do(
-            lambda: memory.watch(lambda: self._from_any_thread(self._look)), lambda _: self._look()
-        )
+        look = self.lookout.look
+        self.lookout.follow(memory)
+        self.jobs.do(lambda: memory.watch(lambda: self._from_any_thread(look)), lambda _: look())
 
     def _could_not_open(self, folder: Path, problem: Problem) -> None:
         self._to_make = folder if _may_become_one(folder) else None
@@ -194,15 +188,6 @@ class Program:
         if memory is self.memory:
             self.window.show_changed(changed)
 
-    def _look(self) -> None:
-        """Look at the files; what changed is told through `listen`."""
-        if self.memory is not None:
-            self.jobs.call("look", self.memory.refresh, lambda _: None, self._tell)
-
-    def _woke(self, state: Qt.ApplicationState) -> None:
-        if state == Qt.ApplicationState.ApplicationActive:
-            self._look()
-
     def _show_waiting(self, changes: int) -> None:
         words = self.window.tr("%n change(s) to review", "", changes) if changes else ""
         self.window.status.show_dream(words.replace("(s)", "" if changes == 1 else "s"))
@@ -214,7 +199,7 @@ class Program:
             self._closing = asyncio.ensure_future(self._end())
 
     async def _end(self) -> None:
-        self._clock.stop()
+        self.lookout.stop()
         await self.jobs.close()
         if self.memory is not None:
             await asyncio.to_thread(self.memory.close)

@@ -91,6 +91,10 @@ class DaysPage(NotePage):
         if any(self.memory.layout.kind(path) in ("days", "dreams") for path in changed.paths):
             self._days_later.start()
 
+    def show_again(self) -> None:
+        self.file.look()
+        self._days_later.start()
+
     def shows(self, path: str) -> bool:
         return self.memory is not None and self.memory.layout.kind(path) == "days"
 

@@ -76,6 +76,10 @@ class MemoryPage(NotePage):
         if any(self.memory.layout.kind(path) in ("memory", "dreams") for path in changed.paths):
             self._side_later.start()
 
+    def show_again(self) -> None:
+        self.file.look()
+        self._side_later.start()
+
     def shows(self, path: str) -> bool:
         return self.memory is not None and path == self.memory.layout.memory
 

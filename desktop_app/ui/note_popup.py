@@ -107,7 +107,7 @@ class NotePopup(Overlay):
         self._measure()
         self.close_card()
         show = lambda: self.opened.emit(noted.path, noted.line)  # noqa: E731
-        self.toasted.emit(self.tr("Noted in today"), self.tr("Open"), show)
+        self.toasted.emit(self.tr("Added to today"), self.tr("Open"), show)
 
     def _failed(self, problem: Problem) -> None:
         self._saving = False

@@ -59,6 +59,9 @@ class Page(QFrame):
     def show_changed(self, changed: "Changed") -> None:
         """Files changed, by us or from outside; called on the Qt thread, shown page or not."""
 
+    def show_again(self) -> None:
+        """What no changed file tells: trouble has passed, or a new day has begun."""
+
     def shows(self, path: str) -> bool:
         """Whether this page is where `path` is opened."""
         return False

@@ -138,7 +138,7 @@ class DreamsGroup(_Group):
             SettingRow(
                 theme,
                 self.tr("Dream"),
-                self.tr("When this is off, Dream now reads nothing and says so."),
+                self.tr("When this is off, nothing is read and nothing is proposed."),
                 self.enabled,
             ),
             SettingRow(

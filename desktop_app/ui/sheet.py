@@ -32,7 +32,8 @@ QFrame[surface="win"] { background: @win; border: none; }
 QFrame[surface="side"] { background: @side; border: none; }
 QFrame[surface="doc"] { background: @doc; border: none; }
 QFrame[surface="card"] { background: @raised; border: 1px solid @border; border-radius: @l10; }
-QFrame[card="change"][current="true"] { border: 2px solid @accent; }
+QFrame[card="change"] { padding: 1px; }
+QFrame[card="change"][current="true"] { border: 2px solid @accent; padding: 0; }
 QFrame[diff="del"] { background: @del-bg; border: none; border-radius: @l6; }
 QFrame[diff="add"] { background: @add-bg; border: none; border-radius: @l6; }
 QFrame[rule="true"] { background: @border; border: none; }
@@ -158,7 +159,9 @@ QSpinBox::up-arrow { image: url("@neutral-up"); width: @l14; height: @l14; }
 QSpinBox::up-button { subcontrol-position: top right; border: none; width: @l20; }
 QSpinBox::down-button { subcontrol-position: bottom right; border: none; width: @l20; }
 QComboBox QAbstractItemView { background: @raised; color: @text; border: 1px solid @border;
-  outline: 0; selection-background-color: @accent-bg; selection-color: @text; }
+  outline: 0; padding: @l4; }
+QComboBox QAbstractItemView::item { min-height: @l28; padding: 0 @l6; border-radius: @l6; }
+QComboBox QAbstractItemView::item:selected { background: @accent-bg; color: @text; }
 QSpinBox { background: @raised; color: @text; border: 1px solid @border; border-radius: @l7;
   padding: 0 @l8; min-height: @l30; max-height: @l30;
   selection-background-color: @accent; selection-color: @accent-on; }

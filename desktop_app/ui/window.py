@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 SETTINGS = "settings"
 LEAST = QSize(640, 480)
 USUAL = QSize(1280, 800)
+_FRAME = QSize(8, 32)  # what systems draw around a window, about
 
 
 class Window(QMainWindow):
@@ -127,6 +128,11 @@ class Window(QMainWindow):
         """Files changed: every page hears of it."""
         for page in self._pages.values():
             page.show_changed(changed)
+
+    def show_again(self) -> None:
+        """Trouble has passed, or a new day has begun: every page hears of it."""
+        for page in self._pages.values():
+            page.show_again()
 
     # -- what is said -----------------------------------------------------------------------
 
@@ -258,7 +264,8 @@ class Window(QMainWindow):
     def _restore_size(self) -> None:
         size = self._state.get("size")
         fits = isinstance(size, list) and len(size) == 2 and all(isinstance(n, int) for n in size)
-        self.resize(QSize(*size).expandedTo(LEAST) if fits else USUAL)
+        room = self.screen().availableSize() - _FRAME  # or its lower end would be out of sight
+        self.resize((QSize(*size) if fits else USUAL).boundedTo(room).expandedTo(LEAST))
         if self._state.get("maximized", False):
             self.setWindowState(Qt.WindowState.WindowMaximized)
 

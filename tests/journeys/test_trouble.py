@@ -1,15 +1,17 @@
 """When things go wrong around a person: nothing typed is lost, nothing freezes, words say why."""
 
+import asyncio
 import errno
 import os
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 
 from tests.support.dreaming import a_notebook
-from tests.support.program import click, quiet, running, sample, write
+from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
 
 
@@ -28,7 +30,7 @@ async def test_an_outside_edit_while_typing_keeps_both(qtbot: Any, tmp_path: Pat
         await until(
             lambda: b"typed here" in core.read_bytes() and b"in May" in core.read_bytes(), 10
         )
-        program._look()
+        program.lookout.look()
         await quiet(program)
         await until(lambda: "serviced in May" in page.editor.text(), 5)
         assert "typed here" in page.editor.text()
@@ -155,6 +157,44 @@ async def test_a_notebook_that_vanishes_is_told_and_the_typing_is_kept(
         await until(lambda: b"still here!" in (root / "MEMORY.md").read_bytes(), 10)
 
 
+async def test_trouble_that_has_passed_is_taken_back_and_the_typing_saved(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    root = a_notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        page = program.window.page
+        root.rename(tmp_path / "away")
+        page.editor.setFocus()
+        page.editor.go_to_end()
+        write(page.editor.engine, "\n- still here")
+        await until(lambda: page.header.subtitle.text().startswith("Could not save"), 10)
+        program.lookout.look()
+        await until(lambda: "gone" in program.window.banner.words)
+        (tmp_path / "away").rename(root)
+        program.lookout.look()
+        await until(lambda: b"still here" in (root / "MEMORY.md").read_bytes())
+        await until(lambda: not program.window.banner.words and not page.bar.words)
+
+
+async def test_a_new_day_is_today_in_a_window_left_open(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = a_notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("days")
+        await quiet(program)
+        tomorrow = date.today() + timedelta(days=1)
+        monkeypatch.setattr(program.memory, "today", lambda: tomorrow)
+        program.lookout.look()
+        grid = program.window.page.pane.month.grid
+        await asyncio.sleep(0.4)  # the days are asked for a moment later
+        await quiet(program)
+        press(grid, Qt.Key.Key_T)
+        assert grid.day == tomorrow
+
+
 async def test_an_empty_notebook_greets_and_odd_days_open(qtbot: Any, tmp_path: Path) -> None:
     root = tmp_path / "empty"
     async with running(tmp_path) as program:
@@ -168,7 +208,7 @@ async def test_an_empty_notebook_greets_and_odd_days_open(qtbot: Any, tmp_path: 
         odd = b"# Day\n\n- \xff\xfe broken \x00 bytes\xe2\x80\xa8here\n" + b"- line of a log\n" * 5
         (root / today).write_bytes(odd)
         (root / "memory" / "2020-02-29.md").write_bytes(b"- " + b"x" * 10_000_000)
-        program._look()
+        program.lookout.look()
         await quiet(program)
         program.window.open(today, 3)
         await quiet(program)

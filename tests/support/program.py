@@ -23,6 +23,7 @@ async def running(tmp_path: Path, folder: Path | None = None) -> AsyncIterator[P
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     program = Program(app, Places(tmp_path / "data", tmp_path / "config"))
+    program.window.resize(1280, 800)  # the screen of a test is narrower
     task = asyncio.ensure_future(program.run(folder))
     await asyncio.sleep(0)
     try:

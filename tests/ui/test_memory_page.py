@@ -138,7 +138,7 @@ async def test_an_earlier_version_is_compared_restored_and_taken_back(
         ]
         page.side.history.findChildren(SideLine)[-1].click()
         await until(page.trip.view.isVisible)
-        assert "takes away 1" in said(page.trip.view)
+        assert "Lines that go: 1." in said(page.trip.view)
         page.trip.view.restore.click()
         await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
         await until(lambda: page.editor.text() == MEMORY)

@@ -110,7 +110,7 @@ async def test_the_toast_opens_the_day_at_the_line(tmp_path: Path, qapp, qtbot) 
         qtbot.mouseClick(scene.popup.add_button, Qt.MouseButton.LeftButton)
         await until(lambda: scene.toasts)
         message, word, act = scene.toasts[0]
-        assert (message, word) == ("Noted in today", "Open")
+        assert (message, word) == ("Added to today", "Open")
         act()
         path, line = scene.opened[0]
         assert path == TODAY

@@ -156,12 +156,22 @@ async def test_the_next_start_is_where_the_last_one_ended(tmp_path: Path, qapp, 
         assert again.days_page.asked[-1] == (DAY, 5)
 
 
-async def test_a_remembered_size_is_taken_up_again(tmp_path: Path, qapp, qtbot) -> None:
-    async with desk(tmp_path, qapp, empty=True) as made:
-        made.window.resize(1000, 650)
+async def test_a_window_and_its_frame_fit_the_screen(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, width=2000, height=2000, empty=True) as made:
         made.window.leave()
     made = Desk(tmp_path, qapp)
-    assert made.window.size() == QSize(1000, 650)
+    room = made.window.screen().availableSize()
+    assert made.window.width() < room.width()
+    assert made.window.height() < room.height()
+    await made.close()
+
+
+async def test_a_remembered_size_is_taken_up_again(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp, empty=True) as made:
+        made.window.resize(780, 650)
+        made.window.leave()
+    made = Desk(tmp_path, qapp)
+    assert made.window.size() == QSize(780, 650)
     await made.close()
 
 

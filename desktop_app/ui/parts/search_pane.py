@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLineEdit,
+    QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
 )
@@ -158,6 +159,7 @@ class SearchPane(QFrame):
 
     def _make_range(self) -> QComboBox:
         box = QComboBox()
+        box.setItemDelegate(QStyledItemDelegate(box))  # the style sheet reaches no other
         box.setAccessibleName(self.tr("From which days"))
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         box.addItem(self.tr("Any time"), 0)

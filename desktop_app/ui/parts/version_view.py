@@ -120,7 +120,7 @@ class VersionView(QFrame):
         if same:
             self._detail.setText(self.tr("This is how the file is now."))
         else:
-            words = self.tr("Restoring brings back %1 and takes away %2 lines.")
+            words = self.tr("Lines that come back: %1. Lines that go: %2.")
             words = words.replace("%1", str(shown.back)).replace("%2", str(shown.gone))
             self._detail.setText(words)
         self.restore.setEnabled(not same)
