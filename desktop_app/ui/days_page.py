@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.history import Version
@@ -21,6 +22,7 @@ from desktop_app.ui.parts.day_pane import DayPane
 from desktop_app.ui.parts.day_side import DaySide
 from desktop_app.ui.parts.day_words import empty_words, lead, sessions
 from desktop_app.ui.parts.document_bar import state_in_words
+from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.theme import Theme
 
@@ -56,6 +58,8 @@ class DaysPage(NotePage):
         self.pane = DayPane(theme, self.title)
         self.stack.addWidget(self.reader)
         self.stack.addWidget(self.editor)
+        self._blank = surface("doc")  # until it is known which days there are
+        self.stack.addWidget(self._blank)
         add = actions.add
         before = add("days.before", self.tr("Day before"), lambda: self._step(1), "Ctrl+PgUp",
             "chevron-left", self.name)  # fmt: skip
@@ -81,6 +85,9 @@ class DaysPage(NotePage):
         self.file.close()
         self.day, self.heads, self._asked = None, {}, ""
         self.pane.show_heads((), memory.today())
+        self.side.clear(memory.now())
+        self.stack.setCurrentWidget(self._blank)
+        self.header.say(self.title, self.tr("Reading the days…"))
         self._ask_days()
 
     def show_changed(self, changed: "Changed") -> None:
@@ -127,7 +134,7 @@ class DaysPage(NotePage):
     def _ask_days(self) -> None:
         memory = self.memory
         if memory is not None:
-            self.jobs.call("days.list", memory.days, self._show_days, self.tell)
+            self.jobs.call("days.list", memory.days, self._show_days, self._no_days)
 
     def _show_days(self, heads: list[DayHead]) -> None:
         self.heads = {head.date: head for head in heads}
@@ -139,6 +146,11 @@ class DaysPage(NotePage):
         elif self.day is not None:
             self.pane.show_day(self.day)
             self._draw()
+
+    def _no_days(self, problem: Problem) -> None:
+        if not self._asked:
+            self.header.say(self.title)
+        self.tell(problem)
 
     def _choose(self, day: date) -> None:
         path = self.memory.layout.day(day)

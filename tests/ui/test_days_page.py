@@ -23,7 +23,7 @@ from tests.support.waiting import until
 TODAY = NOW.date()
 DAYS = {
     **FILES,
-    "memory/2025-11-20.md": "# Daily Memory: 2025-11-20\n\n- A year before.\n",
+    "memory/2025-11-20.md": f"# Daily Memory: 2025-11-20\n\n- {'A year before. ' * 20}\n",
     "memory/2026-10-31.md": "# Daily Memory: 2026-10-31\n\n- Pumpkins.\n",
     "memory/2026-11-18.md": "# Daily Memory: 2026-11-18\n\n- Boiler made the noise.\n",
 }
@@ -251,12 +251,30 @@ async def test_a_day_without_a_file_can_be_written(tmp_path: Path, qapp, qtbot) 
         assert not (made.root / "memory/2026-11-05.md").exists()
 
 
+async def test_nothing_of_one_notebook_stays_while_another_is_read(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        await until(page.side._years_section.isVisible)
+        page.show_notebook(made.memory)
+        assert page.header.title.text() == "Days"
+        assert page.stack.currentWidget() not in (page.reader, page.editor, page.empty)
+        assert not page.side._years_section.isVisible()
+        await shown(made, "2026-11-20")
+        assert page.stack.currentWidget() is page.reader
+
+
 async def test_the_same_date_of_an_earlier_year_is_remembered(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")
         await until(page.side._years_section.isVisible)
         link = page.side._years.itemAt(0).widget()
         assert link.text() == "1 year ago"
+        words = page.side._years.itemAt(1).widget().text()
+        assert words.startswith("A year before.")
+        assert words.endswith("…")
+        assert len(words) < 100
         link.click()
         await shown(made, "2025-11-20")
 

@@ -1,7 +1,7 @@
 """The days page's inspector: the day's blocks, its dream, the same day in other years, history."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -11,6 +11,8 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, History, Inspector, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.theme import Theme
+
+_MOST = 90  # characters of an earlier year's first line: about three lines
 
 
 class DaySide(Inspector):
@@ -40,6 +42,13 @@ class DaySide(Inspector):
         self.show_dream("")
         self.show_years((), date.today())
 
+    def clear(self, now: datetime) -> None:
+        """No day is shown."""
+        self.blocks.show_headings(())
+        self.history.show_versions((), now)
+        self.show_dream("")
+        self.show_years((), now.date())
+
     def show_blocks(self, blocks: Sequence[Block]) -> None:
         """The day's blocks with their times."""
         untitled = self.tr("Without a heading")
@@ -60,8 +69,12 @@ class DaySide(Inspector):
             words = self.tr("1 year ago") if years == 1 else self.tr("%1 years ago")
             link = Button(words.replace("%1", str(years)), "link")
             link.clicked.connect(lambda _checked=False, one=head: self.opened.emit(one.path, 0))
-            parts += [link, label(head.head, "meta", "text2", wrap=True)]
+            parts += [link, label(_short(head.head), "meta", "text2", wrap=True)]
         lines_in(self._years, parts)
         for part in parts:
             self._years.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
         self._years_section.setVisible(bool(parts))
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= _MOST else f"{words[:_MOST].rstrip()}…"
