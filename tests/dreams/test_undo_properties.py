@@ -101,7 +101,7 @@ async def one_dream(memory: Memory, clock: StillClock, chance: random.Random) ->
     outcome = await deep_dream(
         memory._notebook,
         memory._store,
-        ToldDreamer(*changes),
+        dreamer,
         now=clock.now(),
         lookback_days=9,
         force=True,
