@@ -126,19 +126,21 @@ class DreamsPage(Page):
 
     def _show_running(self, running: bool) -> None:
         self.list.show_running(running)
+        self.reading.show_running(running)
         self.registry.allow("dream", not running)
 
     def _dreamt(self, outcome: "Outcome") -> None:
         self._look(partial(row_of, run_id=outcome.id))
-        if outcome.proposal is None:
-            self.toast(outcome.reason, self.tr("Dream again"), lambda: self.dream(force=True))
-            return
-        said = self.tr("Dream finished: %1 to review")
-        words = said.replace("%1", changes(len(outcome.proposal.changes)))
-        if self._front:  # the review is there to be seen; a toast would only cover its buttons
+        words, word = outcome.reason, self.tr("Dream again")
+        act = partial(self.dream, force=True)
+        if outcome.proposal is not None:
+            said = self.tr("Dream finished: %1 to review")
+            words = said.replace("%1", changes(len(outcome.proposal.changes)))
+            word, act = self.tr("Review"), self.show_waiting
+        if self._front:  # it is there to be seen; a toast would only cover its buttons
             announce(self, words)
         else:
-            self.toast(words, self.tr("Review"), self.show_waiting)
+            self.toast(words, word, act)
 
     def _cancelled(self) -> None:
         self.toast(self.tr("The dream was cancelled. Nothing was written."))

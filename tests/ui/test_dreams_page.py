@@ -50,8 +50,11 @@ async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot:
         page = await opened(program)
         assert "Nothing is written before you say so." in said(page.reading.empty)
         click(page.reading.empty.button)
-        await until(lambda: "has any notes" in program.window._toast.words)
+        assert not page.reading.empty.button.isEnabled()
+        await until(lambda: "has any notes" in said(page.reading.nothing))
         await quiet(program)
+        assert page.reading.empty.button.isEnabled()
+        assert not program.window._toast.isVisible()  # it would say the same
         assert [row.kind for row in page.list.all()] == [NOTHING]
         assert "Nothing new to keep." in said(page.reading.nothing)
 

@@ -169,6 +169,8 @@ class DreamList(QFrame):
             detail = "\n".join(filter(None, (self._waits(len(row.thing.changes)), detail)))
         elif isinstance(row.thing, Entry) and row.thing.undone:
             icon, detail = "undo", self.tr("Undone. %1").replace("%1", detail)
+        elif detail.strip(". ") == title:  # a reason that says no more than the title
+            detail = ""
         item = QStandardItem()
         item.setData(title, TITLE)
         item.setData(detail, DETAIL)

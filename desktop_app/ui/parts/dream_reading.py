@@ -72,6 +72,11 @@ class DreamReading(QFrame):
         self._rows = [row for row in rows if row.kind != WAITING]
         self._draw_turns()
 
+    def show_running(self, running: bool) -> None:
+        """While a dream runs no other can be asked for."""
+        for part in (self.empty, self.nothing, self.failed):
+            part.button.setEnabled(not running)
+
     def show_blank(self) -> None:
         """There is no dream yet."""
         self._row = None

@@ -188,7 +188,6 @@ class EmptyState(QWidget):
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence = text(sentence, "body", "text2", wrap=True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._sentence.setMaximumWidth(theme.px(380))
         self.button = Button(word, "primary")
         self.button.setVisible(bool(word))
         self.button.clicked.connect(self.acted)
@@ -217,3 +216,4 @@ class EmptyState(QWidget):
     def _draw(self) -> None:
         ratio = self.devicePixelRatioF()
         self._picture.setPixmap(pixmap(self._theme, self._icon, "text3", 40, ratio))
+        self._sentence.setMaximumWidth(self._theme.px(380))
