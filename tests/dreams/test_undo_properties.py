@@ -122,8 +122,8 @@ async def one_dream(memory: Memory, clock: StillClock, chance: random.Random) ->
         undone = memory.undo()
         assert path.read_bytes() == before
         assert undone.conflicts == ()
-    path = memory.proposal(outcome.id).diary or ""
-    told = [e for e in diaries.parse(path, memory.read(path).text) if e.title == title]
+    diary = memory.proposal(outcome.id).diary or ""
+    told = [e for e in diaries.parse(diary, memory.read(diary).text) if e.title == title]
     assert [bool(entry.undone) for entry in told] == [True]
 
 

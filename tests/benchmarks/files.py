@@ -1,0 +1,94 @@
+"""Files: what a durable save and append cost, against the bare fsync that both cannot do without.
+
+The floor of a save is a new file beside the old one, written, synced, renamed and its folder
+synced; the floor of an append is a write at the end and a sync. Neither compares, swaps or keeps
+anything. `synced` shows how much of the floor the disk itself takes.
+"""
+
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from desktop_app.notebook.files import Files
+from desktop_app.notebook.notebook import Notebook
+
+_TIMES = 60
+_SIZES = {"4 kB": 4_000, "100 kB": 100_000, "10 MB": 10_000_000}
+_NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def run(data: Path | None, work: Path) -> Iterator[str]:
+    """Lines to print; `work` is empty, `data` is not used."""
+    for name, size in _SIZES.items():
+        times = _TIMES if size < 1_000_000 else 9
+        text = b"- a line of sixty-four bytes, as people and agents write them --\n"
+        body = text * (size // len(text))
+        yield from _saves(work / name, name, body, times)
+        yield from _appends(work / name, name, body, times)
+
+
+def _saves(folder: Path, name: str, body: bytes, times: int) -> Iterator[str]:
+    folder.mkdir()
+    plain, files = folder / "plain.md", Files(folder)
+    notebook = Notebook.create(folder / "notebook", folder / "data")
+    plain.write_bytes(body)
+    (folder / "ours.md").write_bytes(body)
+    texts = [body + b"- %d\n" % number for number in range(times)]
+    before = notebook.read("MEMORY.md")
+    took: dict[str, list[float]] = {"floor": [], "replace": [], "save": []}
+    for text in texts:  # in turns, so that a busy moment of the disk hits all three
+        took["floor"].append(_seconds(lambda text=text: _bare_replace(plain, text)))
+        base = files.read("ours.md")
+        took["replace"].append(
+            _seconds(lambda text=text, base=base: files.replace("ours.md", text, base))
+        )
+        start = time.perf_counter()
+        before = notebook.save("MEMORY.md", text, before, "edit", _NOW)
+        took["save"].append(time.perf_counter() - start)
+    notebook.close()
+    floor, replace, save = (statistics.median(seconds) for seconds in took.values())
+    yield f"replace {name}: {_ms(replace)}, {replace / floor:.1f} x a bare replace ({_ms(floor)})"
+    yield f"save with history {name}: {_ms(save)}, {save / floor:.1f} x a bare replace"
+
+
+def _appends(folder: Path, name: str, body: bytes, times: int) -> Iterator[str]:
+    plain, files = folder / "plain.md", Files(folder)
+    entry = b"- one more line\n"
+    took: dict[str, list[float]] = {"floor": [], "append": []}
+    for _ in range(times):
+        took["floor"].append(_seconds(lambda: _bare_append(plain, entry)))
+        took["append"].append(_seconds(lambda: files.append("ours.md", entry)))
+    floor, append = (statistics.median(seconds) for seconds in took.values())
+    yield f"append to {name}: {_ms(append)}, {append / floor:.1f} x a bare append ({_ms(floor)})"
+
+
+def _bare_replace(path: Path, text: bytes) -> None:
+    aside = path.with_suffix(".aside")
+    with aside.open("wb") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    aside.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    os.fsync(folder)
+    os.close(folder)
+
+
+def _bare_append(path: Path, entry: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(entry)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1000:.2f} ms"
