@@ -80,7 +80,7 @@ async def deep_dream(
         report(_count("Reading {} day", "Reading {} days", len(material.days)))
         reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
         if reason or not material.days:
-            reason = reason or "No day in this window has any notes."
+            reason = reason or "None of these days has any notes."
             run = Run(run_id, now, "nothing", reason, dreamer.name, len(material.days))
             await asyncio.to_thread(store.add_run, run)
             return Outcome("nothing", run_id, reason, waiting=waiting)
@@ -179,7 +179,7 @@ def _newest_diary(notebook: Notebook) -> date | None:
 
 def _nothing_to_read(window: Window, last: Window, waiting: str | None) -> str:
     if not window:
-        return "No day in this window has any notes."
+        return "None of these days has any notes."
     if all(last.get(day) == sha for day, sha in window.items()):
         waits = " Its proposal waits for you." if waiting else ""
         return f"The days have not changed since the last dream.{waits}"

@@ -101,7 +101,7 @@ async def test_empty_days_are_no_reason_to_dream(notebook: Notebook, store: Drea
     (notebook.root / "memory" / "2026-11-20.md").write_bytes(b"# Daily Memory: 2026-11-20\n\n \n")
     dreamer = ToldDreamer(REPORT)
     outcome = await deep_dream(notebook, store, dreamer, now=NOON)
-    assert (outcome.kind, outcome.reason) == ("nothing", "No day in this window has any notes.")
+    assert (outcome.kind, outcome.reason) == ("nothing", "None of these days has any notes.")
     assert dreamer.read == []
     assert store.last_dream() is None
 
