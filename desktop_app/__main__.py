@@ -9,11 +9,14 @@ _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 def main() -> int:
     """Run Nightstand; returns the exit code. Headless use imports no Qt."""
-    if len(sys.argv) == 1:
-        return _open_window(None)
-    from desktop_app.faces.cli import run
+    try:
+        if len(sys.argv) == 1:
+            return _open_window(None)
+        from desktop_app.faces.cli import run
 
-    return run(sys.argv[1:], _open_window)
+        return run(sys.argv[1:], _open_window)
+    except KeyboardInterrupt:  # before anything has begun
+        return 130
 
 
 def _open_window(folder: Path | None) -> int:

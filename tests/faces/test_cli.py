@@ -236,6 +236,17 @@ def test_every_command_has_help_with_an_example(capfdbinary: Any) -> None:
         assert b"Example: nightstand " + name.encode() in capfdbinary.readouterr().out
 
 
+def test_ctrl_c_while_starting_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    from desktop_app import __main__ as program
+
+    def stopped(folder: Path | None) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "argv", ["nightstand"])
+    monkeypatch.setattr(program, "_open_window", stopped)
+    assert program.main() == 130
+
+
 def test_ctrl_c_ends_a_command_cleanly(sample: Path) -> None:
     # A batch that waits for standard input is a command caught in the middle.
     command = [
