@@ -24,12 +24,12 @@ import qasync  # after PySide6, whose loop it is to use
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, Settings, State
-from desktop_app.ui.actions import Actions
 from desktop_app.ui.first_run import FirstRun
-from desktop_app.ui.lookout import Lookout
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.frame.lookout import Lookout
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.parts.folders import ask_folder, tilde
-from desktop_app.ui.theme import Theme
 from desktop_app.ui.window import Window
 
 if TYPE_CHECKING:

@@ -14,8 +14,9 @@ from typing import Protocol
 
 from desktop_app.dreams.builtin.extract import extract
 from desktop_app.errors import Problem
-from desktop_app.notebook import days, trouble
+from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
 
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
 NONE_WORDS = frozenset({"", "none", "none.", "无", "無", "无。", "無。"})

@@ -16,7 +16,7 @@ import sqlite_utils
 from desktop_app.database import Database
 from desktop_app.dreams.proposal import Change, Proposal, Source, change_key
 from desktop_app.errors import Problem
-from desktop_app.notebook import trouble
+from desktop_app.notebook.storage import trouble
 
 _NAME = "The history of this notebook"
 

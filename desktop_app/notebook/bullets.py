@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_app.errors import Problem
-from desktop_app.notebook import bullet_lines
-from desktop_app.notebook.bullet_lines import blank, tidy
 from desktop_app.notebook.lines import eol, split
-from desktop_app.notebook.outline import Part, open_end, outline
+from desktop_app.notebook.text import bullet_lines
+from desktop_app.notebook.text.bullet_lines import blank, tidy
+from desktop_app.notebook.text.outline import Part, open_end, outline
 
 _MARK = "\ufeff"
 

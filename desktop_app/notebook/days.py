@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from desktop_app.notebook import bullet_lines
-from desktop_app.notebook.headings import timed, title_and_time
 from desktop_app.notebook.lines import eol, writable
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.text import bullet_lines
+from desktop_app.notebook.text.headings import timed, title_and_time
 
 _TITLES = {
     "trim": "Trimmed Context",

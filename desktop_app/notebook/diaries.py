@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from urllib.parse import quote as url_quote
 
-from desktop_app.notebook import diary_words, plain_text
-from desktop_app.notebook.bullet_lines import tidy
-from desktop_app.notebook.headings import title_and_time
 from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.lines import eol, split, writable
+from desktop_app.notebook.text import diary_words, plain_text
+from desktop_app.notebook.text.bullet_lines import tidy
+from desktop_app.notebook.text.headings import title_and_time
 
 _BLANK = "\ufeff \t\r\n"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

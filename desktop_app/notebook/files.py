@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app.errors import Problem
-from desktop_app.notebook import contain, trouble, writing
-from desktop_app.notebook.contain import Place
-from desktop_app.notebook.writing import Conflict
+from desktop_app.notebook.storage import contain, trouble, writing
+from desktop_app.notebook.storage.contain import Place
+from desktop_app.notebook.storage.writing import Conflict
 
 __all__ = ["Conflict", "Files", "Snapshot", "Stat", "sha_of"]
 

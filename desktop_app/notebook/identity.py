@@ -15,10 +15,10 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from desktop_app.errors import Problem
-from desktop_app.notebook import disk, trouble
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.lock import Lock
+from desktop_app.notebook.storage import disk, trouble
+from desktop_app.notebook.storage.lock import Lock
 
 MARK = ".nightstand.toml"
 _ID = re.compile(r"[0-9a-f]{32}")

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.errors import Problem
-from desktop_app.notebook import disk, trouble
 from desktop_app.notebook.files import Conflict, Files, Snapshot, sha_of
+from desktop_app.notebook.storage import disk, trouble
 
 
 @dataclass(frozen=True)

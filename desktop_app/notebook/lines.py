@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from desktop_app.notebook.compare import common, regions
+from desktop_app.notebook.text.compare import common, regions
 
 _MARK = "\ufeff"
 _NBSP = "\u00a0"

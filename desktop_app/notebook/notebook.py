@@ -9,12 +9,13 @@ from typing import Any
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook import disk, history, identity, trouble
+from desktop_app.notebook import history, identity
 from desktop_app.notebook.files import Conflict, Files, Snapshot
 from desktop_app.notebook.history import History
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.lock import Lock
+from desktop_app.notebook.storage import disk, trouble
+from desktop_app.notebook.storage.lock import Lock
 
 
 class Notebook:

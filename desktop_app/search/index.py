@@ -15,8 +15,8 @@ from typing import TypeVar
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook import trouble
 from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.storage import trouble
 from desktop_app.search import rows, schema
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.hits import Hit, hits

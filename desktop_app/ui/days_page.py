@@ -14,17 +14,17 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.history import Version
-from desktop_app.ui.actions import Actions
+from desktop_app.ui.days.day_pane import DayPane
+from desktop_app.ui.days.day_side import DaySide
+from desktop_app.ui.days.day_words import empty_words, lead, sessions
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import IconButton
-from desktop_app.ui.parts.day_pane import DayPane
-from desktop_app.ui.parts.day_side import DaySide
-from desktop_app.ui.parts.day_words import empty_words, lead, sessions
-from desktop_app.ui.parts.document_bar import state_in_words
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.writing.document_bar import state_in_words
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

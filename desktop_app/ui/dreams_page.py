@@ -13,13 +13,9 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import Entry
-from desktop_app.ui.actions import Actions
-from desktop_app.ui.dream_work import DreamWork
-from desktop_app.ui.page import Page
-from desktop_app.ui.parts.change_words import changes
-from desktop_app.ui.parts.dream_list import DreamList
-from desktop_app.ui.parts.dream_reading import DreamReading
-from desktop_app.ui.parts.dream_rows import (
+from desktop_app.ui.dreams.dream_list import DreamList
+from desktop_app.ui.dreams.dream_reading import DreamReading
+from desktop_app.ui.dreams.dream_rows import (
     Dreams,
     Row,
     dreams_of,
@@ -28,11 +24,15 @@ from desktop_app.ui.parts.dream_rows import (
     row_of,
     row_of_applied,
 )
-from desktop_app.ui.parts.dream_words import applied_words, left_words, undone_words
+from desktop_app.ui.dreams.dream_words import applied_words, left_words, undone_words
+from desktop_app.ui.dreams.dream_work import DreamWork
+from desktop_app.ui.dreams.undo_key import UndoKey
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review_desk import ReviewDesk
-from desktop_app.ui.theme import Theme
-from desktop_app.ui.undo_key import UndoKey
+from desktop_app.ui.review.change_words import changes
+from desktop_app.ui.review.review_desk import ReviewDesk
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone

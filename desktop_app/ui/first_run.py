@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.ui.look.icons import emblem
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.big_button import BigButton
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.folders import ask_folder, tilde
-from desktop_app.ui.parts.icons import emblem
 from desktop_app.ui.parts.labels import restyle, section, text
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.ui.theme import Theme
 
 WIDTH = 520
 MOST_RECENT = 4

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop_app.dreams.origin import Origin
 from desktop_app.notebook.history import Version
-from desktop_app.ui.actions import Actions
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
-from desktop_app.ui.parts.document_bar import state_in_words
-from desktop_app.ui.parts.memory_side import Facts, MemorySide, facts_of
 from desktop_app.ui.parts.notices import EmptyState
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.writing.document_bar import state_in_words
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

@@ -9,18 +9,18 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.ui.actions import Actions
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.memory.version_trip import VersionTrip
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.controls import Segmented
-from desktop_app.ui.parts.document import Document
-from desktop_app.ui.parts.document_bar import DocumentBar, OutsidePill
-from desktop_app.ui.parts.editor import Editor
-from desktop_app.ui.parts.find_bar import FindBar
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
-from desktop_app.ui.parts.reader import Reader
-from desktop_app.ui.parts.version_trip import VersionTrip
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.reading.find_bar import FindBar
+from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.writing.document import Document
+from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
+from desktop_app.ui.writing.editor import Editor
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

@@ -10,13 +10,13 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.ui.actions import NOTEBOOK, Actions
+from desktop_app.ui.frame.actions import NOTEBOOK, Actions
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Overlay
-from desktop_app.ui.theme import Theme
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

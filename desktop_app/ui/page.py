@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
-from desktop_app.ui.actions import Actions
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

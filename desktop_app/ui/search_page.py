@@ -10,17 +10,17 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.search.hits import Hit
-from desktop_app.ui.actions import LIST, Actions
+from desktop_app.ui.frame.actions import LIST, Actions
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.found_note import FoundNote
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.hit_rows import HitRow, name_of
 from desktop_app.ui.parts.notices import EmptyState
-from desktop_app.ui.parts.search_pane import SearchPane
-from desktop_app.ui.parts.search_tips import SearchTips
-from desktop_app.ui.searching import Answer, Asked, answer, same_row
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.search.found_note import FoundNote
+from desktop_app.ui.search.hit_rows import HitRow, name_of
+from desktop_app.ui.search.search_pane import SearchPane
+from desktop_app.ui.search.search_tips import SearchTips
+from desktop_app.ui.search.searching import Answer, Asked, answer, same_row
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.ui.actions import Actions
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
-from desktop_app.ui.settings_groups import (
+from desktop_app.ui.settings.settings_groups import (
     AboutGroup,
     AppearanceGroup,
     DreamsGroup,
@@ -24,7 +25,6 @@ from desktop_app.ui.settings_groups import (
     SearchGroup,
     Settings,
 )
-from desktop_app.ui.theme import Theme
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem

@@ -10,26 +10,26 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop_app.ui.actions import INSPECTOR, LIST, Actions
-from desktop_app.ui.finder import Finder
-from desktop_app.ui.frame_actions import add_frame_actions, add_page_actions
+from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
+from desktop_app.ui.frame.finder import Finder
+from desktop_app.ui.frame.frame_actions import add_frame_actions, add_page_actions
+from desktop_app.ui.frame.rail import Rail
+from desktop_app.ui.frame.status_bar import StatusBar
+from desktop_app.ui.frame.tab_order import walk
+from desktop_app.ui.frame.trail import Place, Trail
+from desktop_app.ui.frame.workspace import State, Workspace
+from desktop_app.ui.look.icons import app_icon
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.icons import app_icon
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Toast
-from desktop_app.ui.parts.tab_order import walk
-from desktop_app.ui.rail import Rail
-from desktop_app.ui.status_bar import StatusBar
-from desktop_app.ui.theme import Theme
-from desktop_app.ui.trail import Place, Trail
-from desktop_app.ui.workspace import State, Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.ui.shortcuts import ShortcutSheet
+    from desktop_app.ui.frame.shortcuts import ShortcutSheet
 
 SETTINGS = "settings"
 LEAST = QSize(640, 480)
@@ -168,7 +168,9 @@ class Window(QMainWindow):
 
     def show_shortcuts(self) -> None:
         """The sheet of everything that has a key."""
-        from desktop_app.ui.shortcuts import ShortcutSheet  # seldom wanted, so not at the start
+        from desktop_app.ui.frame.shortcuts import (
+            ShortcutSheet,  # seldom wanted, so not at the start
+        )
 
         if self.sheet is None:
             titles = {page.name: page.title for page in self._pages.values()}

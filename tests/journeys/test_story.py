@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from desktop_app.ui.parts.dream_rows import TOLD
+from desktop_app.ui.dreams.dream_rows import TOLD
 from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
 

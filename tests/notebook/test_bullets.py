@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullet_lines import safe, tidy
 from desktop_app.notebook.bullets import Add, Bullet, Edit, Heading, MemoryFile, Remove, Replace
+from desktop_app.notebook.text.bullet_lines import safe, tidy
 from tests.support.odd_files import ODD_FILES
 
 NOTEBOOK = """---

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.notebook.compare import Region, common, regions
+from desktop_app.notebook.text.compare import Region, common, regions
 
 few = st.lists(st.sampled_from("abc"), max_size=12)
 

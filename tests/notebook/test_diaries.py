@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from desktop_app.notebook import diaries
-from desktop_app.notebook.bullet_lines import tidy
 from desktop_app.notebook.diaries import Entry, Told, ToldSource, parse, render, with_entry
+from desktop_app.notebook.text.bullet_lines import tidy
 from tests.support.odd_files import ODD_FILES
 
 DAY = date(2026, 11, 21)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.lock import Lock
+from desktop_app.notebook.storage.lock import Lock
 
 
 def test_a_thread_may_take_it_again(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from desktop_app.notebook import plain_text
+from desktop_app.notebook.text import plain_text
 
 signs = st.text(alphabet="ab1 #-+*_=~`|<>[]().:!/\\\t&好", max_size=20)
 

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook import trouble
+from desktop_app.notebook.storage import trouble
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.settings import Places, Settings, State
-from desktop_app.ui.actions import Actions
 from desktop_app.ui.first_run import FirstRun
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.settings_page import SettingsPage
-from desktop_app.ui.theme import Theme
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
 

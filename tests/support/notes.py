@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.settings import Places, State
-from desktop_app.ui.actions import Actions
 from desktop_app.ui.days_page import DaysPage
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
-from desktop_app.ui.theme import Theme
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
 

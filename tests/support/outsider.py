@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from desktop_app.notebook import disk
+from desktop_app.notebook.storage import disk
 
 
 def main() -> None:

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication
 import qasync
 
 from desktop_app.app import Program
-from desktop_app.ui.palette import Palette
-from desktop_app.ui.parts.dream_rows import TOLD, WAITING
+from desktop_app.ui.dreams.dream_rows import TOLD, WAITING
+from desktop_app.ui.frame.palette import Palette
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_app.notebook.days import DayHead
+from desktop_app.ui.days.day_list import DayList
+from desktop_app.ui.days.heat import HeatGrid, levels, month_step
 from desktop_app.ui.days_page import EDIT, READ, DaysPage
-from desktop_app.ui.parts.day_list import DayList
-from desktop_app.ui.parts.heat import HeatGrid, levels, month_step
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING
-from desktop_app.ui.theme import Theme
 from tests.support.notes import DAY, FILES, NOW, Notes, notes
 from tests.support.waiting import until
 

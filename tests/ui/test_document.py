@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
-from desktop_app.ui.parts import document as timing
-from desktop_app.ui.parts.document import Document
-from desktop_app.ui.parts.document_state import CLASH, CLEAN, EDITING, FAILED
-from desktop_app.ui.parts.editor import Editor
+from desktop_app.ui.writing import document as timing
+from desktop_app.ui.writing.document import Document
+from desktop_app.ui.writing.document_state import CLASH, CLEAN, EDITING, FAILED
+from desktop_app.ui.writing.editor import Editor
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.odd_files import ODD_FILES
 from tests.support.waiting import until

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from desktop_app.dreams.dream import Outcome
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
-from desktop_app.ui.dream_work import DreamWork
+from desktop_app.ui.dreams.dream_work import DreamWork
 from tests.support.waiting import until
 
 

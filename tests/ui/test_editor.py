@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop_app.notebook.lines import as_buffer, map_buffer
-from desktop_app.ui.parts import markup
-from desktop_app.ui.parts.editor import LARGE, Editor
-from desktop_app.ui.parts.engines import Styled
-from desktop_app.ui.parts.plain import Plain
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.writing import markup
+from desktop_app.ui.writing.editor import LARGE, Editor
+from desktop_app.ui.writing.engines import Styled
+from desktop_app.ui.writing.plain import Plain
 from tests.support.odd_files import ODD_FILES
 
 TAB, ENTER = Qt.Key.Key_Tab, Qt.Key.Key_Return

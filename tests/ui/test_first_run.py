@@ -8,8 +8,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLabel
 
 from desktop_app.ui.first_run import FirstRun
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.theme import Theme
 
 
 @pytest.fixture

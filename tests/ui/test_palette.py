@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from desktop_app.ui.palette import Palette
-from desktop_app.ui.ranking import Entry, matching
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.frame.palette import Palette
+from desktop_app.ui.frame.ranking import Entry, matching
+from desktop_app.ui.look.theme import Theme
 
 
 def entry(title: str, kind: str = "command", detail: str = "", shortcut: str = "") -> Entry:

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop_app.jobs import Jobs
-from desktop_app.ui.parts import links, render
-from desktop_app.ui.parts.find_bar import FindBar
-from desktop_app.ui.parts.paper import lines_of
-from desktop_app.ui.parts.reader import Reader
-from desktop_app.ui.parts.render import Piece
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.reading import links, render
+from desktop_app.ui.reading.find_bar import FindBar
+from desktop_app.ui.reading.paper import lines_of
+from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.reading.render import Piece
 from tests.support.waiting import until
 
 DAY = """# Daily Memory: 2026-11-20

@@ -16,14 +16,14 @@ from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.hits import Hit
-from desktop_app.ui.actions import Actions
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts import hit_rows
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.marked_text import Look, laid_out
+from desktop_app.ui.search import hit_rows
+from desktop_app.ui.search.marked_text import Look, laid_out
 from desktop_app.ui.search_page import SearchPage
-from desktop_app.ui.theme import Theme
 from desktop_app.ui.window import Window
 from tests.support.dreaming import a_notebook, opened
 from tests.support.waiting import until

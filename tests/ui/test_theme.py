@@ -6,10 +6,10 @@ from PySide6.QtGui import QFontInfo, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from desktop_app import resources
-from desktop_app.ui import tokens
-from desktop_app.ui.parts.icons import icon, pixmap
+from desktop_app.ui.look import tokens
+from desktop_app.ui.look.icons import icon, pixmap
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.theme import Theme
 
 
 @pytest.mark.parametrize("side", [0, 1], ids=["light", "dark"])

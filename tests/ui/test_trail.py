@@ -1,6 +1,6 @@
 """Back and forward through where one has been."""
 
-from desktop_app.ui.trail import Place, Trail
+from desktop_app.ui.frame.trail import Place, Trail
 
 
 def trail(*places: Place) -> Trail:

@@ -3,9 +3,9 @@
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout
 
-from desktop_app.ui.parts.icons import pixmap
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import Elided
-from desktop_app.ui.theme import Theme
 
 
 class BigButton(QPushButton):

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from desktop_app.ui.parts.icons import icon as draw
+from desktop_app.ui.look.icons import icon as draw
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import restyle
-from desktop_app.ui.theme import Theme
 
 
 class Button(QPushButton):

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QFileInfo
 from PySide6.QtGui import QAbstractFileIconProvider, QIcon, QPalette
 from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
 
-from desktop_app.ui.parts.icons import tinted
+from desktop_app.ui.look.icons import tinted
 
 # The dialog's own buttons, whose stock pictures are black on black in the dark.
 _PICTURES = {

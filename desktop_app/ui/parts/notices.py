@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.parts.icons import pixmap
 from desktop_app.ui.parts.labels import restyle, text
-from desktop_app.ui.theme import Theme
 
 
 def announce(widget: QWidget, words: str) -> None:

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop_app.ui.parts.icons import pixmap
-from desktop_app.ui.theme import Theme
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import Theme
 
 TITLE = Qt.ItemDataRole.DisplayRole
 DETAIL = Qt.ItemDataRole.UserRole + 1

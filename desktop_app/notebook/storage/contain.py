@@ -1,0 +1,179 @@
+"""Contain: where a path of the notebook lies, never outside it. Knows names, not what they mean."""
+
+import errno
+import os
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.storage import disk, trouble
+
+_OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | disk.NO_FOLLOW | disk.CLOSE
+_TRIES = 100  # of a stable read, a hundredth of a second apart
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file's folder, held open (`fd`; None on Windows), its path in the notebook and its name.
+
+    `folder` is relative to the notebook, links resolved: "" or "memory".
+    """
+
+    root: Path
+    folder: str
+    fd: int | None
+    name: str
+
+    def at(self, name: str) -> str:
+        """What to hand to the system, together with `dir_fd=self.fd`, for a name in the folder."""
+        return name if self.fd is not None else str(self.root / self.folder / name)
+
+    def path(self, name: str) -> str:
+        """The path in the notebook of a name in the folder."""
+        return f"{self.folder}/{name}" if self.folder else name
+
+    def open(self, name: str, flags: int, mode: int = 0o666) -> int:
+        """Open a name in the folder, never through a link."""
+        return os.open(self.at(name), flags | disk.NO_FOLLOW | disk.CLOSE, mode, dir_fd=self.fd)
+
+    def ordinary(self, descriptor: int) -> os.stat_result:
+        """The state of an open file; raises for folders, pipes, devices and sockets."""
+        state = os.fstat(descriptor)
+        if stat.S_ISDIR(state.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(state.st_mode):
+            raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
+        return state
+
+    def read(self, name: str) -> bytes:
+        """A file's bytes at one moment: read again until it stood still meanwhile."""
+        for _ in range(_TRIES):
+            with os.fdopen(self.open(name, disk.READ), "rb", buffering=0) as file:
+                before = self.ordinary(file.fileno())
+                data = file.readall()
+                after = os.fstat(file.fileno())
+            if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size):
+                return data
+            time.sleep(0.01)
+        raise Problem(f"Another program keeps writing to {self.path(name)}.", "Wait until it ends.")
+
+    def there(self) -> bytes | None:
+        """The bytes under the place's own name, None where there is no file."""
+        try:
+            return self.read(self.name)
+        except FileNotFoundError:
+            return None
+
+    def stat(self, name: str) -> os.stat_result:
+        return os.stat(self.at(name), dir_fd=self.fd, follow_symlinks=False)
+
+    def unlink(self, name: str) -> None:
+        os.unlink(self.at(name), dir_fd=self.fd)
+
+    def exchange(self, one: str, other: str) -> bool:
+        """Let two names change their files in one step; False where the disk cannot."""
+        return disk.exchange(self.fd, self.at(one), self.at(other))
+
+    def rename(self, name: str, new: str) -> None:
+        """Rename over whatever has the new name."""
+        os.replace(self.at(name), self.at(new), src_dir_fd=self.fd, dst_dir_fd=self.fd)
+
+    def rename_new(self, name: str, new: str) -> None:
+        """Rename; raises FileExistsError when the new name is taken."""
+        disk.rename_new(self.fd, self.at(name), self.at(new))
+
+    def sync(self) -> None:
+        """Make the names given and taken in the folder last."""
+        disk.sync_folder(self.fd)
+
+
+def check(path: str) -> None:
+    """Raise Problem unless `path` is a plain relative one: names with "/" between them."""
+    names = path.split("/")
+    tricks = "\0" in path or "\\" in path or (sys.platform == "win32" and ":" in path)
+    if tricks or any(name in ("", ".", "..") for name in names) or not _can_be_named(path):
+        shown = path.encode("utf-8", "replace").decode().replace("\0", "�")
+        raise Problem(
+            f"“{shown}” is no path inside the notebook.",
+            "Give it relative to the notebook's folder, such as memory/2026-11-20.md.",
+        )
+
+
+def resolved(root: Path, path: str) -> Path:
+    """The real path behind `path`, links followed; raises Problem when it lies outside `root`."""
+    check(path)
+    real = Path(os.path.realpath(root / path))
+    if not real.is_relative_to(root):
+        raise trouble.of_outside(path)
+    return real
+
+
+def gone(root: Path) -> Problem:
+    """The problem with a notebook whose folder is no longer there."""
+    return Problem(
+        "The notebook's folder is gone.",
+        f"Was {root} moved, or its disk unplugged? Put it back, then try again.",
+    )
+
+
+@contextmanager
+def place(root: Path, path: str, *, make: bool = False) -> Iterator[Place]:
+    """Where `path` lies once links are followed; `root` must be a real path.
+
+    Every folder on the way is opened from the one before without following a link, so that a link
+    put there meanwhile is refused too. With `make`, missing folders are made, to last.
+    Raises Problem for what leads outside and for a notebook that is gone; OSError else.
+    """
+    real = resolved(root, path)
+    if real == root:
+        raise trouble.of_outside(path)
+    *folders, name = real.relative_to(root).parts
+    if not disk.HAS_FOLDERS:
+        if make and root.is_dir():
+            real.parent.mkdir(parents=True, exist_ok=True)
+        yield Place(root, "/".join(folders), None, name)
+        return
+    fd = _open_root(root)
+    try:
+        for folder in folders:
+            inner = _open_inner(fd, folder, make)
+            os.close(fd)
+            fd = inner
+        yield Place(root, "/".join(folders), fd, name)
+    finally:
+        os.close(fd)
+
+
+def _can_be_named(path: str) -> bool:
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:  # half of a surrogate pair stands for no byte
+        return False
+    return True
+
+
+def _open_root(root: Path) -> int:
+    try:
+        return os.open(root, _OPEN_FOLDER)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise gone(root) from error
+
+
+def _open_inner(fd: int, name: str, make: bool) -> int:
+    try:
+        return os.open(name, _OPEN_FOLDER, dir_fd=fd)
+    except FileNotFoundError:
+        if not make:
+            raise
+    try:
+        os.mkdir(name, dir_fd=fd)
+    except FileExistsError:
+        pass  # another program made it first
+    else:
+        disk.sync_folder(fd)
+    return os.open(name, _OPEN_FOLDER, dir_fd=fd)

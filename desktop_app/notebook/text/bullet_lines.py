@@ -1,0 +1,114 @@
+"""The lines of one bullet: its text without marker and indent, and back. Knows no file."""
+
+import re
+
+from desktop_app.notebook.lines import writable
+from desktop_app.notebook.text.compare import regions
+
+_BLANK = " \t\r"
+_PREFIX = re.compile(r" {0,3}[-*+][ \t]*")
+_RULE = re.compile(r"(-[ \t]*){2,}|(\*[ \t]*){2,}")
+
+
+def blank(line: str) -> bool:
+    """Whether Markdown sees nothing in this line."""
+    return not line.strip(_BLANK + "\n")
+
+
+def tidy(text: str) -> str:
+    """A bullet's text as it can be written: no blank lines around it, no spaces at line ends."""
+    lines = [line.rstrip(_BLANK) for line in writable(text).split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    first = next((n for n, line in enumerate(lines) if line), 0)
+    return "\n".join(lines[first:]).lstrip(_BLANK)
+
+
+def safe(text: str) -> str:
+    """The same text, but none that would turn its bullet into a rule across the page."""
+    first = text.split("\n", 1)[0]
+    return "\\" + text if _RULE.fullmatch(first) else text
+
+
+def prefix_of(first: str) -> str:
+    """Indent, marker and the space after it, of a bullet's first line."""
+    match = _PREFIX.match(first)
+    prefix = match[0] if match else "- "
+    bare = prefix.rstrip(" \t")
+    wide = len(prefix.expandtabs(4)) - len(bare) > 4  # then what follows is code, one space in
+    return bare + " " if wide or bare == prefix or blank(first[len(prefix) :]) else prefix
+
+
+def text_of(lines: list[str]) -> str:
+    """The text of a bullet's lines: what follows its marker, without the indent."""
+    return tidy("\n".join(_texts(lines)))
+
+
+def new(text: str, prefix: str, style: str) -> list[str]:
+    """The lines of a new bullet; `prefix` is its marker, `style` ends each line."""
+    first, *rest = safe(tidy(text)).split("\n")
+    indent = " " * _width(prefix)
+    return [f"{prefix}{first}{style}", *(f"{indent if line else ''}{line}{style}" for line in rest)]
+
+
+def rewritten(lines: list[str], text: str, style: str) -> list[str]:
+    """A bullet's lines with another text: lines that stay the same keep their bytes.
+
+    Lines that belonged to it without being indented are indented: what is before them has changed.
+    """
+    old, wanted = _texts(lines), safe(tidy(text)).split("\n")
+    prefix = prefix_of(lines[0])
+    indent = _indent(lines, prefix)
+    result = [lines[0] if old[0] == wanted[0] else prefix + wanted[0] + _ending(lines[0])]
+    for run in regions(old[1:], wanted[1:]):
+        if run.same:
+            kept = lines[1 + run.i : 1 + run.i_end]
+            result += [_inside(line, prefix, indent) for line in kept]
+        else:
+            fresh = wanted[1 + run.j : 1 + run.j_end]
+            result += [(indent if line else "") + line + style for line in fresh]
+    result = [line if line.endswith("\n") else line + style for line in result]
+    if not lines[-1].endswith("\n"):
+        result[-1] = result[-1][: -len(_ending(result[-1]))]
+    return result
+
+
+def _texts(lines: list[str]) -> list[str]:
+    prefix = prefix_of(lines[0])
+    width = _width(prefix)
+    first = lines[0][len(prefix.rstrip(" \t")) :].strip(_BLANK + "\n")
+    return [first, *(_outdented(line, width).rstrip(_BLANK + "\n") for line in lines[1:])]
+
+
+def _outdented(line: str, width: int) -> str:
+    column = at = 0
+    while column < width and line[at : at + 1] in (" ", "\t"):
+        column += 1 if line[at] == " " else 4 - column % 4
+        at += 1
+    return line[at:]
+
+
+def _inside(line: str, prefix: str, indent: str) -> str:
+    bare = line.lstrip(" \t")
+    enough = _width(line[: len(line) - len(bare)]) >= _width(prefix)
+    return line if enough or blank(line) else indent + bare
+
+
+def _indent(lines: list[str], prefix: str) -> str:
+    """What the bullet's own continuation lines are indented with, if they are enough."""
+    width = _width(prefix)
+    for line in lines[1:]:
+        indent = line[: len(line) - len(_outdented(line, width))]
+        if not blank(line) and _width(indent) >= width:
+            return indent
+    return " " * width
+
+
+def _width(text: str) -> int:
+    return len(text.expandtabs(4))
+
+
+def _ending(line: str) -> str:
+    if not line.endswith("\n"):
+        return ""
+    return "\r\n" if line.endswith("\r\n") else "\n"

@@ -1,0 +1,120 @@
+"""The fixed words of a diary in each language: written in one, read in all. Knows single lines."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from desktop_app import resources
+from desktop_app.notebook.text import plain_text
+
+_NAMES = {
+    "kind": r"(?P<kind>[^*]+)",
+    "heading": r"(?P<heading>(?:\\.|[^\\])*?)",
+    "path": r"(?P<path>(?:\\.|[^\\])+?)",
+    "line": r"(?P<line>[0-9]+)",
+    "link": r"[^)]*",
+    "date": r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})",
+    "time": r"(?P<time>[0-9]{2}:[0-9]{2})",
+}
+LANGUAGES = ("en", "zh-Hant", "zh-Hans")
+
+
+@dataclass(frozen=True)
+class Words:
+    """One language's words; the patterns find what its templates have written."""
+
+    language: str
+    changed: str
+    untitled: str
+    kinds: dict[str, str]
+    opening: str
+    opening_plain: str
+    was: str
+    source: str
+    quote: tuple[str, str]
+    undone: str
+
+
+@cache
+def words(language: str) -> Words:
+    """The words of a language; English for one that has none."""
+    table: dict[str, Any] = resources.table("language/diary")
+    known = language if language in LANGUAGES else "en"
+    own = dict(table[known])
+    first, last = own.pop("quote")
+    return Words(language=known, source=own.pop("from"), quote=(first, last), **own)
+
+
+@cache
+def pattern(template: str) -> re.Pattern[str]:
+    """What a line written with this template looks like, up to where its own text begins."""
+    parts = re.split(r"\{(\w+)\}", template.rstrip())
+    found = [_NAMES[part] if n % 2 else re.escape(part) for n, part in enumerate(parts)]
+    return re.compile("".join(found) + "[ \t]?", re.IGNORECASE)
+
+
+def changed_titles() -> set[str]:
+    """The titles under which a diary says what changed."""
+    return {words(language).changed.casefold() for language in LANGUAGES}
+
+
+def opening(kind: str, heading: str, language: str) -> str:
+    """What leads a change: its kind and the heading it is about."""
+    own = words(language)
+    name = own.kinds.get(kind, kind)
+    if not heading:
+        return own.opening_plain.format(kind=name)
+    return own.opening.format(kind=name, heading=plain_text.inline(heading).replace(":", r"\:"))
+
+
+def read_opening(line: str) -> tuple[str, str, str] | None:
+    """Kind, heading and the text after them, of a line that leads a change."""
+    for own in map(words, LANGUAGES):
+        kinds = {name.casefold(): kind for kind, name in own.kinds.items()}
+        for template in (own.opening, own.opening_plain):
+            match = pattern(template).match(line)
+            if match and match["kind"].casefold() in kinds:
+                heading = match.groupdict().get("heading") or ""
+                kind = kinds[match["kind"].casefold()]
+                return kind, plain_text.read(heading), line[match.end() :]
+    return None
+
+
+def read_was(line: str) -> str | None:
+    """The earlier text that a line tells."""
+    found = (pattern(words(language).was).match(line) for language in LANGUAGES)
+    return next((line[match.end() :] for match in found if match), None)
+
+
+def source(path: str, line: int, link: str, quote: str, language: str) -> str:
+    """Where a change comes from."""
+    own = words(language)
+    label = re.sub(r"([\[\]])", r"\\\1", plain_text.inline(path))
+    first, last = own.quote
+    told = own.source.format(path=label, line=line, link=link)
+    return f"{told}{first}{plain_text.inline(quote)}{last}"
+
+
+def read_source(line: str) -> tuple[str, int, str] | None:
+    """Path, line and quote of a line that tells a source."""
+    for own in map(words, LANGUAGES):
+        if match := pattern(own.source.rstrip(":： ")).match(line):
+            quote = _unquoted(line[match.end() :].strip(":： \t"))
+            return plain_text.read(match["path"]), int(match["line"]), plain_text.read(quote)
+    return None
+
+
+def _unquoted(text: str) -> str:
+    for first, last in (words(language).quote for language in LANGUAGES):
+        if len(text) > 1 and text.startswith(first) and text.endswith(last):
+            return text[len(first) : -len(last)]
+    return text
+
+
+def read_undone(line: str) -> str | None:
+    """Date and time at which a run was taken back."""
+    for own in map(words, LANGUAGES):
+        if match := pattern(f"*{own.undone}*").fullmatch(line.strip()):
+            return f"{match['date']} {match['time']}"
+    return None

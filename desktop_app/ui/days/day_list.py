@@ -1,0 +1,224 @@
+"""The list of days: a big number, a weekday and the day's first lines. Knows heads, opens nothing.
+
+Rows are of one height, so that ten years show at once; the month of the first row on the screen
+stands above the list.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QTextLayout, QTextOption
+from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
+
+from desktop_app.notebook.days import DayHead
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.labels import section
+from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowsView
+
+ROW = 64
+_SOON = 120  # milliseconds; holding an arrow key down opens only the day it ends on
+
+
+class DayModel(QAbstractListModel):
+    """The days, newest first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heads: Sequence[DayHead] = ()
+
+    def show_heads(self, heads: Sequence[DayHead]) -> None:
+        """Shows these; where the days are the same ones, only what changed is drawn anew."""
+        before, same = self.heads, [head.date for head in heads]
+        if same == [head.date for head in before]:
+            self.heads = heads
+            for row, (old, new) in enumerate(zip(before, heads, strict=True)):
+                if old != new:
+                    self.dataChanged.emit(self.index(row), self.index(row))
+            return
+        self.beginResetModel()
+        self.heads = heads
+        self.endResetModel()
+
+    def row_of(self, day: date) -> int:
+        """The row of a day; -1 when it has none."""
+        return next((row for row, head in enumerate(self.heads) if head.date == day), -1)
+
+    def rowCount(self, _parent: Index | None = None) -> int:
+        return len(self.heads)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        head = self.heads[index.row()]
+        if role == THING:
+            return head
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            moon = self.tr("a dream ran") if head.dreamt else ""
+            return ", ".join(filter(None, (dates.whole(head.date), head.head, moon)))
+        return None
+
+
+class DayDelegate(RowDelegate):
+    """Draws one day."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent, ROW)
+        self._number = QFont()
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def _measure(self) -> None:
+        self._number = self.theme.font("title")
+        self._number.setPixelSize(self.theme.px(20))
+
+    def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
+        head: DayHead = index.data(THING)
+        theme, px = self.theme, self.theme.px
+        first = index.row() > 0 and self._starts_month(index, head)
+        if first and not selected:
+            painter.setPen(QPen(theme.color("border"), 1))
+            painter.drawLine(box.left() + px(8), box.top(), box.right() - px(8), box.top())
+        day = QRect(box.left(), box.top() + px(7), px(50), px(26))
+        middle = Qt.AlignmentFlag.AlignCenter
+        painter.setFont(self._number)
+        painter.setPen(theme.color("accent" if selected else "text"))
+        painter.drawText(day, middle, str(head.date.day))
+        painter.setFont(theme.font("meta"))
+        painter.setPen(theme.color("text2"))
+        below = day.translated(0, px(24))
+        below.setHeight(px(18))
+        painter.drawText(below, middle, dates.weekday(head.date))
+        room = box.adjusted(px(56), px(11), -px(26 if head.dreamt else 12), 0)
+        self._paint_words(painter, room, head.head or self.tr("Nothing written yet"), head)
+        if head.dreamt:
+            ratio = painter.device().devicePixelRatioF()
+            moon = pixmap(theme, "dreams", "accent", 13, ratio)
+            painter.drawPixmap(box.right() - px(22), box.top() + px(13), moon)
+
+    def _paint_words(self, painter: QPainter, room: QRect, words: str, head: DayHead) -> None:
+        """At most two lines; the second gives way with `…`."""
+        font = self.theme.font("ui")
+        painter.setPen(self.theme.color("text" if head.head else "text3"))
+        line = self.theme.px(18)
+        layout = QTextLayout(words, font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        first = layout.createLine()
+        if not first.isValid():
+            layout.endLayout()
+            return
+        first.setLineWidth(room.width())
+        cut = first.textLength()
+        layout.endLayout()
+        whole = words.encode("utf-16-le", "surrogatepass")
+        rest = whole[2 * cut :].decode("utf-16-le", "surrogatepass").strip()
+        top = QPointF(room.left(), room.top() + (0 if rest else line / 2))
+        first.draw(painter, top)
+        if rest:
+            metrics = QFontMetrics(font)
+            shown = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room.width())
+            painter.setFont(font)
+            place = QRect(room.left(), room.top() + line, room.width(), line)
+            painter.drawText(place, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, shown)
+
+    def _starts_month(self, index: Index, head: DayHead) -> bool:
+        above: DayHead = index.model().index(index.row() - 1, 0).data(THING)
+        return (above.date.year, above.date.month) != (head.date.year, head.date.month)
+
+
+class _View(RowsView):
+    """The rows; Enter says that the person wants to read."""
+
+    entered = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class DayList(QWidget):
+    """The days under the month of the first one on the screen."""
+
+    chosen = Signal(object)  # a date
+    entered = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._quiet = False
+        self.model = DayModel()
+        self.view = _View(theme, self.tr("Days"))
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(DayDelegate(theme, self.view))
+        self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.view.entered.connect(self.entered)
+        self._month = section("")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._month)
+        column.addWidget(self.view, 1)
+        self._soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._soon.timeout.connect(self._say)
+        self.view.selectionModel().currentChanged.connect(self._moved)
+        self.view.verticalScrollBar().valueChanged.connect(lambda _value: self._draw_month())
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_heads(self, heads: Sequence[DayHead]) -> None:
+        """Shows these days, newest first, and keeps the chosen one."""
+        chosen = self.view.currentIndex().data(THING)
+        self._quiet = True
+        self.model.show_heads(heads)
+        if chosen is not None and not self.view.currentIndex().isValid():
+            self._choose_row(self.model.row_of(chosen.date))
+        self._quiet = False
+        self._draw_month()
+
+    def show_day(self, day: date | None) -> None:
+        """Marks a day as chosen, or none, without saying `chosen`."""
+        self._quiet = True
+        self._choose_row(self.model.row_of(day) if day else -1)
+        self._quiet = False
+
+    def _choose_row(self, row: int) -> None:
+        if row < 0:
+            self.view.selectionModel().clear()
+        elif row != self.view.currentIndex().row():
+            index = self.model.index(row)
+            self.view.setCurrentIndex(index)
+            self.view.scrollTo(index)
+
+    def _moved(self, _now: QModelIndex, _before: QModelIndex) -> None:
+        if not self._quiet:
+            self._soon.start()
+
+    def _say(self) -> None:
+        head = self.view.currentIndex().data(THING)
+        if head is not None:
+            self.chosen.emit(head.date)
+
+    def _draw_month(self) -> None:
+        first = self.view.indexAt(QPoint(4, 4)).data(THING)
+        self._month.setText(dates.month(first.date).upper() if first else "")
+        self._month.setVisible(first is not None)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._month.setContentsMargins(px(18), px(10), px(18), px(4))

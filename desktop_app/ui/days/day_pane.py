@@ -1,0 +1,60 @@
+"""The list pane of the days: a month at a glance over the list. Knows heads, opens nothing."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from desktop_app.notebook.days import DayHead
+from desktop_app.ui.days.day_list import DayList
+from desktop_app.ui.days.heat import Month
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.header import PaneHeader
+from desktop_app.ui.parts.labels import rule
+
+
+class DayPane(QFrame):
+    """Both show the same chosen day; choosing in either says so."""
+
+    chosen = Signal(object)  # a date
+    entered = Signal()  # the person wants to read it
+
+    def __init__(self, theme: Theme, title: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("surface", "side")
+        self.month = Month(theme)
+        self.list = DayList(theme)
+        self.month.grid.chosen.connect(self.chosen)
+        self.month.grid.entered.connect(self.entered)
+        self.list.chosen.connect(self.chosen)
+        self.list.entered.connect(self.entered)
+        self._inset = QVBoxLayout()
+        self._inset.addWidget(self.month)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(PaneHeader(theme, title))
+        column.addLayout(self._inset)
+        column.addWidget(rule())
+        column.addWidget(self.list, 1)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_heads(self, heads: Sequence[DayHead], today: date) -> None:
+        """Shows these days, newest first."""
+        dreamt = {head.date for head in heads if head.dreamt}
+        words = {head.date: head.words for head in heads}
+        self.month.grid.show_days(words, dreamt, today)
+        self.list.show_heads(heads)
+
+    def show_day(self, day: date | None) -> None:
+        """Marks a day as chosen, or none, without saying so."""
+        self.list.show_day(day)
+        if day is not None:
+            self.month.grid.show_day(day)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._inset.setContentsMargins(px(16), 0, px(12), px(10))

@@ -1,0 +1,80 @@
+"""The days page's inspector: the day's blocks, its dream, the same day in other years, history."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop_app.notebook.days import Block, DayHead
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.memory.inspector import Heading, History, Inspector, Outline, lines_in
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.labels import text as label
+
+_MOST = 90  # characters of an earlier year's first line: about three lines
+
+
+class DaySide(Inspector):
+    """Four sections, of which those with nothing to show are hidden."""
+
+    opened = Signal(str, int)
+    line_chosen = Signal(int)
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__(theme, name)
+        self._theme = theme
+        self._diary = ""
+        self.blocks = Outline(theme, self.tr("Blocks of the day appear here."))
+        self.blocks.chosen.connect(self.line_chosen)
+        self.history = History(theme)
+        self.dream = Button(self.tr("Read the dream of this day"), "link")
+        self.dream.clicked.connect(lambda: self.opened.emit(self._diary, 1))
+        self._years = QVBoxLayout()
+        self._years.setSpacing(theme.px(8))
+        years = QWidget()
+        years.setLayout(self._years)
+        self._years.setContentsMargins(0, 0, 0, 0)
+        self.add(self.tr("This day"), self.blocks)
+        self._dream_section = self.add(self.tr("Dream"), self.dream)
+        self._years_section = self.add(self.tr("On this day"), years)
+        self.add(self.tr("History"), self.history)
+        self.show_dream("")
+        self.show_years((), date.today())
+
+    def clear(self, now: datetime) -> None:
+        """No day is shown."""
+        self.blocks.show_headings(())
+        self.history.show_versions((), now)
+        self.show_dream("")
+        self.show_years((), now.date())
+
+    def show_blocks(self, blocks: Sequence[Block]) -> None:
+        """The day's blocks with their times."""
+        untitled = self.tr("Without a heading")
+        self.blocks.show_headings(
+            [Heading(block.title or untitled, block.time, block.line) for block in blocks]
+        )
+
+    def show_dream(self, diary: str) -> None:
+        """The diary of a dream that ran on this day; "" for none."""
+        self._diary = diary
+        self._dream_section.setVisible(bool(diary))
+
+    def show_years(self, heads: Sequence[DayHead], today: date) -> None:
+        """The same date in earlier years."""
+        parts: list[QWidget] = []
+        for head in sorted(heads, key=lambda head: head.date, reverse=True):
+            years = today.year - head.date.year
+            words = self.tr("1 year ago") if years == 1 else self.tr("%1 years ago")
+            link = Button(words.replace("%1", str(years)), "link")
+            link.clicked.connect(lambda _checked=False, one=head: self.opened.emit(one.path, 0))
+            parts += [link, label(_short(head.head), "meta", "text2", wrap=True)]
+        lines_in(self._years, parts)
+        for part in parts:
+            self._years.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
+        self._years_section.setVisible(bool(parts))
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= _MOST else f"{words[:_MOST].rstrip()}…"

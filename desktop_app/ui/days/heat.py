@@ -1,0 +1,259 @@
+"""A month at a glance: how much was written on which day. Knows days and words, opens nothing."""
+
+from bisect import bisect_left
+from collections.abc import Collection, Mapping
+from datetime import date, timedelta
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.labels import text as label
+
+_CELL, _GAP, _HEAD = 28, 2, 24
+_ROWS = 6
+_FIRST, _LAST = date(1, 2, 1), date(9999, 11, 30)  # so that a month before and after exist
+
+
+def levels(words: Mapping[date, int]) -> dict[date, int]:
+    """1 to 3 for every day with words: its third among all the days of the notebook."""
+    counts = sorted(count for count in words.values() if count > 0)
+    if not counts:
+        return {}
+    thirds = [counts[len(counts) // 3], counts[2 * len(counts) // 3]]
+    return {day: 1 + bisect_left(thirds, count) for day, count in words.items() if count > 0}
+
+
+def month_start(day: date) -> date:
+    """The first of the day's month."""
+    return day.replace(day=1)
+
+
+def month_step(day: date, by: int) -> date:
+    """The same day `by` (±1) months on, or that month's last."""
+    first = month_start(day)
+    other = month_start(first + timedelta(days=31) if by > 0 else first - timedelta(days=1))
+    after = month_start(other + timedelta(days=31))
+    return other.replace(day=min(day.day, (after - timedelta(days=1)).day))
+
+
+class HeatGrid(QWidget):
+    """One month; arrows move by day and week, PageUp and PageDown by month, T goes to today.
+
+    No day after today can be chosen.
+    """
+
+    chosen = Signal(object)  # a date
+    month_shown = Signal(object)  # the first of a month
+    entered = Signal()  # Enter: the person wants to read
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._today = date.today()
+        self._day = self._today
+        self._month = month_start(self._day)
+        self._levels: dict[date, int] = {}
+        self._words: Mapping[date, int] = {}
+        self._dreamt: Collection[date] = ()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
+        theme.changed.connect(self.updateGeometry)
+        self._describe()
+
+    @property
+    def day(self) -> date:
+        """The chosen day."""
+        return self._day
+
+    @property
+    def month(self) -> date:
+        """The first of the month that is shown."""
+        return self._month
+
+    def show_days(self, words: Mapping[date, int], dreamt: Collection[date], today: date) -> None:
+        """How many words each day has, on which days a dream ran, and which day it is."""
+        self._words, self._dreamt, self._today = words, dreamt, today
+        self._levels = levels(words)
+        self._describe()
+
+    def show_day(self, day: date) -> None:
+        """Marks a day as chosen and shows its month, without saying `chosen`."""
+        self._day = day
+        self.show_month(month_start(day))
+        self._describe()
+
+    def show_month(self, month: date) -> None:
+        """Shows another month; the chosen day stays what it is."""
+        month = month_start(min(max(month, _FIRST), _LAST))
+        if month != self._month:
+            self._month = month
+            self.month_shown.emit(month)
+        self.updateGeometry()
+        self.update()
+
+    def choose(self, day: date) -> None:
+        """Chooses a day as a person does; a day after today becomes today."""
+        day = min(max(day, _FIRST), self._today)
+        if day != self._day or month_start(day) != self._month:
+            self.show_day(day)
+            self.chosen.emit(day)
+
+    def day_at(self, place: QPoint) -> date | None:
+        """The day drawn at a place of the widget; None beside the days."""
+        px = self._theme.px
+        column = int(place.x() * 7 / max(1, self.width()))
+        row = (place.y() - px(_HEAD)) // px(_CELL + _GAP)
+        if place.y() < px(_HEAD) or not (0 <= column < 7 and 0 <= row < _ROWS):
+            return None
+        day = self._first_shown() + timedelta(days=7 * row + column)
+        return day if month_start(day) == self._month else None
+
+    def cell(self, day: date) -> QRectF:
+        """Where a day of the month is drawn."""
+        px = self._theme.px
+        row, column = divmod((day - self._first_shown()).days, 7)
+        pitch = self.width() / 7
+        top = px(_HEAD) + row * px(_CELL + _GAP)
+        return QRectF(column * pitch + 2, top, pitch - 4, px(_CELL))
+
+    def _first_shown(self) -> date:
+        return self._month - timedelta(days=self._month.weekday())
+
+    def _describe(self) -> None:
+        self.setAccessibleName(f"{self.tr('Days')}: {self._told(self._day)}")
+        self.update()
+
+    def _told(self, day: date) -> str:
+        count = self._words.get(day, 0)
+        words = self.tr("%1 words").replace("%1", f"{count:,}") if count else self.tr("no words")
+        dream = self.tr("a dream ran") if day in self._dreamt else ""
+        return ", ".join(filter(None, (dates.whole(day), words, dream)))
+
+    def sizeHint(self) -> QSize:
+        px = self._theme.px
+        after = month_step(self._month, 1)
+        rows = ((after - timedelta(days=1)) - self._first_shown()).days // 7 + 1
+        return QSize(px(240), px(_HEAD) + rows * px(_CELL + _GAP))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._theme.font("caption"))
+        painter.setPen(self._theme.color("text3"))
+        pitch = self.width() / 7
+        for column in range(7):
+            name = dates.weekday(date(2024, 1, 1 + column))  # a Monday
+            place = QRectF(column * pitch, 0, pitch, self._theme.px(_HEAD - 4))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, name[:1] or name)
+        day = self._month
+        while day.month == self._month.month:
+            self._paint_day(painter, day)
+            day += timedelta(days=1)
+
+    def _paint_day(self, painter: QPainter, day: date) -> None:
+        theme, px = self._theme, self._theme.px
+        box = self.cell(day)
+        level = self._levels.get(day, 0)
+        chosen = day == self._day
+        if level:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color(f"heat{level}"))
+            inset = 3.5 if chosen else 0  # so that the ring stands off from a dark ground
+            ground = box.adjusted(inset, inset, -inset, -inset)
+            painter.drawRoundedRect(ground, px(7) - inset, px(7) - inset)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if chosen:
+            painter.setPen(QPen(theme.color("accent"), 2 if not self.hasFocus() else 3))
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), px(7), px(7))
+        elif day == self._today:
+            painter.setPen(QPen(theme.color("text2"), 1.4))
+            painter.drawRoundedRect(box.adjusted(0.7, 0.7, -0.7, -0.7), px(7), px(7))
+        ink = "heat3-digit" if level == 3 else "text" if level else "text2"
+        painter.setFont(theme.font("strong" if day == self._today else "meta"))
+        painter.setPen(theme.color("text3" if day > self._today else ink))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(day.day))
+        if day in self._dreamt:
+            painter.setPen(Qt.PenStyle.NoPen)
+            moon = pixmap(theme, "dreams", ink, 8, self.devicePixelRatioF())
+            painter.drawPixmap(int(box.right()) - px(11), int(box.top()) + px(3), moon)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        steps = {
+            Qt.Key.Key_Left: -1,
+            Qt.Key.Key_Right: 1,
+            Qt.Key.Key_Up: -7,
+            Qt.Key.Key_Down: 7,
+        }
+        if key in steps:
+            self.choose(self._day + timedelta(days=steps[key]))
+        elif key == Qt.Key.Key_PageUp:
+            self.choose(month_step(self._day, -1))
+        elif key == Qt.Key.Key_PageDown:
+            self.choose(month_step(self._day, 1))
+        elif key == Qt.Key.Key_T and not event.modifiers():
+            self.choose(self._today)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        day = self.day_at(event.position().toPoint())
+        if day is not None and day <= self._today:
+            self.choose(day)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        day = self.day_at(event.position().toPoint())
+        can = day is not None and day <= self._today
+        shape = Qt.CursorShape.PointingHandCursor if can else Qt.CursorShape.ArrowCursor
+        self.setCursor(shape)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            day = self.day_at(event.pos())
+            if day is not None:
+                QToolTip.showText(event.globalPos(), self._told(day), self)
+            return True
+        return super().event(event)
+
+
+class Month(QWidget):
+    """The grid under its month's name, with a month back and forth."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.grid = HeatGrid(theme)
+        self._theme = theme
+        self._name = label("", "strong")
+        before = IconButton(theme, "chevron-left", self.tr("Month before"), 28)
+        after = IconButton(theme, "chevron-right", self.tr("Month after"), 28)
+        before.clicked.connect(lambda: self._step(-1))
+        after.clicked.connect(lambda: self._step(1))
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        row.addWidget(self._name, 1)
+        row.addWidget(before)
+        row.addWidget(after)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(4))
+        column.addLayout(row)
+        column.addWidget(self.grid)
+        self.grid.month_shown.connect(self._say)
+        self._say(self.grid.month)
+
+    def _step(self, by: int) -> None:
+        self.grid.show_month(month_step(self.grid.month, by))
+
+    def _say(self, month: date) -> None:
+        self._name.setText(dates.month(month))

@@ -1,0 +1,174 @@
+"""A diary entry to read: prose first, then what changed and from which lines.
+
+Knows an Entry and how to tell it; what undo does is decided elsewhere.
+"""
+
+import re
+from collections import Counter
+from datetime import date
+from html import escape
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from desktop_app.notebook.diaries import Entry
+from desktop_app.notebook.layout import named_date
+from desktop_app.ui.dreams.told_card import told_card
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.labels import Pill, rule, text
+from desktop_app.ui.review.source_row import Names
+
+WIDTH = 640
+_FEW = 2  # changes that are told at once, without unfolding
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+class DiaryView(QScrollArea):
+    """Shows one entry; `undo_asked` only when the dream can be taken back."""
+
+    opened = Signal(str, int)
+    undo_asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._entry: Entry | None = None
+        self._names = Names(date.min)
+        self._undoable = False
+        self.unfolded = False
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Dream diary"))
+        theme.changed.connect(self._draw)
+
+    def show_entry(self, entry: Entry, names: Names, *, undoable: bool) -> None:
+        """Shows an entry; the same one again stays where it was scrolled to."""
+        if (entry, names, undoable) == (self._entry, self._names, self._undoable):
+            return
+        before = self._entry
+        same = before is not None and (before.path, before.line) == (entry.path, entry.line)
+        if not same:
+            self.unfolded = len(entry.told) <= _FEW
+        place = self.verticalScrollBar().value() if same else 0
+        self._entry, self._names, self._undoable = entry, names, undoable
+        self._draw()
+        self.verticalScrollBar().setValue(place)
+
+    def _draw(self) -> None:
+        if self._entry is None:
+            return
+        px = self._theme.px
+        body = QWidget()
+        body.setProperty("clear", "true")
+        across = QHBoxLayout(body)
+        across.setContentsMargins(px(24), px(28), px(24), px(40))
+        paper = QWidget()
+        paper.setMaximumWidth(px(WIDTH))
+        self._column = QVBoxLayout(paper)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(px(10))
+        self._tell(self._entry)
+        self._column.addStretch(1)
+        across.addStretch(1)
+        across.addWidget(paper, 1000)
+        across.addStretch(1)
+        self.setWidget(body)
+
+    def _tell(self, entry: Entry) -> None:
+        px = self._theme.px
+        self._column.addWidget(text(entry.title or self.tr("A dream"), "big", wrap=True))
+        self._column.addWidget(text(self._meta(entry), "meta", "text2", wrap=True))
+        if entry.undone:
+            self._column.addWidget(
+                Pill(self._undone(entry.undone), "warn"), 0, Qt.AlignmentFlag.AlignLeft
+            )
+        self._column.addSpacing(px(4))
+        if entry.prose.strip():
+            self._column.addWidget(self._prose(entry.prose))
+        if not entry.told:
+            return
+        self._column.addSpacing(px(6))
+        self._column.addWidget(rule())
+        self._column.addLayout(self._summary(entry))
+        for told in entry.told if self.unfolded else ():
+            self._column.addWidget(told_card(self._theme, told, self._names, self.opened.emit))
+
+    def _meta(self, entry: Entry) -> str:
+        """Night of the dream, then what the diary remarks, its dates as a person says them."""
+        today = self._names.today
+
+        def said(found: re.Match[str]) -> str:
+            day = named_date(f"{found[0]}.md")
+            return dates.short(day, today) if day else found[0]
+
+        parts = [dates.whole(entry.date), entry.time]
+        remarks = _DAY.sub(said, entry.meta).split(" · ") if entry.meta else []
+        if remarks and _DAY.match(entry.meta):
+            remarks[0] = self.tr("read %1").replace("%1", remarks[0])
+        return " · ".join(filter(None, [*parts, *remarks]))
+
+    def _undone(self, when: str) -> str:
+        day, _, time = when.partition(" ")
+        date_ = named_date(f"{day}.md")
+        words = self.tr("Undone on %1, %2") if time else self.tr("Undone on %1")
+        shown = dates.plain(date_, self._names.today) if date_ else day
+        return words.replace("%1", shown).replace("%2", time)
+
+    def _prose(self, prose: str) -> QLabel:
+        label = QLabel()
+        label.setTextFormat(Qt.TextFormat.RichText)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        label.setProperty("role", "diary")
+        px = self._theme.px
+        # Chinese and English lines alike; a percentage would follow each font's own height.
+        look = f"line-height: {px(28)}px; margin: 0 0 {px(14)}px 0;"
+        paragraphs = re.split(r"\n\s*\n", prose.strip())
+        lines = (escape(" ".join(part.split())) for part in paragraphs)
+        label.setText("".join(f'<p style="{look}">{line}</p>' for line in lines))
+        label.setAccessibleName(prose)
+        return label
+
+    def _summary(self, entry: Entry) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.px(10))
+        words = self.tr("What changed: %1").replace("%1", in_numbers(entry))
+        row.addWidget(text(words, "ui", "text2"))
+        self.fold = Button(
+            self.tr("Hide the lines") if self.unfolded else self.tr("Show the lines"), "link"
+        )
+        self.fold.clicked.connect(self._turn)
+        row.addWidget(self.fold)
+        row.addStretch(1)
+        if self._undoable:
+            self.undo_button = Button(self.tr("Undo this dream"), "plain", self._theme, "undo")
+            self.undo_button.clicked.connect(self.undo_asked)
+            row.addWidget(self.undo_button)
+        return row
+
+    def _turn(self) -> None:
+        self.unfolded = not self.unfolded
+        place = self.verticalScrollBar().value()
+        self._draw()
+        self.verticalScrollBar().setValue(place)
+        self.fold.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def in_numbers(entry: Entry) -> str:
+    """3 added · 1 updated."""
+    words = {
+        "added": _tr("%1 added"),
+        "updated": _tr("%1 updated"),
+        "merged": _tr("%1 merged"),
+        "removed": _tr("%1 removed"),
+    }
+    counts = Counter(told.kind for told in entry.told)
+    said = [said.replace("%1", str(counts[kind])) for kind, said in words.items() if counts[kind]]
+    return " · ".join(said)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Dreams", words)

@@ -1,0 +1,194 @@
+"""The dreams' list pane: Dream now, what is under way, what waits, and every diary entry.
+
+Shows rows and says which is chosen; starts nothing itself.
+"""
+
+from datetime import date
+
+from PySide6.QtCore import QRect, QSignalBlocker, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from desktop_app.dreams.proposal import Proposal
+from desktop_app.notebook.diaries import Entry
+from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
+from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING, Dreams, Row
+from desktop_app.ui.dreams.dreaming import Dreaming
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.header import PaneHeader
+from desktop_app.ui.parts.rows import (
+    ASIDE,
+    DETAIL,
+    ICON,
+    ICON_TOKEN,
+    THING,
+    TITLE,
+    Index,
+    RowDelegate,
+    RowsView,
+)
+from desktop_app.ui.search.marked_text import Look, paint_some
+
+ROW = 70
+
+
+class DreamDelegate(RowDelegate):
+    """A dream: its title and date, and two lines of what it said."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, ROW)
+
+    def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
+        theme, px = self.theme, self.theme.px
+        left, top = box.left() + px(10), box.top() + px(7)
+        ratio = painter.device().devicePixelRatioF()
+        token = "accent" if selected and index.data(ICON_TOKEN) == "text2" else None
+        picture = pixmap(theme, index.data(ICON), token or index.data(ICON_TOKEN), 16, ratio)
+        painter.drawPixmap(left, top + px(2), picture)
+        left += px(24)
+        right = box.right() - px(10)
+        small, day = theme.font("meta"), str(index.data(ASIDE))
+        width = QFontMetrics(small).horizontalAdvance(day)
+        self.draw_line(painter, QRect(right - width, top, width + 1, px(20)), day, small, "text2")
+        title = QRect(left, top, right - width - px(10) - left, px(20))
+        self.draw_line(painter, title, str(index.data(TITLE)), theme.font("strong"), "text")
+        ink = theme.color("text2")
+        look = Look(small, px(17), ink, ink, theme.color("side"))
+        below = QRect(left, top + px(20), right - left, px(34))
+        paint_some(painter, below, str(index.data(DETAIL)), (), look)
+
+
+class DreamList(QFrame):
+    """The list, with the button that starts a dream."""
+
+    dream_asked = Signal()
+    span_chosen = Signal(int)
+    again_asked = Signal()
+    chosen = Signal(object)  # a Row
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("surface", "side")
+        self.dream_button = Button(self.tr("Dream now"), "primary")
+        self.dream_button.clicked.connect(self.dream_asked)
+        self.menu = DreamMenu(theme, self)
+        self.menu.chosen.connect(self.span_chosen)
+        self.menu.again_asked.connect(self.again_asked)
+        self.span_button = IconButton(theme, "chevron-down", self.tr("Which days to read"), 32)
+        self.span_button.setMenu(self.menu)
+        self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)
+        header = PaneHeader(theme, self.tr("Dreams"))
+        header.add(self.dream_button, self.span_button)
+        self.dreaming = Dreaming(theme)
+        self.rows = RowsView(theme, self.tr("Dreams"))
+        self.rows.setItemDelegate(DreamDelegate(theme, self.rows))
+        self._model = QStandardItemModel(self)
+        self.rows.setModel(self._model)
+        self.rows.selectionModel().currentChanged.connect(self._choose)
+        self.rows.clicked.connect(self._choose)
+        self._held = QVBoxLayout()
+        self._held.addWidget(self.dreaming)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addLayout(self._held)
+        column.addWidget(self.rows, 1)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_span(self, days: int) -> None:
+        """Which window Dream now reads; 0 is every day since the last dream."""
+        self.menu.show_span(days)
+        words = self.tr("Reads: %1").replace("%1", span_in_words(days))
+        self.dream_button.setToolTip(words)
+
+    def show_running(self, running: bool) -> None:
+        """While a dream runs, no other starts."""
+        self.dream_button.setEnabled(not running)
+        self.span_button.setEnabled(not running)
+        if running:
+            self.dreaming.begin()
+        else:
+            self.dreaming.end()
+
+    def show_dreams(self, dreams: Dreams) -> Row | None:
+        """All rows; returns the one that stays chosen, None when it is gone or was none."""
+        before = self.row()
+        place = self.rows.verticalScrollBar().value()
+        with QSignalBlocker(self.rows.selectionModel()):
+            self._model.clear()
+            for row in dreams.rows:
+                self._model.appendRow(self._item(row, dreams.now.date()))
+            kept = self._place_of(before)
+            if kept is not None:
+                self.rows.setCurrentIndex(self._model.index(kept, 0))
+        self.rows.verticalScrollBar().setValue(place)
+        self.rows.viewport().update()
+        return self.row()
+
+    def choose(self, wanted: Row | None) -> None:
+        """Brings a row to the front, as if it had been clicked."""
+        place = self._place_of(wanted)
+        if place is not None:
+            self.rows.setCurrentIndex(self._model.index(place, 0))
+
+    def row(self) -> Row | None:
+        """The row that is chosen."""
+        found = self.rows.currentIndex().data(THING)
+        return found if isinstance(found, Row) else None
+
+    def all(self) -> list[Row]:
+        """Every row, from the top."""
+        return [self._model.item(n).data(THING) for n in range(self._model.rowCount())]
+
+    def _place_of(self, wanted: Row | None) -> int | None:
+        """A row for the same thing, also when its words have changed."""
+        if wanted is None:
+            return None
+        for place, row in enumerate(self.all()):
+            if (row.kind, row.at, row.title) == (wanted.kind, wanted.at, wanted.title):
+                return place
+        return None
+
+    def _item(self, row: Row, today: date) -> QStandardItem:
+        titles = {NOTHING: self.tr("Nothing new to keep"), FAILED: self.tr("The dream failed")}
+        icons = {
+            WAITING: ("dreams", "accent"),
+            TOLD: ("dreams", "text2"),
+            NOTHING: ("check", "ok"),
+            FAILED: ("warn", "danger"),
+        }
+        title = row.title or titles.get(row.kind, self.tr("A dream"))
+        detail, (icon, token) = row.detail, icons[row.kind]
+        if isinstance(row.thing, Proposal):
+            detail = "\n".join(filter(None, (self._waits(len(row.thing.changes)), detail)))
+        elif isinstance(row.thing, Entry) and row.thing.undone:
+            icon, detail = "undo", self.tr("Undone. %1").replace("%1", detail)
+        elif detail.strip(". ") == title:  # a reason that says no more than the title
+            detail = ""
+        item = QStandardItem()
+        item.setData(title, TITLE)
+        item.setData(detail, DETAIL)
+        item.setData(dates.short(row.at[0], today), ASIDE)
+        item.setData(icon, ICON)
+        item.setData(token, ICON_TOKEN)
+        item.setData(row, THING)
+        item.setAccessibleText(". ".join((title, dates.plain(row.at[0], today), detail)))
+        return item
+
+    def _waits(self, count: int) -> str:
+        words = self.tr("1 change to review") if count == 1 else self.tr("%1 changes to review")
+        return words.replace("%1", str(count))
+
+    def _choose(self) -> None:
+        if (row := self.row()) is not None:
+            self.chosen.emit(row)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._held.setContentsMargins(px(12), 0, px(12), px(8))

@@ -1,0 +1,122 @@
+"""The document of a dream that is not to be decided: its diary, or why there is none.
+
+Knows rows of the dreams' list and how to show one, not where they come from.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
+
+from desktop_app.notebook.diaries import Entry
+from desktop_app.ui.dreams.diary_view import DiaryView
+from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, Row
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.review.source_row import Names
+
+
+class DreamReading(QFrame):
+    """One of: a diary entry, a dream that found nothing, one that failed, no dream yet."""
+
+    opened = Signal(str, int)
+    undo_asked = Signal()
+    dream_asked = Signal(bool)  # True: also when no day has changed
+    turned = Signal(object)  # to the dream before or after: a Row
+
+    def __init__(self, theme: Theme, actions: Actions, title: str) -> None:
+        super().__init__()
+        self._title = title
+        self._rows: list[Row] = []
+        self._row: Row | None = None
+        self.header = Header(theme, actions, title)
+        self.newer = IconButton(theme, "chevron-left", self.tr("The dream after this one"))
+        self.older = IconButton(theme, "chevron-right", self.tr("The dream before this one"))
+        self.newer.clicked.connect(lambda: self._turn(-1))
+        self.older.clicked.connect(lambda: self._turn(1))
+        self.header.add(self.newer, self.older)
+        self.diary = DiaryView(theme)
+        self.diary.opened.connect(self.opened)
+        self.diary.undo_asked.connect(self.undo_asked)
+        self.nothing = EmptyState(theme, "check", "", self.tr("Dream again"))
+        self.nothing.acted.connect(lambda: self.dream_asked.emit(True))
+        self.failed = EmptyState(theme, "warn", "", self.tr("Try again"))
+        self.failed.acted.connect(lambda: self.dream_asked.emit(False))
+        self.empty = EmptyState(
+            theme,
+            "dreams",
+            self.tr(
+                "A dream reads your recent days and proposes what belongs into MEMORY.md. "
+                "Nothing is written before you say so."
+            ),
+            self.tr("Dream now"),
+        )
+        self.empty.acted.connect(lambda: self.dream_asked.emit(False))
+        self._stack = QStackedWidget()
+        for part in (self.empty, self.diary, self.nothing, self.failed):
+            self._stack.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self._stack, 1)
+        self.show_blank()
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """All dreams, so that one can be turned to from another."""
+        self._rows = [row for row in rows if row.kind != WAITING]
+        self._draw_turns()
+
+    def show_running(self, running: bool) -> None:
+        """While a dream runs no other can be asked for."""
+        for part in (self.empty, self.nothing, self.failed):
+            part.button.setEnabled(not running)
+
+    def show_blank(self) -> None:
+        """There is no dream yet."""
+        self._row = None
+        self.header.say(self._title)
+        self._stack.setCurrentWidget(self.empty)
+        self._draw_turns()
+
+    def show_row(self, row: Row, date_of: Callable[[str], date | None], today: date) -> None:
+        """`date_of` says which paths are days."""
+        self._row = row
+        day, time = row.at
+        words = self.tr("Dream of %1").replace("%1", dates.plain(day, today))
+        if isinstance(row.thing, Entry):
+            self.header.say(words, row.thing.path)
+            places = {source.path for told in row.thing.told for source in told.sources}
+            days = {path: found for path in places if (found := date_of(path))}
+            self.diary.show_entry(row.thing, Names(today, days), undoable=bool(row.undoable))
+            self._stack.setCurrentWidget(self.diary)
+        elif row.kind == FAILED:
+            self.header.say(words, time)
+            said = self.tr("The dream failed, nothing was written. %1")
+            self.failed.say(said.replace("%1", row.detail))
+            self._stack.setCurrentWidget(self.failed)
+        else:
+            self.header.say(words, time)
+            nothing = self.tr("Nothing new to keep.")
+            same = row.detail.strip() in ("", nothing, "Nothing new to keep.")
+            self.nothing.say(nothing if same else f"{nothing} {row.detail}")
+            self._stack.setCurrentWidget(self.nothing)
+        self._draw_turns()
+
+    def _turn(self, by: int) -> None:
+        if self._row in self._rows:
+            at = self._rows.index(self._row) + by
+            if 0 <= at < len(self._rows):
+                self.turned.emit(self._rows[at])
+
+    def _draw_turns(self) -> None:
+        at = self._rows.index(self._row) if self._row in self._rows else None
+        self.newer.setVisible(at is not None and len(self._rows) > 1)
+        self.older.setVisible(at is not None and len(self._rows) > 1)
+        self.newer.setEnabled(bool(at))
+        self.older.setEnabled(at is not None and at < len(self._rows) - 1)

@@ -1,0 +1,39 @@
+"""What came of a dream, in a person's words. Knows outcomes, no widget."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.ui.review.change_words import changes, title_of
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.apply import Applied, Undone
+
+
+def applied_words(applied: "Applied") -> str:
+    """MEMORY.md updated: 5 changes applied."""
+    taken = sum(change.accepted for change in applied.proposal.changes)
+    return _tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
+
+
+def left_words(applied: "Applied") -> tuple[str, str]:
+    """Which accepted changes could not be applied, and why."""
+    names = ", ".join(f"“{title_of(change)}”" for change in applied.left)
+    words = _tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
+    said = words.replace("%1", changes(len(applied.left))).replace("%2", names)
+    return said, _tr("Dream again to look at them anew.")
+
+
+def undone_words(undone: "Undone") -> str:
+    """That a dream was taken back, and what of it could not be."""
+    count = len(undone.conflicts)
+    if not count:
+        return _tr("Undone. MEMORY.md is as it was before the dream.")
+    if count == 1:
+        return _tr("Undone. One place was edited since and stays as it is now.")
+    words = _tr("Undone. %1 places were edited since and stay as they are now.")
+    return words.replace("%1", str(count))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Dreams", words)

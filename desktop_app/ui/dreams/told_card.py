@@ -1,0 +1,40 @@
+"""A change that a diary tells, as a card to read. Knows what was told, decides nothing."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+
+from desktop_app.language.difference import differing_from_all
+from desktop_app.notebook.diaries import Told
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.labels import Pill, text
+from desktop_app.ui.review.change_words import kind_word
+from desktop_app.ui.review.diff_line import ADD, DEL, DiffLine
+from desktop_app.ui.review.source_row import Names, source_rows
+
+
+def told_card(
+    theme: Theme, told: Told, names: Names, open_it: Callable[[str, int], None]
+) -> QFrame:
+    """The card; its chips open the lines it came from."""
+    px = theme.px
+    card = QFrame()
+    card.setProperty("surface", "card")
+    column = QVBoxLayout(card)
+    column.setContentsMargins(px(14), px(10), px(14), px(12))
+    column.setSpacing(px(8))
+    top = QHBoxLayout()
+    top.setSpacing(px(8))
+    if told.heading:
+        top.addWidget(text(told.heading, "strong"))
+    top.addWidget(Pill(kind_word(told.kind), "accent"))
+    top.addStretch(1)
+    column.addLayout(top)
+    gone, come = differing_from_all(told.old, told.new or "")
+    for words, marks in zip(told.old, gone, strict=True):
+        column.addWidget(DiffLine(theme, DEL, words, marks))
+    if told.new:
+        column.addWidget(DiffLine(theme, ADD, told.new, come))
+    if told.sources:
+        column.addWidget(source_rows(theme, told.sources, names, open_it, told.old))
+    return card

@@ -1,0 +1,147 @@
+"""Every user action, once. Knows ids, words and keys, not what an action does.
+
+Menus, the palette, tooltips and the shortcut sheet are all made from this one registry, so a
+shortcut that exists is a shortcut that is shown.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from desktop_app.ui.look.icons import icon as draw
+from desktop_app.ui.look.theme import Theme
+
+ALWAYS = ""  # works even before a notebook is open
+NOTEBOOK = "notebook"  # works on every page of an open notebook
+
+# The frame's two toggles. Every header offers them, so they are there before any page is made;
+# the window decides when they show and what they do.
+LIST = "view.list"
+INSPECTOR = "view.inspector"
+
+
+@dataclass(frozen=True)
+class Known:
+    """One action as the palette and the shortcut sheet tell it. `where` is a page's name,
+    `NOTEBOOK` or `ALWAYS`; `listed` is False for what a list of commands should not repeat."""
+
+    id: str
+    action: QAction
+    detail: str
+    icon: str
+    where: str
+    listed: bool
+
+    @property
+    def keys(self) -> str:
+        """The first shortcut in the system's own words, e.g. `Ctrl+Shift+D`; may be empty."""
+        return self.action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+
+class Actions(QObject):
+    """The registry; one, made by app.py, handed to every page."""
+
+    added = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._known: dict[str, Known] = {}
+        self._barred: set[str] = set()
+        self._window: QWidget | None = None
+        self._page = ""
+        self._notebook = False
+        theme.changed.connect(self._draw_icons)
+        tr = self.tr
+        self.add(LIST, tr("Show the list"), None, "Shift+F9", "list", checkable=True,
+            detail=tr("Over the page, while there is no room beside it"))  # fmt: skip
+        self.add(INSPECTOR, tr("Show details"), None, "F9", "panel", checkable=True,
+            detail=tr("What belongs to the page, at the right"))  # fmt: skip
+
+    def add(
+        self,
+        id: str,  # noqa: A002  # the word of the contract, and what it is
+        text: str,
+        slot: Callable[[], object] | None,
+        shortcut: str | Iterable[str] = "",
+        icon: str = "",
+        where: str = NOTEBOOK,
+        *,
+        detail: str = "",
+        scope: QWidget | None = None,
+        listed: bool = True,
+        checkable: bool = False,
+    ) -> QAction:
+        """Registers an action and returns it; the first of several shortcuts is the one shown.
+
+        With `scope` the shortcut works only while the keyboard is inside that widget (for single
+        letters); otherwise anywhere in the window. An id given twice is a ValueError.
+        """
+        if id in self._known:
+            raise ValueError(f"two actions are called {id}")
+        action = QAction(text, self)
+        action.setObjectName(id)
+        action.setCheckable(checkable)
+        keys = (shortcut,) if isinstance(shortcut, str) else tuple(shortcut)
+        action.setShortcuts([QKeySequence(key) for key in keys if key])
+        if slot is not None:
+            # A checkable action passes its state on; the slots here want no argument.
+            action.triggered.connect(lambda _checked=False: slot())
+        if icon:
+            action.setIcon(draw(self._theme, icon))
+        known = Known(id, action, detail, icon, where, listed)
+        self._known[id] = known
+        if scope is not None:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            scope.addAction(action)
+        elif self._window is not None:
+            self._window.addAction(action)
+        action.setEnabled(self._works(known))
+        self.added.emit(id)
+        return action
+
+    def __getitem__(self, id: str) -> QAction:  # noqa: A002
+        return self._known[id].action
+
+    def __contains__(self, id: str) -> bool:  # noqa: A002
+        return id in self._known
+
+    def __iter__(self) -> Iterator[Known]:
+        return iter(tuple(self._known.values()))
+
+    def known(self, id: str) -> Known:  # noqa: A002
+        """The action together with its detail, icon and place."""
+        return self._known[id]
+
+    def attach(self, window: QWidget) -> None:
+        """Makes the shortcuts of all actions, also of later ones, work in this window."""
+        self._window = window
+        for known in self:
+            if known.action.shortcutContext() == Qt.ShortcutContext.WindowShortcut:
+                window.addAction(known.action)
+
+    def set_place(self, page: str, notebook: bool) -> None:
+        """Says which page is shown and whether a notebook is open; the rest is switched off."""
+        self._page, self._notebook = page, notebook
+        for known in self:
+            known.action.setEnabled(self._works(known))
+
+    def allow(self, id: str, allowed: bool) -> None:  # noqa: A002
+        """Switches one action off, or on again where it has a place: `Dream now` while one runs."""
+        (self._barred.discard if allowed else self._barred.add)(id)
+        self[id].setEnabled(self._works(self._known[id]))
+
+    def _works(self, known: Known) -> bool:
+        if known.id in self._barred:
+            return False
+        if known.where == ALWAYS:
+            return True
+        return self._notebook and known.where in (NOTEBOOK, self._page)
+
+    def _draw_icons(self) -> None:
+        for known in self:
+            if known.icon:
+                known.action.setIcon(draw(self._theme, known.icon))

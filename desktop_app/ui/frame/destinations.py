@@ -1,0 +1,35 @@
+"""Where one can go in a notebook: its headings and its days. Knows memory, not the palette."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDate, QLocale
+
+from desktop_app.ui.frame.ranking import Entry
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory
+
+
+def entries(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
+    """Headings in the file's order, then days, newest first; choosing one calls `go(path, line)`.
+
+    Blocks while it reads. Raises Problem when the notebook cannot be read.
+    """
+    path = memory.layout.memory
+    found = [
+        Entry(heading.title, path, "heading", lambda line=heading.line: go(path, line), "heading")
+        for heading in memory.bullets().headings
+    ]
+    for head in memory.days():
+        # The date as the file's name has it can be typed as well.
+        detail = " · ".join(filter(None, (head.date.isoformat(), head.head)))
+        run = lambda path=head.path: go(path, 0)  # noqa: E731
+        found.append(Entry(day_name(head.date), detail, "days", run, "day"))
+    return found
+
+
+def day_name(day: date) -> str:
+    """Friday, 20 November 2026, in the person's language."""
+    return QLocale().toString(QDate(day.year, day.month, day.day), "dddd, d MMMM yyyy")

@@ -1,0 +1,106 @@
+"""What the palette offers: commands of the registry, places of the notebook, and what is added.
+
+Knows providers and the registry; the palette itself is made when it is first wanted.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.ui.frame.palette import Palette
+    from desktop_app.ui.frame.ranking import Entry
+
+PLACES = ("page", "heading", "day", "dream")
+
+
+class Finder(QObject):
+    """Opens the palette over the window with everything there is to do or to go to."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        theme: Theme,
+        jobs: "Jobs",
+        actions: Actions,
+        go: Callable[[str, int], None],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._theme, self._jobs, self._actions = window, theme, jobs, actions
+        self._go = go
+        self._memory: Memory | None = None
+        self._found: list[Entry] = []
+        self._palette: Palette | None = None
+        self._providers: list[Callable[[], Iterable[Entry]]] = [self._commands, self._places]
+
+    def add_provider(self, provide: "Callable[[], Iterable[Entry]]") -> None:
+        """More entries, asked for each time the palette opens."""
+        self._providers.append(provide)
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook: the old one's places are gone."""
+        self._memory, self._found = memory, []
+
+    def ask_all(self) -> None:
+        """Commands, pages, headings, days."""
+        self._ask(())
+
+    def ask_places(self) -> None:
+        """Only where one can go."""
+        self._ask(PLACES)
+
+    @property
+    def shown(self) -> list[str]:
+        """The titles listed now, best first; none while it is closed."""
+        if self._palette is None or not self._palette.isVisible():
+            return []
+        return [entry.title for entry in self._palette.shown]
+
+    def _ask(self, kinds: tuple[str, ...]) -> None:
+        # Loaded here, since a start need not wait for what ranks words.
+        from desktop_app.ui.frame.palette import Palette
+
+        if self._palette is None:
+            self._palette = Palette(self._window, self._theme, self._providers)
+        self._palette.ask("", kinds)
+        self._look()
+
+    def _look(self) -> None:
+        from desktop_app.ui.frame.destinations import entries
+
+        memory = self._memory
+        if memory is not None:
+            # A notebook that cannot be read says so on its pages; the palette just lacks places.
+            self._jobs.call(
+                "places", lambda: entries(memory, self._go), self._take, lambda _problem: None
+            )
+
+    def _take(self, found: "list[Entry]") -> None:
+        news = [(entry.title, entry.detail) for entry in found] != [
+            (entry.title, entry.detail) for entry in self._found
+        ]
+        self._found = found
+        if news and self._palette is not None:
+            self._palette.refresh()
+
+    def _places(self) -> "Iterable[Entry]":
+        return self._found
+
+    def _commands(self) -> "Iterable[Entry]":
+        from desktop_app.ui.frame.ranking import Entry
+
+        # What changes only the look stands last; among the rest the pages' own come first.
+        looks = ("view", "colours")
+        for known in sorted(self._actions, key=lambda known: known.id.partition(".")[0] in looks):
+            if known.listed and known.action.isEnabled() and known.action.isVisible():
+                kind = "page" if known.id.startswith("page.") else "command"
+                icon = known.icon or "command"
+                words, run = known.action.text(), known.action.trigger
+                yield Entry(words, known.detail, icon, run, kind, known.keys)

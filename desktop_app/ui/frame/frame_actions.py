@@ -1,0 +1,78 @@
+"""The window's own actions: pages, palette, zoom, back. Knows words and keys; the window acts."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.ui.frame.actions import ALWAYS, Actions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.page import Page
+
+if TYPE_CHECKING:
+    from desktop_app.ui.window import Window
+
+
+Slot = Callable[[], object]
+Keys = str | Iterable[str]
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Window", words)
+
+
+def add_page_actions(actions: Actions, pages: Sequence[Page], window: "Window") -> None:
+    """Ctrl+1 and on for the pages in their order; settings answers to Ctrl+, as everywhere."""
+    for n, page in enumerate(pages, 1):
+        keys = [f"Ctrl+{n}"] + ["Ctrl+,"] * (page.name == "settings")
+        actions.add(
+            f"page.{page.name}",
+            page.title,
+            lambda name=page.name: window.show_page(name),
+            keys,
+            page.name,
+            detail=page.about,
+            checkable=True,
+        )
+
+
+def add_frame_actions(actions: Actions, theme: Theme, window: "Window") -> None:
+    """Everything that works on every page."""
+    find = window.finder
+
+    def add(
+        name: str, words: str, slot: Slot, keys: Keys, icon: str, detail: str, **how: Any
+    ) -> None:
+        actions.add(name, words, slot, keys, icon, detail=detail, **how)
+
+    add("palette", _tr("Commands"), find.ask_all, ("Ctrl+K", "Ctrl+P"), "command",
+        _tr("Everything one can do"), where=ALWAYS, listed=False)  # fmt: skip
+    add("go", _tr("Go to a heading or day"), find.ask_places, "Ctrl+O", "arrow-right",
+        _tr("By a few letters of its name"))  # fmt: skip
+    add("find", _tr("Find on this page"), window.find, "Ctrl+F", "search",
+        _tr("In what is shown now"))  # fmt: skip
+    add("back", _tr("Back"), window.go_back, "Alt+Left", "arrow-left",
+        _tr("To where you were before"))  # fmt: skip
+    add("forward", _tr("Forward"), window.go_forward, "Alt+Right", "arrow-right",
+        _tr("And on again"))  # fmt: skip
+    add("open", _tr("Open another notebook…"), window.open_asked.emit, (), "folder",
+        _tr("Any folder with a memory in it"), where=ALWAYS)  # fmt: skip
+    add("shortcuts", _tr("Keyboard shortcuts"), window.show_shortcuts, ("F1", "Ctrl+/"), "keyboard",
+        _tr("All of them on one sheet"), where=ALWAYS)  # fmt: skip
+    add("view.focus", _tr("Focus mode"), window.toggle_bare, "F8", "focus",
+        _tr("Nothing but the text; Esc leaves"), checkable=True)  # fmt: skip
+    add("view.larger", _tr("Zoom in"), lambda: theme.step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
+        _tr("Everything one step larger"), where=ALWAYS)  # fmt: skip
+    add("view.smaller", _tr("Zoom out"), lambda: theme.step_zoom(-1), "Ctrl+-", "minus",
+        _tr("Everything one step smaller"), where=ALWAYS)  # fmt: skip
+    add("view.usual", _tr("Usual size"), lambda: theme.set_zoom(1.0), "Ctrl+0", "refresh",
+        _tr("Zoom back to 100 %"), where=ALWAYS)  # fmt: skip
+    for mode, words in (
+        ("system", _tr("Colours of the system")),
+        ("light", _tr("Light colours")),
+        ("dark", _tr("Dark colours")),
+    ):
+        add(f"colours.{mode}", words, lambda mode=mode: theme.set_mode(mode), (), "palette",
+            _tr("Appearance of the whole window"), where=ALWAYS)  # fmt: skip
+    add("quit", _tr("Quit Nightstand"), window.close, "Ctrl+Q", "cross",
+        _tr("What you typed is saved first"), where=ALWAYS)  # fmt: skip

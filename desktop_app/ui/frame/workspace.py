@@ -1,0 +1,262 @@
+"""The frame around a page: rail, list, document, inspector. Knows places and widths, not contents.
+
+Where the window is too narrow for all of them, first the inspector and then the list becomes a
+drawer over the document.
+"""
+
+from typing import Any, Protocol
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.ui.frame.rail import Rail
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.labels import rule, surface
+from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.parts.overlay import Veil
+
+WIDE, MIDDLE = 1040, 820  # below the one the inspector floats, below the other the list too
+LIST, LEAST_LIST, MOST_LIST, INSPECTOR = 304, 240, 420, 272
+
+
+class State(Protocol):
+    """What is remembered between runs; losing it costs nothing but comfort."""
+
+    def get(self, key: str, default: Any = None) -> Any: ...
+
+    def set(self, key: str, value: Any) -> None: ...
+
+
+class _Stack(QFrame):
+    """One of several widgets; as large as the one shown wants, not as the largest."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__()
+        self.setProperty("surface", token)
+        self._stack = QStackedLayout(self)
+
+    def add(self, widget: QWidget) -> None:
+        self._stack.addWidget(widget)
+
+    def show_one(self, widget: QWidget) -> None:
+        self._stack.setCurrentWidget(widget)
+
+    def minimumSizeHint(self) -> QSize:
+        shown = self._stack.currentWidget()
+        return shown.minimumSizeHint() if shown else QSize(0, 0)
+
+
+class Workspace(QFrame):
+    """Lays out `rail | list | document | inspector` for the page that is shown."""
+
+    def __init__(
+        self, theme: Theme, rail: Rail, listing: QAction, details: QAction, state: State
+    ) -> None:
+        """`listing` and `details` are the two toggles that every header offers."""
+        super().__init__()
+        self._theme, self._state = theme, state
+        self._listing, self._details = listing, details
+        self._page: Page | None = None
+        self._bare = False
+        self._list_drawn = self._details_drawn = False
+        self.rail = rail
+        self.banner = Banner(theme)
+        self._lists = _Stack("side")
+        self._documents = _Stack("doc")
+        self._inspectors = _Stack("side")
+        self._hairline = rule(upright=True)
+        self._build()
+        self._veil = Veil(self, 70)
+        self._veil.clicked.connect(self.close_drawers)
+        # The banner above it comes and goes, and the drawers keep below the header.
+        self._documents.installEventFilter(self)
+        listing.triggered.connect(self._toggle_list)
+        details.triggered.connect(self._toggle_details)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def _build(self) -> None:
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.setChildrenCollapsible(False)
+        self._split.setHandleWidth(1)
+        self._split.addWidget(self._lists)
+        self._middle = surface("doc")
+        column = QVBoxLayout(self._middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._strip = QVBoxLayout()
+        self._strip.addWidget(self.banner)
+        column.addLayout(self._strip)
+        column.addWidget(self._documents, 1)
+        self._split.addWidget(self._middle)
+        self._split.setStretchFactor(1, 1)
+        self._split.splitterMoved.connect(self._keep_width)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addWidget(self.rail)
+        self._row.addWidget(self._split, 1)
+        self._row.addWidget(self._hairline)
+        self._row.addWidget(self._inspectors)
+
+    def add(self, page: Page) -> None:
+        """Takes a page's three parts in; none is shown yet."""
+        self._documents.add(page.document())
+        for stack, part in ((self._lists, page.list_pane()), (self._inspectors, page.inspector())):
+            if part is not None:
+                stack.add(part)
+
+    def show_page(self, page: Page) -> None:
+        """Brings a page's parts to their places."""
+        self._page = page
+        self._documents.show_one(page.document())
+        for stack, part in ((self._lists, page.list_pane()), (self._inspectors, page.inspector())):
+            if part is not None:
+                stack.show_one(part)
+        self.close_drawers()
+
+    def set_bare(self, bare: bool) -> None:
+        """Focus mode: nothing but the document."""
+        self._bare = bare
+        self._arrange()
+
+    @property
+    def areas(self) -> tuple[QWidget, ...]:
+        """Its places from left to right, the way Tab goes; the banner belongs to the document."""
+        return (self.rail, self._lists, self._middle, self._inspectors)
+
+    @property
+    def drawer_open(self) -> bool:
+        """Whether a drawer lies over the document now."""
+        return self._list_drawn or self._details_drawn
+
+    def close_drawers(self) -> None:
+        """Puts away what lies over the document."""
+        self._give_back()
+        self._list_drawn = self._details_drawn = False
+        self._arrange()
+
+    def close_list(self) -> None:
+        """Something was chosen in the list: it need not lie over the document any more."""
+        if self._list_drawn:
+            self._give_back()
+            self._list_drawn = False
+            self._arrange()
+
+    def _give_back(self) -> None:
+        """The keyboard is in a drawer that goes: it moves to the document, not to some button."""
+        now = QApplication.focusWidget()
+        drawn = [self._lists] * self._list_drawn + [self._inspectors] * self._details_drawn
+        if self._page is not None and any(drawer.isAncestorOf(now) for drawer in drawn if now):
+            self._page.document().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _toggle_list(self) -> None:
+        self._list_drawn = not self._list_drawn
+        self._arrange()
+        if self._list_drawn:
+            rows = self._lists.findChildren(QAbstractItemView)
+            shown = next((view for view in rows if view.isVisible()), self._lists)
+            shown.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _toggle_details(self) -> None:
+        if self._wide(WIDE):
+            self._state.set("inspector", not self._state.get("inspector", True))
+        else:
+            self._details_drawn = not self._details_drawn
+        self._arrange()
+
+    def _keep_width(self, left: int, _index: int) -> None:
+        self._state.set("list_width", round(left / self._theme.zoom))
+
+    def _size_list(self) -> None:
+        kept = self._state.get("list_width", LIST)
+        wanted = self._theme.px(kept if isinstance(kept, int) else LIST)
+        self._split.setSizes([wanted, max(1, self._split.width() - wanted - 1)])
+
+    def _wide(self, least: int) -> bool:
+        return self.width() >= self._theme.px(least)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._lists.setMinimumWidth(px(LEAST_LIST))
+        self._lists.setMaximumWidth(px(MOST_LIST))
+        self._inspectors.setFixedWidth(px(INSPECTOR))
+        self._strip.setContentsMargins(0, 0, 0, 0)
+        self._size_list()
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Shows and places every part for the present width, page and mode."""
+        page = self._page
+        framed = page is not None and not self._bare
+        has_list = framed and page.list_pane() is not None
+        has_details = framed and page.inspector() is not None
+        list_floats, details_float = not self._wide(MIDDLE), not self._wide(WIDE)
+        self._list_drawn = self._list_drawn and has_list and list_floats
+        self._details_drawn = self._details_drawn and has_details and details_float
+        docked = bool(self._state.get("inspector", True))
+        show_details = self._details_drawn if details_float else has_details and docked
+        self.rail.setVisible(not self._bare)
+        self._listing.setVisible(has_list and list_floats)
+        self._listing.setChecked(self._list_drawn)
+        self._details.setVisible(has_details)
+        self._details.setChecked(show_details)
+        self._put_list(list_floats, self._list_drawn if list_floats else has_list)
+        self._put_details(details_float, show_details)
+        self._veil.setVisible(self._list_drawn)
+        self._place_drawers()
+
+    def _put_list(self, floats: bool, shown: bool) -> None:
+        if floats and self._lists.parent() is not self:
+            self._lists.setParent(self)
+        elif not floats and self._lists.parent() is self:
+            self._split.insertWidget(0, self._lists)
+            self._split.setStretchFactor(1, 1)
+            self._size_list()
+        self._lists.setVisible(shown)
+
+    def _put_details(self, floats: bool, shown: bool) -> None:
+        if floats and self._row.indexOf(self._inspectors) >= 0:
+            self._row.removeWidget(self._inspectors)
+            self._row.removeWidget(self._hairline)
+        elif not floats and self._row.indexOf(self._inspectors) < 0:
+            self._row.addWidget(self._hairline)
+            self._row.addWidget(self._inspectors)
+        self._hairline.setVisible(shown)
+        self._inspectors.setVisible(shown)
+
+    def _place_drawers(self) -> None:
+        left = self.rail.width()
+        if self._list_drawn:
+            self._veil.setGeometry(left, 0, self.width() - left, self.height())
+            self._veil.raise_()
+            self._lists.setGeometry(left, 0, self._theme.px(LIST), self.height())
+            self._lists.raise_()
+        if self._details_drawn:
+            width = self._inspectors.width()
+            # The header stays free: its button closes the drawer.
+            top = self._documents.mapTo(self, QPoint(0, 0)).y() + self._theme.px(56)
+            self._inspectors.setGeometry(self.width() - width, top, width, self.height() - top)
+            self._hairline.setGeometry(self.width() - width - 1, top, 1, self.height() - top)
+            self._inspectors.raise_()
+            self._hairline.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._place_drawers()
+        return False

@@ -1,0 +1,65 @@
+"""Our own 24x24 stroke icons, drawn in a theme's colours. Knows files and colours, no widget."""
+
+from functools import cache
+
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from desktop_app import resources
+from desktop_app.ui.look.theme import Theme
+
+
+def icon(theme: Theme, name: str, token: str = "text2", size: int = 20) -> QIcon:
+    """The icon `name` in a colour of the table, sharp at `size` (times zoom) on every screen."""
+    return tinted(name, theme.hex(token), theme.px(size), theme.hex("border"))
+
+
+def tinted(name: str, colour: str, edge: int, disabled: str = "") -> QIcon:
+    """The same in any `#RRGGBB` and pixels, for what has no theme at hand."""
+    result = QIcon()
+    for ratio in _ratios():
+        result.addPixmap(_drawn(name, colour, edge, ratio))
+        if disabled:
+            result.addPixmap(_drawn(name, disabled, edge, ratio), QIcon.Mode.Disabled)
+    return result
+
+
+def pixmap(theme: Theme, name: str, token: str, size: int, ratio: float = 1.0) -> QPixmap:
+    """The same as a picture, for delegates that paint: `size` times zoom, at the screen's ratio."""
+    return _drawn(name, theme.hex(token), theme.px(size), ratio)
+
+
+def emblem(size: int, ratio: float = 1.0) -> QPixmap:
+    """Nightstand's own picture, in its own colours."""
+    return _drawn("nightstand", "", size, ratio)
+
+
+def app_icon() -> QIcon:
+    """The program's icon for windows and task bars."""
+    result = QIcon()
+    for size in (16, 24, 32, 48, 64, 128, 256):
+        result.addPixmap(emblem(size))
+    return result
+
+
+def _ratios() -> list[float]:
+    return sorted({1.0, 2.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())})
+
+
+@cache
+def _source(name: str) -> str:
+    return (resources.folder() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+
+
+@cache
+def _drawn(name: str, colour: str, edge: int, ratio: float) -> QPixmap:
+    pixels = round(edge * ratio)
+    picture = QPixmap(QSize(pixels, pixels))
+    picture.fill(Qt.GlobalColor.transparent)
+    drawing = _source(name).replace("currentColor", colour)
+    painter = QPainter(picture)
+    QSvgRenderer(QByteArray(drawing.encode())).render(painter, QRectF(0, 0, pixels, pixels))
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture

@@ -1,0 +1,162 @@
+"""The theme: light or dark, the zoom, and what follows from them. Knows no page.
+
+Colours, sizes and fonts are asked for by name (`theme.color("text2")`, `theme.px(12)`,
+`theme.font("body")`), so that zoom and theme reach everything that is drawn. Widgets take theirs
+from the style sheet; what paints itself listens to `changed`.
+"""
+
+import sys
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QStyleHints
+from PySide6.QtWidgets import QApplication
+
+from desktop_app import resources
+from desktop_app.ui.look import sheet, tokens
+
+MODES = ("system", "light", "dark")
+
+
+class Theme(QObject):
+    """One look for the whole program; there is one, made by app.py and handed in."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        app: QApplication,
+        mode: str = "system",
+        zoom: float = 1.0,
+        system: QStyleHints | None = None,
+    ) -> None:
+        """`system` is asked what the computer wishes; Qt's own style hints when None."""
+        super().__init__()
+        self._app = app
+        self._system = system or QGuiApplication.styleHints()
+        self._families = _families()
+        self._mono = _mono_families()
+        self.mode = mode
+        self.zoom = _nearest_zoom(zoom)
+        app.setStyle("Fusion")
+        self._system.colorSchemeChanged.connect(self._follow_system)
+        self._apply()
+
+    @property
+    def name(self) -> str:
+        """`light` or `dark`: what is on the screen now."""
+        if self.mode in ("light", "dark"):
+            return self.mode
+        # A bare X server reports no scheme at all: that means light.
+        return "dark" if self._system.colorScheme() == Qt.ColorScheme.Dark else "light"
+
+    def color(self, token: str) -> QColor:
+        """A colour of the table, e.g. `accent`."""
+        return QColor(self.hex(token))
+
+    def hex(self, token: str) -> str:
+        """The same as `#RRGGBB`, for style sheets and rich text."""
+        return tokens.COLOURS[token][self.name == "dark"]
+
+    def px(self, n: float) -> int:
+        """A length in pixels at the present zoom; something never becomes nothing."""
+        return max(1, round(n * self.zoom)) if n > 0 else round(n * self.zoom)
+
+    def font(self, role: str) -> QFont:
+        """The font of a role: caption meta ui strong chat body diary section title big mono."""
+        kind = tokens.TYPE[role]
+        font = QFont()
+        font.setFamilies(self._mono if kind.mono else self._families)
+        font.setPixelSize(self.px(kind.size))
+        font.setWeight(QFont.Weight(kind.weight))
+        return font
+
+    def set_mode(self, mode: str) -> None:
+        """`system`, `light` or `dark`."""
+        if mode not in MODES:
+            raise ValueError(mode)
+        if mode != self.mode:
+            self.mode = mode
+            self._apply()
+
+    def set_zoom(self, zoom: float) -> None:
+        """All sizes times this, kept to the steps of `tokens.ZOOMS`."""
+        zoom = _nearest_zoom(zoom)
+        if zoom != self.zoom:
+            self.zoom = zoom
+            self._apply()
+
+    def step_zoom(self, steps: int) -> None:
+        """One step larger (+1) or smaller (-1), and no further than the last."""
+        at = tokens.ZOOMS.index(self.zoom) + steps
+        self.set_zoom(tokens.ZOOMS[min(max(at, 0), len(tokens.ZOOMS) - 1)])
+
+    def _follow_system(self) -> None:
+        if self.mode == "system":
+            self._apply()
+
+    def _apply(self) -> None:
+        self._app.setPalette(_palette(self))
+        self._app.setFont(self.font("ui"))
+        self._app.setStyleSheet(sheet.style_sheet(self))
+        self.changed.emit()
+
+
+def _nearest_zoom(zoom: float) -> float:
+    return min(tokens.ZOOMS, key=lambda step: abs(step - zoom))
+
+
+def _families() -> list[str]:
+    """Inter where we bring it, the system's own face on macOS and Windows; then CJK and emoji.
+
+    Only families that exist are named: Qt searches long, and warns, for one that does not.
+    """
+    own = [QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()]
+    if sys.platform not in ("darwin", "win32"):
+        for file in sorted((resources.folder() / "fonts").glob("Inter-*.otf")):
+            QFontDatabase.addApplicationFont(str(file))
+        own = ["Inter"]
+    return own + _installed(
+        "Noto Sans CJK TC", "Noto Sans CJK SC", "Noto Sans TC", "Noto Sans SC", "Noto Color Emoji"
+    )
+
+
+def _mono_families() -> list[str]:
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+    return _installed("JetBrains Mono", "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", system)
+
+
+def _installed(*names: str) -> list[str]:
+    return [name for name in names if QFontDatabase.hasFamily(name)]
+
+
+def _palette(theme: Theme) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for target, token in (
+        (role.Window, "win"),
+        (role.WindowText, "text"),
+        (role.Base, "doc"),
+        (role.AlternateBase, "side"),
+        (role.Text, "text"),
+        (role.PlaceholderText, "text3"),
+        (role.Button, "raised"),
+        (role.ButtonText, "text"),
+        (role.BrightText, "danger"),
+        (role.ToolTipBase, "raised"),
+        (role.ToolTipText, "text"),
+        (role.Highlight, "accent"),
+        (role.HighlightedText, "accent-on"),
+        (role.Link, "accent"),
+        (role.LinkVisited, "accent"),
+        (role.Accent, "accent"),
+        # Fusion's bevels; nothing of ours is bevelled, so all of them are the hairline.
+        (role.Light, "raised"),
+        (role.Midlight, "hover"),
+        (role.Mid, "border"),
+        (role.Dark, "border"),
+        (role.Shadow, "border"),
+    ):
+        palette.setColor(target, theme.color(token))
+    for target in (role.WindowText, role.Text, role.ButtonText, role.PlaceholderText):
+        palette.setColor(QPalette.ColorGroup.Disabled, target, theme.color("text3"))
+    return palette

@@ -1,0 +1,91 @@
+"""The memory page's inspector: this bullet, outline, size, history. Knows what is shown there, not
+how it is found.
+"""
+
+import re
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.memory.inspector import Heading, History, Inspector, Meter, Outline
+from desktop_app.ui.memory.origin_view import OriginView
+from desktop_app.ui.parts.labels import text as label
+
+MOST_TOKENS = 1_000  # beyond, every conversation begins with a long reading
+
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What can be counted in MEMORY.md; `tokens` is an estimate."""
+
+    headings: tuple[Heading, ...]
+    bullets: int
+    tokens: int
+
+
+def facts_of(text: str) -> Facts:
+    """Outline and size of a text. May run in any thread."""
+    file = MemoryFile(text.encode("utf-8", "surrogatepass"))
+    starts = [heading.line for heading in file.headings]
+    ends = [*starts, text.count("\n") + 2][1:]
+    least = min((heading.level for heading in file.headings[1:]), default=1)
+    found = []
+    for heading, end in zip(file.headings, ends, strict=True):
+        count = sum(heading.line < bullet.line < end for bullet in file.bullets)
+        if heading.level < least and not count:
+            continue  # the file's own title
+        level = max(0, heading.level - least)
+        found.append(Heading(heading.title, str(count), heading.line, level))
+    return Facts(tuple(found), len(file.bullets), tokens(text))
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a model counts. Specification: trust, 'Model answers'."""
+    chinese = len(_CJK.findall(text))
+    return round(chinese * 2 + (len(text) - chinese) / 2.5)
+
+
+class MemorySide(Inspector):
+    """Four sections; each is shown anew by the page."""
+
+    line_chosen = Signal(int)
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__(theme, name)
+        self.origin = OriginView(theme)
+        self.outline = Outline(theme, self.tr("Headings appear here."))
+        self.outline.chosen.connect(self.line_chosen)
+        self.history = History(theme)
+        self._bullets = label("", "ui")
+        self._tokens = label("", "meta", "text2")
+        self._meter = Meter(theme, self.tr("Size"))
+        self._sentence = label("", "meta", "text2", wrap=True)
+        counts = QWidget()
+        row = QHBoxLayout(counts)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._bullets, 1)
+        row.addWidget(self._tokens)
+        self.add(self.tr("This bullet"), self.origin)
+        self.add(self.tr("Outline"), self.outline)
+        self.add(self.tr("Size"), counts, self._meter, self._sentence)
+        self.add(self.tr("History"), self.history)
+
+    def show_facts(self, facts: Facts) -> None:
+        """Outline and size."""
+        self.outline.show_headings(facts.headings)
+        words = self.tr("1 bullet") if facts.bullets == 1 else self.tr("%1 bullets")
+        self._bullets.setText(words.replace("%1", f"{facts.bullets:,}"))
+        self._tokens.setText(self.tr("about %1 tokens").replace("%1", f"{facts.tokens:,}"))
+        self._meter.set(facts.tokens, MOST_TOKENS)
+        if facts.tokens <= MOST_TOKENS:
+            words = self.tr("MEMORY.md goes into every conversation. Short is good.")
+        else:
+            words = self.tr(
+                "MEMORY.md goes into every conversation. This is long; dreams merge what repeats."
+            )
+        self._sentence.setText(words)

@@ -1,0 +1,95 @@
+"""THIS BULLET: what brought a bullet, from which lines, and how it read before.
+
+Knows an Origin and how to tell it, not how it was found.
+"""
+
+from datetime import date
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop_app.dreams.origin import Origin
+from desktop_app.notebook.layout import Layout
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.memory.inspector import lines_in
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import Button, Chip
+from desktop_app.ui.parts.labels import text as label
+
+MOST_SOURCES, MOST_WORDINGS, LONGEST = 5, 3, 240
+
+
+class OriginView(QWidget):
+    """Shows one bullet's origin, or a sentence when there is none to show."""
+
+    opened = Signal(str, int)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.px(6))
+        self.show_nothing()
+
+    def show_nothing(self) -> None:
+        """The cursor is in no bullet."""
+        words = self.tr("Put the cursor into a bullet to see where it came from.")
+        lines_in(self._column, [label(words, "meta", "text3", wrap=True)])
+
+    def show_origin(self, origin: Origin, today: date, layout: Layout) -> None:
+        """Shows an origin. Its own earlier lines are told as wordings, not as sources."""
+        sources = [one for one in origin.sources if one.path != layout.memory]
+        parts: list[QWidget] = [label(_cut(origin.bullet.text), wrap=True)]
+        said = self._said(origin, today)
+        if origin.diary:
+            link = Button(said, "link")
+            link.setProperty("role", "meta")
+            link.setToolTip(self.tr("Open the diary of this dream"))
+            link.clicked.connect(lambda: self.opened.emit(origin.diary, origin.diary_line))
+            parts.append(link)
+        else:
+            parts.append(label(said, "meta", "text2", wrap=True))
+        for source in sources[:MOST_SOURCES]:
+            day = layout.date_of(source.path)
+            name = dates.short(day, today) if day else source.path.rpartition("/")[2]
+            words = self.tr("%1 · line %2").replace("%1", name).replace("%2", str(source.line))
+            chip = Chip(words)
+            chip.setToolTip(self.tr("Open this line"))
+            chip.clicked.connect(
+                lambda _checked=False, one=source: self.opened.emit(one.path, one.line)
+            )
+            parts.append(chip)
+            parts.append(label(f"“{_cut(source.quote)}”", "meta", "text2", wrap=True))
+        left = len(sources) - MOST_SOURCES
+        if left > 0:
+            words = self.tr("and %1 more in the diary").replace("%1", str(left))
+            parts.append(label(words, "meta", "text3"))
+        if origin.earlier:
+            parts.append(label(self.tr("Earlier"), "caption", "text3"))
+            for wording in origin.earlier[:MOST_WORDINGS]:
+                parts.append(label(_cut(wording), "meta", "text2", wrap=True))
+        lines_in(self._column, parts)
+        for part in parts:
+            if isinstance(part, Chip | Button):
+                self._column.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
+
+    def _said(self, origin: Origin, today: date) -> str:
+        sentences = {
+            "added": self.tr("Added by the dream of %1"),
+            "updated": self.tr("Updated by the dream of %1"),
+            "merged": self.tr("Merged by the dream of %1"),
+            "edit": self.tr("Written by you on %1"),
+            "outside": self.tr("Came from another program on %1"),
+            "restore": self.tr("Brought back from history on %1"),
+            "undo": self.tr("Brought back when a dream was undone on %1"),
+            "dream": self.tr("Came with the dream of %1"),
+        }
+        key = origin.kind if origin.cause == "dream" and origin.kind in sentences else origin.cause
+        if origin.date is None or key not in sentences:
+            return self.tr("Was here before Nightstand")
+        return sentences[key].replace("%1", dates.plain(origin.date, today))
+
+
+def _cut(words: str) -> str:
+    return words if len(words) <= LONGEST else f"{words[:LONGEST].rstrip()} …"

@@ -1,0 +1,177 @@
+"""Find in what a page shows. Knows words and places in a text widget, not what the text is."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QTextEdit
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.labels import text as label
+
+MOST = 999  # places that are marked and counted; a page with more says "999+"
+
+
+Area = QTextEdit | QPlainTextEdit  # what is looked through: an editor's engine, a reader's page
+
+
+class FindBar(QFrame):
+    """A slim bar under the header. `area` is asked each time, since a page has several."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, area: Callable[[], Area]) -> None:
+        super().__init__()
+        self._theme = theme
+        self._area = area
+        self._found: list[QTextCursor] = []
+        self._at = -1
+        self._marked: Area | None = None
+        self._watched: Area | None = None
+        self.setProperty("surface", "side")
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(self.tr("Find on this page"))
+        self.field.setAccessibleName(self.tr("Find on this page"))
+        self.field.setClearButtonEnabled(False)
+        self.field.textChanged.connect(self._look)
+        self.field.installEventFilter(self)
+        self.count = label("", "meta", "text2")
+        self._before = IconButton(theme, "chevron-up", self.tr("Previous place"), 28)
+        self._next = IconButton(theme, "chevron-down", self.tr("Next place"), 28)
+        self._cross = IconButton(theme, "cross", self.tr("Close find"), 28)
+        self._before.clicked.connect(lambda: self.step(-1))
+        self._next.clicked.connect(lambda: self.step(1))
+        self._cross.clicked.connect(self.leave)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 6, 12, 6)
+        row.setSpacing(6)
+        row.addWidget(self.field, 1)
+        row.addWidget(self.count)
+        row.addWidget(self._before)
+        row.addWidget(self._next)
+        row.addWidget(self._cross)
+        # A text that changes while it is looked through is looked through again, not at each key.
+        self._later = QTimer(self, singleShot=True, interval=200)
+        self._later.timeout.connect(self.refresh)
+        theme.changed.connect(self._mark)
+        self.hide()
+
+    def open(self) -> None:
+        """Shows the bar with the selected words in it."""
+        chosen = self._area().textCursor().selectedText()
+        self.show()
+        if chosen and "\u2029" not in chosen:
+            self.field.setText(chosen)
+        self.field.setFocus()
+        self.field.selectAll()
+        self._look()
+
+    def leave(self) -> None:
+        """Closes the bar and takes its marks away; the keyboard goes back to the text."""
+        if self.isHidden():
+            return
+        self.hide()
+        self._unmark()
+        self._found, self._at = [], -1
+        self._area().setFocus()
+        self.closed.emit()
+
+    def refresh(self) -> None:
+        """The page shows another text."""
+        if not self.isHidden():
+            self._look(move=False)
+
+    def step(self, by: int) -> None:
+        """Goes to the next place (+1) or the one before (-1), around the end."""
+        if self._found:
+            self._at = (self._at + by) % len(self._found)
+            self._show()
+
+    def _look(self, _words: str = "", *, move: bool = True) -> None:
+        area = self._area()
+        self._unmark()
+        self._watch(area)
+        words = self.field.text()
+        self._found = _places(area.document(), words) if words else []
+        start = area.textCursor().selectionStart()
+        after = [n for n, place in enumerate(self._found) if place.selectionStart() >= start]
+        self._at = after[0] if after else 0 if self._found else -1
+        if self._found and move:
+            self._show()
+        else:
+            self._mark()
+        self._count()
+
+    def _show(self) -> None:
+        area = self._area()
+        place = QTextCursor(self._found[self._at])
+        bare = QTextCursor(place)
+        bare.setPosition(place.selectionStart())
+        area.setTextCursor(bare)
+        area.ensureCursorVisible()
+        self._mark()
+        self._count()
+
+    def _mark(self) -> None:
+        if self.isHidden():
+            return
+        area = self._marked = self._area()
+        marks = []
+        for n, place in enumerate(self._found):
+            look = QTextCharFormat()
+            ground, ink = ("accent", "accent-on") if n == self._at else ("hit", "text")
+            look.setBackground(self._theme.color(ground))
+            look.setForeground(self._theme.color(ink))
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor, mark.format = place, look
+            marks.append(mark)
+        area.setExtraSelections(marks)
+
+    def _unmark(self) -> None:
+        if self._marked is not None:
+            self._marked.setExtraSelections([])
+            self._marked = None
+
+    def _count(self) -> None:
+        total = f"{MOST}+" if len(self._found) >= MOST else str(len(self._found))
+        if not self.field.text():
+            self.count.setText("")
+        elif not self._found:
+            self.count.setText(self.tr("Nothing found"))
+        else:
+            words = self.tr("%1 of %2").replace("%1", str(self._at + 1))
+            self.count.setText(words.replace("%2", total))
+        self._before.setEnabled(bool(self._found))
+        self._next.setEnabled(bool(self._found))
+
+    def _watch(self, area: Area) -> None:
+        if area is not self._watched:
+            if self._watched is not None:
+                self._watched.textChanged.disconnect(self._later.start)
+            self._watched = area
+            area.textChanged.connect(self._later.start)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.step(-1 if back else 1)
+            return True
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+            return True
+        return False
+
+
+def _places(document: QTextDocument, words: str) -> list[QTextCursor]:
+    """Where the words stand, whatever their case, at most `MOST`."""
+    found: list[QTextCursor] = []
+    at = QTextCursor(document)
+    while len(found) < MOST:
+        at = document.find(words, at)
+        if at.isNull():
+            break
+        found.append(QTextCursor(at))
+    return found

@@ -1,0 +1,210 @@
+"""A page that was set from Markdown, as it is seen. Knows blocks and paints, not what is read.
+
+Specification: trust, 'Rendered Markdown runs and fetches nothing'.
+"""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QByteArray, QMimeData, QPointF, QRectF, Qt, QUrl
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QTextBlock, QTextCursor
+from PySide6.QtWidgets import QFrame, QTextBrowser
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.reading.paper import KIND, MARK, QUOTE, lines_of
+from desktop_app.ui.writing.column import LINE, Column
+
+# A compared line's ground, its sign's colour and its sign.
+_COMPARED = {"back": ("add-bg", "add-fg", "+"), "gone": ("del-bg", "del-fg", "−")}
+
+
+class PageView(Column, QTextBrowser):
+    """Paints what a text format cannot say.
+
+    `lit` are the first and last source line to stand out, `fresh` the lines that are new.
+    """
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        self.theme = theme
+        self.lit = (0, 0)
+        self.fresh: frozenset[int] = frozenset()
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.setUndoRedoEnabled(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextBrowserInteraction
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+
+    def blocks(self) -> Iterator[QTextBlock]:
+        """Every block, first to last."""
+        block = self.document().begin()
+        while block.isValid():
+            yield block
+            block = block.next()
+
+    def row(self, block: QTextBlock) -> QRectF:
+        """The first row of a block: its height, and its left edge at the text."""
+        return QRectF(self.cursorRect(QTextCursor(block)))
+
+    def block_at(self, line: int) -> QTextBlock:
+        """The block that was set from a source line, else the last one before it."""
+        found = self.document().begin()
+        for block in self.blocks():
+            first, last = lines_of(block)
+            if first > line:
+                break
+            found = block
+            if last >= line and first == line:
+                break
+        return found
+
+    def line_at_top(self) -> int:
+        """The source line of the first block on the screen."""
+        return lines_of(self.cursorForPosition(self.viewport().rect().topLeft()).block())[0]
+
+    def scroll_to(self, line: int, top: float) -> None:
+        """Brings a source line to this height of the viewport."""
+        bar = self.verticalScrollBar()
+        bar.setValue(round(bar.value() + self.row(self.block_at(line)).top() - top))
+
+    def loadResource(self, _kind: int, _name: QUrl) -> QByteArray:
+        """Nothing is loaded, from anywhere: a page is made of its words."""
+        return QByteArray()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        block = self.cursorForPosition(self.viewport().rect().topLeft()).block()
+        bottom = self.viewport().height()
+        while block.isValid():
+            row = self.row(block)
+            if row.top() > bottom:
+                break
+            self._paint_block(painter, block, row)
+            block = block.next()
+        painter.end()
+        super().paintEvent(event)
+
+    def _paint_block(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
+        shape = block.blockFormat()
+        first, last = lines_of(block)
+        if not self.fresh.isdisjoint(range(first, last + 1)):
+            self._paint_fresh(painter, block, row)
+        if first and first <= self.lit[1] and last >= self.lit[0]:
+            self._paint_lit(painter, block, row, "accent-bg")
+        if kind_look := _COMPARED.get(shape.stringProperty(KIND.value)):
+            self._paint_compared(painter, block, row, *kind_look)
+        kind, mark = shape.stringProperty(KIND.value), shape.stringProperty(MARK.value)
+        px = self.theme.px
+        middle = row.center().y()
+        if quote := shape.intProperty(QUOTE.value):
+            self._paint_quote(painter, block, row, quote)
+        if kind == "rule":
+            painter.setPen(QPen(self.theme.color("border"), 1))
+            painter.drawLine(QPointF(row.left(), middle), QPointF(self._right(), middle))
+        elif kind == "code":
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self.theme.color("side"))
+            painter.drawRect(QRectF(row.left() - px(10), middle - px(10.5), self._right(), px(21)))
+        elif mark == "•":
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self.theme.color("accent"))
+            size = px(5) / 2
+            painter.drawEllipse(QPointF(row.left() - px(13), middle), size, size)
+        elif mark in ("☐", "☑"):
+            self._paint_box(painter, row.left() - px(20), middle, ticked=mark == "☑")
+        elif mark:
+            painter.setFont(self.theme.font("body"))
+            painter.setPen(self.theme.color("accent"))
+            place = QRectF(row.left() - px(46), middle - px(13), px(40), px(26))
+            sides = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(place, sides, mark)
+
+    def _paint_box(self, painter: QPainter, left: float, middle: float, ticked: bool) -> None:
+        edge = self.theme.px(13)
+        box = QRectF(left, middle - edge / 2, edge, edge)
+        painter.setPen(QPen(self.theme.color("accent" if ticked else "text3"), 1.3))
+        painter.setBrush(self.theme.color("accent") if ticked else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, edge / 4, edge / 4)
+        if ticked:
+            painter.setPen(QPen(self.theme.color("accent-on"), 1.6))
+            corner = QPointF(left + edge * 0.43, middle + edge * 0.2)
+            painter.drawLine(QPointF(left + edge * 0.24, middle + edge * 0.02), corner)
+            painter.drawLine(corner, QPointF(left + edge * 0.76, middle - edge * 0.22))
+
+    def _reach(self, block: QTextBlock, row: QRectF) -> tuple[float, float]:
+        """Top and bottom of all rows of a block."""
+        end = QTextCursor(block)
+        end.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        half = self.theme.px(LINE) / 2
+        return row.center().y() - half, QRectF(self.cursorRect(end)).center().y() + half
+
+    def _paint_compared(
+        self, painter: QPainter, block: QTextBlock, row: QRectF, ground: str, ink: str, sign: str
+    ) -> None:
+        top, bottom = self._reach(block, row)
+        painter.fillRect(
+            QRectF(0, top, self.viewport().width(), bottom - top), self.theme.color(ground)
+        )
+        painter.setFont(self.theme.font("body"))
+        painter.setPen(self.theme.color(ink))
+        place = QRectF(self.theme.px(10), top, self.theme.px(20), self.theme.px(LINE))
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, sign)  # never by colour alone
+
+    def _paint_lit(self, painter: QPainter, block: QTextBlock, row: QRectF, token: str) -> None:
+        top, bottom = self._reach(block, row)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.color(token))
+        round_ = self.theme.px(6)
+        painter.drawRoundedRect(
+            QRectF(0, top, self.viewport().width(), bottom - top), round_, round_
+        )
+
+    def _paint_fresh(self, painter: QPainter, block: QTextBlock, row: QRectF) -> None:
+        self._paint_lit(painter, block, row, "add-bg")
+        top, bottom = self._reach(block, row)
+        painter.setFont(self.theme.font("body"))
+        painter.setPen(self.theme.color("add-fg"))
+        place = QRectF(0, top, self._right(), bottom - top)
+        sides = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(place, sides, "+")  # never by colour alone
+
+    def _paint_quote(self, painter: QPainter, block: QTextBlock, row: QRectF, deep: int) -> None:
+        top, bottom = self._reach(block, row)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.color("border"))
+        left = self.theme.px(12)
+        for n in range(deep):
+            painter.drawRoundedRect(
+                QRectF(left + n * self.theme.px(16), top, self.theme.px(3), bottom - top), 1.5, 1.5
+            )
+
+    def _right(self) -> float:
+        return self.viewport().width() - self.theme.px(12)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """What is copied has its bullets and numbers, which are only painted here."""
+        cursor = self.textCursor()
+        lines = []
+        block = self.document().findBlock(cursor.selectionStart())
+        while block.isValid() and block.position() < cursor.selectionEnd():
+            part = QTextCursor(block)
+            part.setPosition(max(block.position(), cursor.selectionStart()))
+            end = min(block.position() + block.length() - 1, cursor.selectionEnd())
+            part.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            mark = block.blockFormat().stringProperty(MARK.value)
+            whole = mark and part.selectionStart() == block.position()
+            sign = "- " if mark == "•" else f"{mark} "
+            lines.append((sign if whole else "") + part.selectedText().replace("\u2028", "\n"))
+            block = block.next()
+        copied = QMimeData()
+        copied.setText("\n".join(lines))
+        return copied
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.centre()
+        super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))

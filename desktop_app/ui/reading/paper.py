@@ -1,0 +1,196 @@
+"""Sets rendered pieces as a page: fonts, spaces, marks. Knows Qt's document, not Markdown.
+
+Every block carries its lines in the source as properties. What a block format cannot say (bullets,
+the bar beside a quotation, a rule) is a property too, and is painted by the reader.
+"""
+
+import re
+from collections.abc import Iterable
+
+from PySide6.QtGui import (
+    QBrush,
+    QFont,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextLength,
+    QTextTableFormat,
+)
+from PySide6.QtWidgets import QTextEdit
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.reading import links
+from desktop_app.ui.reading.render import Piece, Run
+from desktop_app.ui.writing.column import ABOVE, BELOW, LINE, PAD
+
+_OWN = QTextFormat.Property.UserProperty.value
+FIRST, LAST, MARK, QUOTE, KIND = (QTextFormat.Property(_OWN + n) for n in range(1, 6))
+
+_TIME = re.compile(r"(.*\S)\s*[(（](\d{1,2}:\d{2})[)）]")
+_STEP = 22  # how much deeper a list is set
+# kind: (role of type, space above, space below)
+_SPACES = {
+    "title": ("big", 0, 0),
+    "detail": ("meta", 0, 4),
+    "heading1": ("title", 12, 10),
+    "heading2": ("section", 26, 6),
+    "heading3": ("strong", 18, 4),
+    "text": ("body", 0, 10),
+    "code": ("mono", 0, 0),
+    "rule": ("meta", 8, 8),
+}
+
+_HEIGHTS = {"title": 34, "heading1": 30, "code": 21}
+
+
+class Paper:
+    """The document of a text widget, to which pieces are added."""
+
+    def __init__(self, view: QTextEdit, theme: Theme) -> None:
+        self._view = view
+        self._theme = theme
+        view.setUndoRedoEnabled(False)
+
+    @property
+    def _document(self) -> QTextDocument:
+        return self._view.document()
+
+    def clear(self) -> None:
+        """An empty page with its margins."""
+        self._document.clear()
+        self._document.setDefaultFont(self._theme.font("body"))
+        px = self._theme.px
+        paper = self._document.rootFrame().frameFormat()
+        paper.setTopMargin(px(ABOVE))
+        paper.setBottomMargin(px(BELOW))
+        paper.setLeftMargin(px(PAD))
+        paper.setRightMargin(px(PAD))
+        self._document.rootFrame().setFrameFormat(paper)
+
+    def add(self, pieces: Iterable[Piece]) -> None:
+        """Sets these at the end."""
+        cursor = QTextCursor(self._document)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        fresh = self._document.isEmpty()
+        before: Piece | None = None
+        for piece in pieces:
+            if piece.rows:
+                self._add_table(cursor, piece)
+                fresh = False
+            else:
+                shape = self._shape(piece, before, top=fresh)
+                if fresh:
+                    cursor.setBlockFormat(shape)
+                else:
+                    cursor.insertBlock(shape)
+                fresh = False
+                self._add_runs(cursor, piece, piece.runs)
+            before = piece
+        cursor.endEditBlock()
+
+    def _shape(self, piece: Piece, before: Piece | None, top: bool = False) -> QTextBlockFormat:
+        px = self._theme.px
+        _role, above, below = _SPACES[piece.kind]
+        shape = QTextBlockFormat()
+        tall = _HEIGHTS.get(piece.kind, LINE)
+        shape.setLineHeight(px(tall), QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
+        if piece.depth and piece.kind == "text":
+            below = 3 if piece.tight else 7
+        if piece.kind == "heading2" and before is not None and before.kind == "heading1":
+            above = 12
+        if before is not None and piece.depth == 0 and piece.kind == "text" and before.depth:
+            above = 8  # a paragraph after a list
+        if piece.kind == "code" and (before is None or before.kind != "code"):
+            above = 6
+        if before is not None and before.kind == "code" and piece.kind != "code":
+            above = max(above, 14)
+        shape.setTopMargin(0 if top else px(above))
+        shape.setBottomMargin(px(below))
+        shape.setLeftMargin(px(_STEP * piece.depth + 16 * piece.quote))
+        shape.setProperty(FIRST.value, piece.line)
+        shape.setProperty(LAST.value, piece.end_line)
+        shape.setProperty(MARK.value, piece.mark)
+        shape.setProperty(QUOTE.value, piece.quote)
+        shape.setProperty(KIND.value, piece.kind)
+        if piece.kind.startswith("heading"):  # for screen readers
+            shape.setHeadingLevel(int(piece.kind[-1]))
+        return shape
+
+    def _add_runs(self, cursor: QTextCursor, piece: Piece, runs: Iterable[Run]) -> None:
+        whole = QTextCharFormat()
+        whole.setFont(self._theme.font(_SPACES[piece.kind][0]))
+        tone = "text2" if piece.quote or piece.kind in ("code", "detail") else "text"
+        whole.setForeground(self._theme.color(tone))
+        if piece.kind == "heading2":
+            runs = _with_quiet_time(tuple(runs))
+        cursor.setBlockCharFormat(whole)
+        for run in runs:
+            cursor.insertText(run.text.replace("\n", "\u2028"), self._look(whole, run))
+
+    def _look(self, whole: QTextCharFormat, run: Run) -> QTextCharFormat:
+        if not run.marks:
+            return whole
+        look = QTextCharFormat(whole)
+        if "code" in run.marks:
+            look.setFont(self._theme.font("mono"))
+            look.setForeground(self._theme.color("accent"))
+        if "strong" in run.marks:
+            look.setFontWeight(QFont.Weight.Bold)
+        if "em" in run.marks:
+            look.setFontItalic(True)
+        if "strike" in run.marks:
+            look.setFontStrikeOut(True)
+        if run.marks & {"image", "quiet"}:
+            look.setForeground(self._theme.color("text3"))
+            look.setFontWeight(QFont.Weight.Normal)
+        if "link" in run.marks:
+            look.setAnchor(True)
+            look.setAnchorHref(links.with_line(run.href, run.text))
+            look.setForeground(self._theme.color("accent"))
+            look.setFontUnderline(True)
+            look.setUnderlineColor(self._theme.color("heat2"))
+        return look
+
+    def _add_table(self, cursor: QTextCursor, piece: Piece) -> None:
+        px = self._theme.px
+        columns = max(len(row) for row in piece.rows)
+        shape = QTextTableFormat()
+        shape.setBorder(1)
+        shape.setBorderStyle(QTextTableFormat.BorderStyle.BorderStyle_Solid)
+        shape.setBorderBrush(QBrush(self._theme.color("border")))
+        shape.setBorderCollapse(True)
+        shape.setCellPadding(px(6))
+        shape.setTopMargin(px(12))
+        shape.setBottomMargin(px(14))
+        shape.setHeaderRowCount(1)
+        shape.setColumnWidthConstraints([QTextLength(QTextLength.Type.VariableLength, 0)] * columns)
+        table = cursor.insertTable(len(piece.rows), columns, shape)
+        for at, row in enumerate(piece.rows):
+            line = piece.line + at + (1 if at else 0)  # the line of dashes is no row
+            for column, runs in enumerate(row):
+                inside = table.cellAt(at, column).firstCursorPosition()
+                one = Piece("text", (), line, line)
+                cell = self._shape(one, None, top=True)
+                cell.setBottomMargin(0)
+                inside.setBlockFormat(cell)
+                marks = [Run(r.text, r.marks | {"strong"}, r.href) for r in runs]
+                self._add_runs(inside, one, runs if at else marks)
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+
+
+def lines_of(block: QTextBlock) -> tuple[int, int]:
+    """The source lines a block was set from, 1-based; (0, 0) for none."""
+    shape = block.blockFormat()
+    return shape.intProperty(FIRST.value), shape.intProperty(LAST.value)
+
+
+def _with_quiet_time(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """`Notes (14:30)` with the time set back, as 14:30."""
+    found = _TIME.fullmatch(runs[-1].text) if runs and not runs[-1].marks else None
+    if found is None:
+        return runs
+    return (*runs[:-1], Run(found[1]), Run(f"  {found[2]}", frozenset({"quiet"})))

@@ -1,0 +1,285 @@
+"""The read view of a note. Knows sections and lines of a text, opens no file of its own.
+
+Specification: trust, 'Rendered Markdown runs and fetches nothing'.
+"""
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextEdit, QVBoxLayout
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.labels import text as label
+from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.reading import links, render
+from desktop_app.ui.reading.page_view import PageView
+from desktop_app.ui.reading.paper import Paper, lines_of
+from desktop_app.ui.reading.render import Piece, Section
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+
+_COUNT = itertools.count(1)  # each reader has jobs of its own name
+_MOST_MARKS = 200
+
+
+class Reader(QFrame):
+    """Shows Markdown for reading; a long text in sections, more of it when asked for."""
+
+    link_opened = Signal(str, int)  # a note inside the notebook, and a line (0: none)
+    shown = Signal()  # a text, or more of it, is on the page
+
+    def __init__(self, theme: Theme, jobs: "Jobs", name: str = "") -> None:
+        super().__init__()
+        self.theme = theme
+        self.setProperty("surface", "doc")
+        self.page = PageView(theme, name or self.tr("Note"))
+        self.page.anchorClicked.connect(self._clicked)
+        self.setFocusProxy(self.page)
+        self.ask = Banner(theme)
+        self.ask.acted.connect(self._open_outside)
+        self.open_outside: Callable[[QUrl], object] = QDesktopServices.openUrl
+        self._jobs = jobs
+        self._job = f"reader.{next(_COUNT)}"
+        self._paper = Paper(self.page, theme)
+        self._path = ""
+        self._text = ""
+        self._url = ""
+        self._lead: tuple[Piece, ...] = ()
+        self._sections: list[Section] = []
+        self._pieces: dict[int, list[Piece]] = {}
+        self._range = range(0)
+        self._then: Callable[[], None] = self._nothing
+        self._wanted: Callable[[], None] | None = None  # asked for before the text was there
+        self._strip = self._make_strip()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.ask)
+        column.addWidget(self.page, 1)
+        column.addWidget(self._strip)
+        theme.changed.connect(self._set)
+
+    def show_markdown(
+        self, text: str, path: str = "", lead: Sequence[Piece] = (), line: int = 0
+    ) -> None:
+        """Shows a text of the note at `path`, from `line` when it is given.
+
+        `lead` stands before it in place of a first heading. The same note shown again stays where
+        it was scrolled to.
+        """
+        lead = tuple(lead)
+        if (text, path, lead) == (self._text, self._path, self._lead) and self._sections:
+            if line:
+                self.show_line(line)
+            return
+        same = path == self._path and bool(self._sections)
+        top = self.page.line_at_top() if same else 0
+        scroll = self.page.verticalScrollBar().value() if same else 0
+        self._text, self._path, self._lead = text, path, lead
+        self.ask.clear()
+        if not same:
+            self.clear_marks()
+
+        def arrive(sections: list[Section]) -> None:
+            if text is not self._text:
+                return  # another text came meanwhile
+            self._sections = sections
+            then, self._wanted = self._wanted, None
+            if line or then is None:
+                at = self._section_of(line or top or 1)
+                self._ask_for(range(at, at + 1), lambda: self._come_back(line, scroll))
+            else:
+                then()
+
+        self._sections, self._pieces, self._range, self._wanted = [], {}, range(0), None
+        if len(text) <= render.WHOLE:
+            arrive(render.sections(text))
+        else:
+            self._jobs.call(self._job, lambda: render.sections(text), arrive)
+
+    def show_line(self, line: int, words: Sequence[str] = (), end_line: int = 0) -> None:
+        """Scrolls to source lines and lets them stand out; marks `words` inside them."""
+        if not self._sections:
+            self._wanted = lambda: self.show_line(line, words, end_line)
+            return
+        at = self._section_of(line)
+        if at not in self._range:
+            self._ask_for(range(at, at + 1), lambda: self.show_line(line, words, end_line))
+            return
+        self.page.lit = (line, max(line, end_line))
+        self.page.scroll_to(line, self.page.viewport().height() / 3)
+        self.page.setExtraSelections(self._found(words))
+        self.page.viewport().update()
+
+    def scroll_to(self, line: int) -> None:
+        """Brings a source line to the top, as far as its section is shown."""
+        if line <= 1:
+            self.page.verticalScrollBar().setValue(0)
+        elif self._section_of(line) in self._range:
+            self.page.scroll_to(line, 0)
+
+    def cursor_line(self) -> int:
+        """The source line the cursor is in."""
+        return lines_of(self.page.textCursor().block())[0]
+
+    def put_cursor(self, line: int) -> None:
+        """Puts the cursor into what was set from a source line."""
+        self.page.setTextCursor(QTextCursor(self.page.block_at(line)))
+
+    def clear_marks(self) -> None:
+        """Takes the marks of `show_line` away."""
+        self.page.lit = (0, 0)
+        self.page.setExtraSelections([])
+        self.page.viewport().update()
+
+    def line(self) -> int:
+        """The source line at the top of what is shown."""
+        return self.page.line_at_top()
+
+    def find_area(self) -> PageView:
+        """The widget in which a find bar looks and marks."""
+        return self.page
+
+    # -- sections -------------------------------------------------------------------------------
+
+    def _section_of(self, line: int) -> int:
+        before = [n for n, section in enumerate(self._sections) if section.first <= line]
+        return before[-1] if before else 0
+
+    def _ask_for(self, wanted: range, then: Callable[[], None]) -> None:
+        """Renders what is not rendered yet and shows these sections."""
+        self._then = then
+        pieces = self._pieces
+        missing = [(n, self._sections[n]) for n in wanted if n not in pieces]
+
+        def made() -> dict[int, list[Piece]]:
+            return {n: render.pieces(section) for n, section in missing}
+
+        def arrive(found: dict[int, list[Piece]]) -> None:
+            if pieces is not self._pieces:
+                return  # another text came meanwhile
+            pieces.update(found)
+            self._range = wanted
+            self._set()
+            then, self._then = self._then, self._nothing
+            then()
+            self.shown.emit()
+
+        if len(self._sections) == 1:
+            arrive(made())
+        else:
+            self._jobs.call(self._job, made, arrive)
+
+    def _set(self) -> None:
+        """Sets the page anew from its pieces, staying where it was."""
+        scroll = self.page.verticalScrollBar().value()
+        self._paper.clear()
+        for n in self._range:
+            pieces = self._pieces[n]
+            if n == 0 and self._lead:
+                if pieces and pieces[0].kind == "heading1":
+                    pieces = pieces[1:]
+                pieces = [*self._lead, *pieces]
+            self._paper.add(pieces)
+        self.page.moveCursor(QTextCursor.MoveOperation.Start)  # setting the text moved it along
+        self.page.centre()
+        self.page.verticalScrollBar().setValue(scroll)
+        self._draw_strip()
+
+    def _come_back(self, line: int, scroll: int) -> None:
+        if line:
+            self.show_line(line)
+        else:
+            self.page.verticalScrollBar().setValue(scroll)
+
+    def _more(self) -> None:
+        wanted = range(self._range.start, min(self._range.stop + 1, len(self._sections)))
+        self._ask_for(wanted, self._nothing)
+
+    def _earlier(self) -> None:
+        top = self.page.line_at_top()
+        wanted = range(max(0, self._range.start - 1), self._range.stop)
+        self._ask_for(wanted, lambda: self.page.scroll_to(top, 0))
+
+    def _make_strip(self) -> QFrame:
+        strip = QFrame()
+        row = QHBoxLayout(strip)
+        row.setContentsMargins(20, 6, 20, 6)
+        self._where = label("", "meta", "text2")
+        self._up = Button(self.tr("Show earlier"), "quiet")
+        self._down = Button(self.tr("Show more"), "quiet")
+        self._up.clicked.connect(self._earlier)
+        self._down.clicked.connect(self._more)
+        row.addWidget(self._where, 1)
+        row.addWidget(self._up)
+        row.addWidget(self._down)
+        strip.hide()
+        return strip
+
+    def _draw_strip(self) -> None:
+        count = len(self._sections)
+        self._strip.setVisible(len(self._range) < count)
+        self._up.setVisible(self._range.start > 0)
+        self._down.setVisible(self._range.stop < count)
+        if count > 1 and self._range:
+            first, last = self._sections[self._range.start], self._sections[self._range.stop - 1]
+            end = self._sections[-1].first + self._sections[-1].count - 1
+            shown = self.tr("Lines %1 to %2 of %3").replace("%1", f"{first.first:,}")
+            shown = shown.replace("%2", f"{last.first + last.count - 1:,}")
+            self._where.setText(shown.replace("%3", f"{end:,}"))
+
+    # -- marks and links ------------------------------------------------------------------------
+
+    def _found(self, words: Sequence[str]) -> list[QTextEdit.ExtraSelection]:
+        look = QTextCharFormat()
+        look.setBackground(self.theme.color("hit"))
+        look.setForeground(self.theme.color("text"))
+        first = self.page.block_at(self.page.lit[0])
+        last = self.page.block_at(self.page.lit[1])
+        end = last.position() + last.length()
+        marks: list[QTextEdit.ExtraSelection] = []
+        for word in filter(None, words):
+            at = QTextCursor(first)
+            while len(marks) < _MOST_MARKS:
+                at = self.page.document().find(word, at, QTextDocument.FindFlag(0))
+                if at.isNull() or at.selectionEnd() > end:
+                    break
+                if _inside_a_word(at):
+                    continue
+                mark = QTextEdit.ExtraSelection()
+                mark.cursor, mark.format = at, look
+                marks.append(mark)
+        return marks
+
+    def _clicked(self, address: QUrl) -> None:
+        found = links.target(self._path, address.toString())
+        if found.kind == links.INSIDE:
+            self.link_opened.emit(found.path, found.line)
+        elif found.kind == links.OUTSIDE:
+            self._url = found.url
+            self.ask.say(found.url, "", self.tr("Open in browser"), "info")
+        else:
+            words = self.tr("Nightstand does not open this link: %1")
+            self.ask.say(words.replace("%1", address.toString()), tone="info")
+
+    def _open_outside(self) -> None:
+        self.ask.clear()
+        self.open_outside(QUrl(self._url))
+
+    def _nothing(self) -> None:
+        pass
+
+
+def _inside_a_word(found: QTextCursor) -> bool:
+    """Whether it is only a part of a longer word, as `the` is of `these`. Chinese has no gaps."""
+    sign = found.document().characterAt
+    edges = (found.selectionStart(), found.selectionEnd())
+    pairs = ((sign(edge - 1), sign(edge)) for edge in edges)
+    return any(
+        one.isalnum() and other.isalnum() and (one + other).isascii() for one, other in pairs
+    )

@@ -1,0 +1,100 @@
+"""The list beside a review: each change in a line, with its state. Knows a Proposal, no card."""
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.header import PaneHeader
+from desktop_app.ui.parts.rows import (
+    ASIDE,
+    DETAIL,
+    ICON,
+    ICON_TOKEN,
+    THING,
+    TITLE,
+    RowDelegate,
+    RowsView,
+)
+from desktop_app.ui.review.change_words import (
+    ACCEPTED,
+    HELD,
+    OPEN,
+    REJECTED,
+    detail_of,
+    state_of,
+    state_word,
+    title_of,
+)
+
+_SIGNS = {
+    ACCEPTED: ("check", "ok"),
+    REJECTED: ("cross", "danger"),
+    HELD: ("warn", "warn"),
+    OPEN: ("question", "warn"),
+}
+
+
+class ChangeList(QFrame):
+    """Chooses a change; `back_asked` leads to the list of dreams."""
+
+    chosen = Signal(int)
+    back_asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("surface", "side")
+        self.back_button = IconButton(theme, "arrow-left", self.tr("All dreams"))
+        self.back_button.clicked.connect(self.back_asked)
+        header = PaneHeader(theme, self.tr("Proposed changes"))
+        header.layout().insertWidget(0, self.back_button)
+        self.rows = RowsView(theme, self.tr("Proposed changes"))
+        self.rows.setItemDelegate(RowDelegate(theme, self.rows, 54))
+        self._model = QStandardItemModel(self)
+        self.rows.setModel(self._model)
+        self.rows.selectionModel().currentChanged.connect(self._choose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(self.rows, 1)
+
+    def show_proposal(self, proposal: Proposal, gone: Collection[int] = ()) -> None:
+        """Each change with its state, the chosen one still chosen; `gone` can't be applied."""
+        while self._model.rowCount() > len(proposal.changes):
+            self._model.removeRow(self._model.rowCount() - 1)
+        for place, change in enumerate(proposal.changes):
+            if place >= self._model.rowCount():
+                self._model.appendRow(QStandardItem())
+            self._fill(self._model.item(place), change, change.n in gone)
+
+    def show_current(self, number: int) -> None:
+        """The change that the keys mean."""
+        for place in range(self._model.rowCount()):
+            if self._model.item(place).data(THING) == number:
+                with QSignalBlocker(self.rows.selectionModel()):
+                    self.rows.setCurrentIndex(self._model.index(place, 0))
+                self.rows.scrollTo(self._model.index(place, 0))
+                self.rows.viewport().update()
+
+    def _fill(self, item: QStandardItem, change: Change, gone: bool) -> None:
+        state = state_of(change)
+        icon, token = _SIGNS[HELD if gone else state]
+        detail = self.tr("Edited since the dream") if gone else detail_of(change)
+        item.setData(title_of(change), TITLE)
+        item.setData(detail, DETAIL)
+        item.setData(change.heading, ASIDE)
+        item.setData(icon, ICON)
+        item.setData(token, ICON_TOKEN)
+        item.setData(change.n, THING)
+        told = (title_of(change), detail, change.heading, "" if gone else state_word(state))
+        item.setAccessibleText(". ".join(filter(None, told)))
+
+    def _choose(self) -> None:
+        number = self.rows.currentIndex().data(THING)
+        if number is not None:
+            self.chosen.emit(number)

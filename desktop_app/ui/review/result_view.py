@@ -1,0 +1,65 @@
+"""MEMORY.md as it would be, to read, with the lines that come in on green.
+
+Knows two texts, no proposal.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from desktop_app.notebook.text.compare import regions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.reading.reader import Reader
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+
+
+class ResultView(QFrame):
+    """Shows the outcome; the first line that is new begins in sight."""
+
+    def __init__(self, theme: Theme, jobs: "Jobs") -> None:
+        super().__init__()
+        self._theme = theme
+        self.said = text("", "meta", "text2", wrap=True)
+        self.reader = Reader(theme, jobs, self.tr("MEMORY.md with the accepted changes"))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._head = QVBoxLayout()
+        self._head.addWidget(self.said)
+        self._column.addLayout(self._head)
+        self._column.addWidget(rule())
+        self._column.addWidget(self.reader, 1)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_result(self, before: str, after: str, path: str) -> None:
+        """Both texts whole; only `after` is shown."""
+        old, new = before.split("\n"), after.split("\n")
+        parts = [part for part in regions(old, new) if not part.same]
+        come = [n + 1 for part in parts for n in range(part.j, part.j_end) if new[n].strip()]
+        gone = sum(1 for part in parts for n in range(part.i, part.i_end) if old[n].strip())
+        self.said.setText(self._words(len(come), gone))
+        first = come[0] if come else 0
+        page = self.reader.page
+        page.fresh = frozenset(come)
+        self.reader.show_markdown(after, path)
+        page.viewport().update()
+        if first and page.row(page.block_at(first)).top() > page.viewport().height() * 0.8:
+            page.scroll_to(first, page.viewport().height() / 3)
+
+    def _words(self, come: int, gone: int) -> str:
+        if not come and not gone:
+            return self.tr("Nothing is accepted: MEMORY.md would stay as it is.")
+        comes = self.tr("1 line comes") if come == 1 else self.tr("%1 lines come")
+        goes = self.tr("1 line goes") if gone == 1 else self.tr("%1 lines go")
+        parts = [comes.replace("%1", str(come))] if come else []
+        parts += [goes.replace("%1", str(gone))] if gone else []
+        said = self.tr("%1. All else stays as it is.").replace("%1", ", ".join(parts))
+        return self.tr("MEMORY.md after this dream: %1").replace("%1", said)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._head.setContentsMargins(px(20), px(10), px(20), px(10))

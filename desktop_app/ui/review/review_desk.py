@@ -1,0 +1,105 @@
+"""The review at work: shows a proposal, keeps decisions, has it applied or set aside.
+
+Knows the review, its list of changes and the dreams' deeds; not the page that they stand on.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_app.dreams.proposal import Proposal
+from desktop_app.errors import Problem
+from desktop_app.ui.dreams.dream_work import DreamWork
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.review.change_list import ChangeList
+from desktop_app.ui.review.review import RESULT, Review
+from desktop_app.ui.review.standing import Standing, standing_of
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+
+class ReviewDesk(QObject):
+    """`review` is the document, `changes` the list beside it."""
+
+    told = Signal(str, str)  # a Problem's message and hint; ("", "") clears it
+
+    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions, work: DreamWork) -> None:
+        super().__init__(work)
+        self._jobs, self._work = jobs, work
+        self._memory: Memory | None = None
+        self.review = Review(theme, jobs, actions)
+        self.changes = ChangeList(theme)
+        self.changes.rows.addActions(self.review.keys)
+        self.changes.chosen.connect(self.review.go_to)
+        self.review.current_changed.connect(self.changes.show_current)
+        self.review.decided.connect(self._decide)
+        self.review.apply_asked.connect(self._apply)
+        self.review.result_asked.connect(self._show_result)
+        work.decided.connect(self._decided)
+        work.refused.connect(self._refused)
+
+    def use(self, memory: "Memory") -> None:
+        """Another notebook: nothing is on the desk."""
+        self._memory = memory
+        self.close()
+
+    def close(self) -> None:
+        """The proposal is settled, or no longer to be looked at."""
+        self.review.proposal = None
+
+    def show(self, proposal: Proposal, shown: Callable[[], None]) -> None:
+        """Shows a proposal as it stands in the notebook now, then calls `shown`."""
+        memory = self._memory
+        if memory is None:
+            return
+
+        def arrive(standing: Standing) -> None:
+            self.review.show_proposal(proposal, standing)
+            self.changes.show_proposal(proposal, standing.gone)
+            self.changes.show_current(self.review.current)
+            if self.review.modes.value == RESULT:
+                self.review.show_result(standing, memory.layout.memory)
+            shown()
+
+        self._jobs.call(
+            "review.standing", lambda: standing_of(memory, proposal), arrive, self._unread
+        )
+
+    def _decide(self, number: int, accepted: bool, new: object) -> None:
+        if proposal := self.review.proposal:
+            words = new if isinstance(new, str) else None
+            self._work.decide(proposal.id, number, accepted, words)
+
+    def _decided(self, proposal: Proposal) -> None:
+        shown = self.review.proposal
+        if shown is not None and shown.id == proposal.id:
+            self.review.show_decision(proposal)
+            self.changes.show_proposal(proposal, self.review.gone)
+
+    def _apply(self) -> None:
+        if proposal := self.review.proposal:
+            self.review.keep_edits()
+            self.review.apply_button.setEnabled(False)
+            self.told.emit("", "")
+            self._work.apply(proposal.id)
+
+    def _refused(self, _problem: Problem) -> None:
+        if self.review.proposal is not None:
+            self.review.show_decision(self.review.proposal)  # the button may be pressed again
+
+    def _show_result(self) -> None:
+        memory, proposal = self._memory, self.review.proposal
+        if memory is not None and proposal is not None:
+            self._jobs.call(
+                "review.result",
+                lambda: standing_of(memory, proposal),
+                lambda standing: self.review.show_result(standing, memory.layout.memory),
+                self._unread,
+            )
+
+    def _unread(self, problem: Problem) -> None:
+        self.told.emit(problem.message, problem.hint)

@@ -1,0 +1,68 @@
+"""The strip below a review: what is decided so far, and what to do with it. Knows states only."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.review.change_words import ACCEPTED, HELD, OPEN, REJECTED, changes
+
+_ROOMY = 680  # from this width on there is room for the keys
+
+
+class ReviewFooter(QFrame):
+    """Always in sight, however far one has scrolled."""
+
+    apply_asked = Signal()
+    discard_asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("surface", "win")
+        self.tally = text("", "ui", "text", wrap=True)
+        self._keys = text(self.tr("J K move · A accept · R reject"), "meta", "text2")
+        self.discard = Button(self.tr("Discard dream"))
+        self.discard.clicked.connect(self.discard_asked)
+        self.apply = Button("", "primary")
+        self.apply.clicked.connect(self.apply_asked)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self.tally, 1)
+        for part in (self._keys, self.discard, self.apply):
+            self._row.addWidget(part)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_count(self, states: Sequence[str], gone: int) -> None:
+        """The states of all changes but those that are `gone`, edited since the dream."""
+        words = {
+            ACCEPTED: self.tr("%1 accepted"),
+            REJECTED: self.tr("%1 rejected"),
+            HELD: self.tr("%1 held back"),
+            OPEN: self.tr("%1 to decide"),
+        }
+        parts = [
+            said.replace("%1", str(states.count(state)))
+            for state, said in words.items()
+            if states.count(state) or state == ACCEPTED
+        ]
+        if gone:
+            parts.append(self.tr("%1 edited since").replace("%1", str(gone)))
+        self.tally.setText(" · ".join(parts))
+        taken = states.count(ACCEPTED)
+        self.apply.setText(self.tr("Apply %1").replace("%1", changes(taken)))
+        self.apply.setEnabled(taken > 0)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._row.setContentsMargins(px(20), px(9), px(20), px(9))
+        self._row.setSpacing(px(10))
+        self._keys.setVisible(self.width() >= px(_ROOMY))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._measure()

@@ -1,0 +1,137 @@
+"""From [20 Nov · 09:12] “quote”: the lines of the notes that something rests on.
+
+Knows places and quotes, not what rests on them.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.labels import text
+
+MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
+LONGEST = 300  # characters of a quote
+
+
+class Quoted(Protocol):
+    """A place with what stands there: a source of a change, or one a diary tells."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def line(self) -> int: ...
+
+    @property
+    def quote(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Names:
+    """How places are called: `days` are the paths that are days, `times` when a line was noted."""
+
+    today: date
+    days: Mapping[str, date] = field(default_factory=dict)
+    times: Mapping[tuple[str, int], str] = field(default_factory=dict)
+
+    def of(self, path: str, line: int) -> str:
+        """20 Nov · 09:12, 20 Nov · line 6, or MEMORY.md · line 9."""
+        day = self.days.get(path)
+        name = dates.short(day, self.today) if day else path.rpartition("/")[2]
+        time = self.times.get((path, line))
+        return f"{name} · {time}" if time else f"{name} · {_line(line)}"
+
+
+def grouped(
+    sources: Sequence[Quoted], known: Collection[str] = ()
+) -> list[tuple[str, list[Quoted]]]:
+    """Each quote once with the places that say it.
+
+    What is `known` is not said again: such places stand alone, and only where there are no others.
+    """
+    groups: dict[str, list[Quoted]] = {}
+    for source in sources:
+        quote = "" if source.quote in known else source.quote
+        groups.setdefault(quote, []).append(source)
+    if len(groups) > 1:
+        groups.pop("", None)
+    return list(groups.items())
+
+
+def source_rows(
+    theme: Theme,
+    sources: Sequence[Quoted],
+    names: Names,
+    open_it: Callable[[str, int], None],
+    known: Collection[str] = (),
+    caption: str = "",
+) -> QWidget:
+    """The rows; a chip opens its line. `caption` stands before them in place of `From`."""
+    widget = QWidget()
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(theme.px(6))
+    groups = grouped(sources, known)
+    for n, (quote, places) in enumerate(groups[:MOST]):
+        column.addLayout(_row(theme, quote, places, names, open_it, caption or _tr("From"), n))
+    left = len(groups) - MOST
+    if left > 0:
+        column.addWidget(text(_more(left), "meta", "text2"))
+    return widget
+
+
+def _row(
+    theme: Theme,
+    quote: str,
+    places: Sequence[Quoted],
+    names: Names,
+    open_it: Callable[[str, int], None],
+    caption: str,
+    number: int,
+) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(theme.px(8))
+    top = Qt.AlignmentFlag.AlignTop
+    word = text(caption, "meta", "text2")
+    word.setFixedHeight(theme.px(24))
+    if number:  # the rows below the first stand under it, without saying it again
+        word.ensurePolished()
+        word.setFixedWidth(word.sizeHint().width())
+        word.clear()
+    row.addWidget(word, 0, top)
+    for place in places[:BESIDE]:
+        chip = Chip(names.of(place.path, place.line))
+        opens = _tr("Open %1 at line %2").replace("%1", place.path)
+        chip.setToolTip(opens.replace("%2", str(place.line)))
+        chip.clicked.connect(lambda _checked=False, one=place: open_it(one.path, one.line))
+        row.addWidget(chip, 0, top)
+    if len(places) > BESIDE:
+        row.addWidget(text(_more(len(places) - BESIDE), "meta", "text2"), 0, top)
+    if quote:
+        cut = quote if len(quote) <= LONGEST else f"{quote[:LONGEST].rstrip()} …"
+        said = text(f"“{' '.join(cut.split())}”", "meta", "text2", wrap=True)
+        # The first line of a long quote stands level with the chip.
+        said.setContentsMargins(0, theme.px(4), 0, 0)
+        row.addWidget(said, 1, top)
+    else:
+        row.addStretch(1)
+    return row
+
+
+def _line(line: int) -> str:
+    return _tr("line %1").replace("%1", f"{line:,}")
+
+
+def _more(count: int) -> str:
+    return _tr("and %1 more").replace("%1", str(count))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Sources", words)

@@ -1,0 +1,50 @@
+"""Where a proposal stands in its notebook now. Knows memory and a proposal, no widget.
+
+Files may have changed since the dream: what was dreamt over may be gone, lines have their times.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from desktop_app.dreams.proposal import Proposal
+from desktop_app.notebook import days
+from desktop_app.ui.review.source_row import Names
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory
+
+
+@dataclass(frozen=True)
+class Standing:
+    """`before` and `after` are MEMORY.md as it is, and as it would be with what is accepted.
+
+    `gone` are the changes whose bullets were edited since, so that they can't be applied.
+    """
+
+    names: Names
+    before: str
+    after: str
+    gone: frozenset[int]
+
+
+def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
+    """Read what there is. Blocks: run it in a thread. Raises Problem when a file can't be read."""
+    places = {source.path for change in proposal.changes for source in change.sources}
+    found = {path: day for path in places if (day := memory.layout.date_of(path))}
+    times: dict[tuple[str, int], str] = {}
+    for path in found:
+        for block in days.blocks(memory.read(path).text):
+            if block.time:
+                times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
+    now = {bullet.text for bullet in memory.bullets().bullets}
+    gone = {change.n for change in proposal.changes if not now.issuperset(change.old)}
+    return Standing(
+        Names(memory.today(), found, times),
+        _shown(memory.read(memory.layout.memory).data),
+        _shown(memory.preview(proposal)),
+        frozenset(gone),
+    )
+
+
+def _shown(data: bytes) -> str:
+    return data.decode("utf-8", "replace").replace("\r\n", "\n")

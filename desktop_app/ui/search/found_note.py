@@ -1,0 +1,100 @@
+"""A note at the line that was found in it. Knows how to read and mark it, not who found it."""
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from desktop_app.errors import Problem
+from desktop_app.search.hits import Hit
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.reading.render import Piece, Run
+from desktop_app.ui.search.hit_rows import words_of
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+
+class FoundNote(QFrame):
+    """Reads a note when it is another one than before, and lets the line stand out."""
+
+    arrived = Signal()  # the note asked for last is shown
+    failed = Signal(object)  # the Problem why it can't be
+    link_opened = Signal(str, int)
+
+    def __init__(self, theme: Theme, jobs: "Jobs", name: str) -> None:
+        super().__init__()
+        self.reader = Reader(theme, jobs, name)
+        self._jobs = jobs
+        self._wanted: tuple[Memory, str] | None = None
+        self._hit: Hit | None = None
+        self._read_path = ""  # whose text is shown; "" when it is to be read again
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.reader)
+        self.setFocusProxy(self.reader)
+        self.reader.link_opened.connect(self.link_opened)
+        theme.changed.connect(self._mark_again)  # after the page was set anew
+
+    def show_hit(self, memory: "Memory", path: str, day: date | None, hit: Hit | None) -> None:
+        """Shows the note at `path`, a `day`'s under its date, at the line that was found.
+
+        Without a line it is shown from its top. `arrived` or `failed` follows.
+        """
+        self._wanted, self._hit = (memory, path), hit
+        if path == self._read_path:
+            self._mark()
+            return
+
+        def done(text: str) -> None:
+            if self._wanted == (memory, path):
+                self._show(path, day, text)
+
+        def failed(problem: Problem) -> None:
+            if self._wanted == (memory, path):
+                self._read_path = ""
+                self.failed.emit(problem)
+
+        self._jobs.call("search.note", lambda: _read(memory, path), done, failed)
+
+    def stale(self, path: str = "") -> None:
+        """Has this note (none: whichever it is) read again when it is shown next."""
+        if path in ("", self._read_path):
+            self._read_path = ""
+
+    def needs(self, path: str) -> bool:
+        """Whether this note has to be read before it can be shown."""
+        return path != self._read_path
+
+    def _show(self, path: str, day: date | None, text: str) -> None:
+        self._read_path = path
+        lead = [Piece("title", (Run(dates.whole(day)),), 1, 1)] if day else []
+        self.reader.show_markdown(text, path, lead)
+        self._mark()
+
+    def _mark(self) -> None:
+        self.arrived.emit()
+        hit = self._hit
+        if hit is not None:
+            self.reader.show_line(hit.line, words_of(hit), hit.end_line)
+        else:
+            self.reader.clear_marks()
+            self.reader.scroll_to(1)
+
+    def _mark_again(self) -> None:
+        if self._hit is not None and self._wanted and self._wanted[1] == self._read_path:
+            self._mark()
+
+
+def _read(memory: "Memory", path: str) -> str:
+    """The text of a note, its lines counted as the index counts them. Raises Problem."""
+    snapshot = memory.read(path)
+    if not snapshot.exists:
+        gone = QCoreApplication.translate("FoundNote", "%1 is not there any more.")
+        raise Problem(gone.replace("%1", path))
+    text = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", " ")

@@ -1,0 +1,142 @@
+"""Hits as a person looks through them: folded by file, with Markdown's signs left out.
+
+Knows hits and a layout, no list and no Qt widget.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.language.words import is_cjk
+from desktop_app.notebook.days import DayHead
+from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.text.headings import title_and_time
+from desktop_app.search.hits import Hit
+from desktop_app.search.snippet import Span, snippet
+from desktop_app.ui.parts import dates
+
+_WIDTH, _WIDTH_CJK = 84, 44  # characters of a snippet: about two lines of the list
+_SIGNS = re.compile(r"\*\*|__|~~|`+|\\(?=[!-/:-@\[-`{-~])|\[(?=[^\]]*\]\()|(?<=[^\\])\]\([^)]*\)")
+_MOST_TOLD = 4  # words in the reason of a hit
+
+
+@dataclass(frozen=True)
+class HitRow:
+    """One row: `lines` are the lines it stands for, from the top of the file; `best` is shown.
+
+    `aside` is the small word at the right: a time, a line, a count. `why` says why it was found.
+    """
+
+    path: str
+    kind: str
+    day: date | None
+    title: str
+    aside: str
+    why: str
+    snippet: str
+    marks: tuple[Span, ...]
+    best: Hit | None
+    lines: tuple[Hit, ...]
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Search", words)
+
+
+def folded(hits: Sequence[Hit], layout: Layout, today: date) -> list[HitRow]:
+    """Rows for hits that are best first: one for each file, in MEMORY.md one for each heading."""
+    groups: dict[tuple[str, str], list[Hit]] = {}
+    for hit in hits:
+        own = hit.heading if layout.kind(hit.path) == "memory" else ""
+        groups.setdefault((hit.path, own), []).append(hit)
+    return [_row(lines, layout, today) for lines in groups.values()]
+
+
+def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
+    """The newest days as rows, for when nothing is asked yet."""
+    rows = []
+    for head in heads:
+        title = f"{dates.weekday(head.date)} {dates.plain(head.date, today)}"
+        rows.append(HitRow(head.path, "days", head.date, title, "", "", head.head, (), None, ()))
+    return rows
+
+
+def name_of(path: str, layout: Layout, today: date) -> str:
+    """What a file is called: MEMORY.md, Friday, 20 November, Dream of 21 November, a topic."""
+    if day := layout.date_of(path):
+        return dates.title(day, today)
+    return _other_name(path, layout, today)
+
+
+def short_name_of(path: str, layout: Layout, today: date) -> str:
+    """The same for a list: Fri 20 November."""
+    if day := layout.date_of(path):
+        return f"{dates.weekday(day)} {dates.plain(day, today)}"
+    return _other_name(path, layout, today)
+
+
+def _other_name(path: str, layout: Layout, today: date) -> str:
+    name = path.rpartition("/")[2]
+    if layout.kind(path) == "dreams" and (night := layout.date_of(f"{layout.days}/{name}")):
+        return _tr("Dream of %1").replace("%1", dates.plain(night, today))
+    return name if path == layout.memory else name.removesuffix(".md")
+
+
+def words_of(hit: Hit) -> list[str]:
+    """The words to mark in the line, each once, as they are written there."""
+    return list(dict.fromkeys(hit.text[start:end] for start, end in hit.marks))
+
+
+def why(hit: Hit) -> str:
+    """Why this line was found, in a few words."""
+    if hit.marks:
+        told = dict.fromkeys(word.casefold() for word in words_of(hit))
+        return _tr("found by %1").replace("%1", ", ".join(list(told)[:_MOST_TOLD]))
+    if hit.why == "words in its heading or date":
+        return _tr("found by its heading or date")
+    if hit.why == "words in the lines around it":
+        return _tr("found by the lines around it")
+    return _tr("found by its signs")
+
+
+def shown(text: str, marks: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
+    """Some 80 characters around the marks, without Markdown's signs; marks moved along."""
+    kept: list[str] = []
+    places = [0] * (len(text) + 1)  # where each character has gone
+    end = 0
+    for sign in _SIGNS.finditer(text):
+        kept.append(text[end : sign.start()])
+        end = sign.end()
+        for at in range(sign.start(), end):
+            places[at] = -1
+    kept.append(text[end:])
+    moved = 0
+    for at, place in enumerate(places):
+        gone = place < 0
+        places[at] = moved
+        moved += not gone
+    plain = "".join(kept)
+    spans = [(places[start], places[stop]) for start, stop in marks]
+    wide = sum(map(is_cjk, plain)) * 3 > len(plain)
+    return snippet(plain, [s for s in spans if s[0] < s[1]], _WIDTH_CJK if wide else _WIDTH)
+
+
+def _row(hits: Sequence[Hit], layout: Layout, today: date) -> HitRow:
+    best = hits[0]
+    kind = layout.kind(best.path) or "days"
+    title = short_name_of(best.path, layout, today)
+    heading, time = title_and_time(best.heading)
+    if kind == "memory":
+        title = f"{title} › {best.heading}" if best.heading else title
+        time = ""
+    elif kind == "days" and layout.date_of(best.path) is None:
+        title = f"{title} › {heading}" if heading else title
+    aside = time or _tr("line %1").replace("%1", f"{best.line:,}")
+    if len(hits) > 1:
+        aside = _tr("%1 lines").replace("%1", str(len(hits)))
+    words, marks = shown(best.text, best.marks)
+    ordered = tuple(sorted(hits, key=lambda hit: hit.line))
+    return HitRow(best.path, kind, best.date, title, aside, why(best), words, marks, best, ordered)

@@ -1,0 +1,113 @@
+"""A few lines of words with some of them marked, painted. Knows fonts and places, not meaning."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+
+from desktop_app.ui.writing import markup
+
+Span = tuple[int, int]
+BREAK = "\u2028"  # how a text layout knows the end of a line
+
+
+@dataclass(frozen=True)
+class Look:
+    """How words and marks are painted; `height` is from line to line. Lengths in pixels."""
+
+    font: QFont
+    height: int
+    ink: QColor
+    mark_ink: QColor
+    mark: QColor
+    round: float = 3.0
+    bold: bool = False
+
+
+def laid_out(words: str, marks: Sequence[Span], look: Look, width: int) -> QTextLayout:
+    """The words in lines of this width, one below the other by the look's height."""
+    layout = QTextLayout(words.replace("\n", BREAK), look.font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    ranges = []
+    for start, end in _in_units(words, marks):
+        shape = QTextCharFormat()
+        shape.setForeground(look.mark_ink)
+        if look.bold:
+            shape.setFontWeight(QFont.Weight.DemiBold)
+        one = QTextLayout.FormatRange()
+        one.start, one.length, one.format = start, end - start, shape
+        ranges.append(one)
+    layout.setFormats(ranges)
+    layout.beginLayout()
+    top = 0
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(1, width))
+        # Centred in its row, whichever font a line's letters came from.
+        line.setPosition(QPointF(0, top + (look.height - line.height()) / 2))
+        top += look.height
+    layout.endLayout()
+    return layout
+
+
+def paint(
+    painter: QPainter, at: QPointF, layout: QTextLayout, marks: Sequence[Span], look: Look
+) -> None:
+    """Paints what was laid out, marks first."""
+    marks = _in_units(layout.text(), marks)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(look.mark)
+    for n in range(layout.lineCount()):
+        line = layout.lineAt(n)
+        first, last = line.textStart(), line.textStart() + line.textLength()
+        for start, end in marks:
+            if start >= last or end <= first:
+                continue
+            sides = [line.cursorToX(max(start, first))[0], line.cursorToX(min(end, last))[0]]
+            left, right = min(sides), min(max(sides), line.naturalTextWidth())
+            top = at.y() + line.y() + line.height() / 2 - look.height * 0.44
+            place = QRectF(at.x() + left - 1, top, right - left + 2, look.height * 0.88)
+            painter.drawRoundedRect(place, look.round, look.round)
+    painter.setPen(look.ink)
+    layout.draw(painter, at)
+
+
+def paint_some(
+    painter: QPainter, box: QRect, words: str, marks: Sequence[Span], look: Look, lines: int = 2
+) -> None:
+    """At most so many lines inside `box`; the last gives way with `…`."""
+    words, marks = _cut(words, marks, look, box.width(), lines)
+    paint(painter, QPointF(box.topLeft()), laid_out(words, marks, look, box.width()), marks, look)
+
+
+def _cut(
+    words: str, marks: Sequence[Span], look: Look, width: int, lines: int
+) -> tuple[str, list[Span]]:
+    layout = laid_out(words, marks, look, width)
+    if layout.lineCount() <= lines:
+        return words, list(marks)
+    before = words.encode("utf-16-le", "surrogatepass")[: 2 * layout.lineAt(lines - 1).textStart()]
+    start = len(before.decode("utf-16-le", "surrogatepass"))
+    rest = words[start:].replace("\n", " ")
+    measure = QFontMetrics(look.font)
+    # A little less than the width: marked words may be set bold.
+    last = measure.elidedText(rest, Qt.TextElideMode.ElideRight, width - measure.averageCharWidth())
+    end = start + max(0, len(last) - 1)
+    kept = [(one, min(other, end)) for one, other in marks if one < end]
+    return words[:start] + last, kept
+
+
+def _in_units(words: str, marks: Sequence[Span]) -> list[Span]:
+    """Marks as Qt counts, for which an emoji is two."""
+    place = markup.units(words)
+    return [(place(start), place(end)) for start, end in marks]

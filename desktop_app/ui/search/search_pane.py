@@ -1,0 +1,241 @@
+"""The left of the search page: the question, where to look, and what was found.
+
+Knows what is typed and chosen; finding is the page's business.
+"""
+
+import itertools
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QStyledItemDelegate,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Chip, IconButton
+from desktop_app.ui.parts.header import PaneHeader
+from desktop_app.ui.parts.labels import Elided
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.search.hit_list import HitList
+from desktop_app.ui.search.hit_rows import HitRow
+
+ALL = "all"
+KINDS = ("memory", "days", "dreams")  # what has a page to be opened on
+_AFTER = 600  # milliseconds without a key, then the tally is said
+_PAGE = 6  # rows that Page Up and Page Down go
+_STEPS = {
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_PageDown: _PAGE,
+    Qt.Key.Key_PageUp: -_PAGE,
+}
+
+
+class SearchPane(QFrame):
+    """Says `asked` at every key and every filter."""
+
+    asked = Signal()
+    picked = Signal()  # the person chose another row, by key or by mouse
+    pressed_row = Signal()  # with the mouse
+    entered = Signal()  # Enter: open what is chosen
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._quiet = False
+        self.setProperty("surface", "side")
+        self.input = QLineEdit()
+        self.input.setAccessibleName(self.tr("Search the notebook"))
+        self.input.setPlaceholderText(self.tr("Words, or a question ending in ?"))
+        self.input.textChanged.connect(self._typed)
+        self.clear = IconButton(theme, "cross", self.tr("Clear the search"), 26)
+        self.clear.clicked.connect(self._clear)
+        self.chips = self._make_chips()
+        self.range = self._make_range()
+        self.tally = Elided("", "meta", "text2")
+        self.list = HitList(theme, self.tr("Found"))
+        self.list.picked.connect(self.picked)
+        self.list.pressed_row.connect(self.pressed_row)
+        self.list.activated.connect(lambda _index: self.entered.emit())
+        for part in (self.input, self.list):
+            part.installEventFilter(self)
+        # Said when the typing rests, not at every key.
+        self._say_later = QTimer(self, singleShot=True, interval=_AFTER)
+        self._say_later.timeout.connect(self._say)
+        self._build()
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    # -- what is asked --------------------------------------------------------------------------
+
+    @property
+    def query(self) -> str:
+        """What is typed, without the blanks around it."""
+        return self.input.text().strip()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Where to look."""
+        kind = next(name for name, chip in self.chips.items() if chip.isChecked())
+        return KINDS if kind == ALL else (kind,)
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether a filter leaves anything out."""
+        return self.kinds != KINDS or self.range.currentIndex() > 0
+
+    def since(self, today: date) -> date | None:
+        """The first day to look at; None for all of them."""
+        days = self.range.currentData()
+        return today - timedelta(days=days - 1) if days else None
+
+    def ask(self, query: str) -> None:
+        """Types this in place of what is there."""
+        self.input.setText(query)
+        self.input.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def forget(self) -> None:
+        """Takes the words away without asking anything."""
+        self._quiet = True
+        self.input.clear()
+        self._quiet = False
+
+    def widen(self) -> None:
+        """Takes the filters away."""
+        self._quiet = True
+        self.chips[ALL].setChecked(True)
+        self.range.setCurrentIndex(0)
+        self._quiet = False
+        self.input.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._ask()
+
+    def focus_input(self) -> None:
+        """The keyboard in the input, its words chosen so that typing replaces them."""
+        self.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.input.selectAll()
+
+    # -- what was found -------------------------------------------------------------------------
+
+    def show_rows(self, rows: Sequence[HitRow], tally: str, number: int = -1) -> None:
+        """Shows what was found, with one row chosen (-1: none)."""
+        self.list.show_rows(rows, number)
+        self.tally.setText(tally)
+        self._say_later.start()
+
+    def _say(self) -> None:
+        """For who cannot see the rows: how many, and which one is chosen."""
+        row = self.list.chosen
+        if self.input.hasFocus() and self.tally.text():
+            announce(self.input, ". ".join([self.tally.text(), *([row.title] if row else [])]))
+
+    # -- building -------------------------------------------------------------------------------
+
+    def _make_chips(self) -> dict[str, Chip]:
+        words = {
+            ALL: self.tr("All"),
+            "memory": self.tr("Memory"),
+            "days": self.tr("Days"),
+            "dreams": self.tr("Dreams"),
+        }
+        chips = {kind: Chip(said, "filter") for kind, said in words.items()}
+        self._group = QButtonGroup(self)
+        for kind, chip in chips.items():
+            chip.setAccessibleName(self.tr("Look in: %1").replace("%1", words[kind]))
+            self._group.addButton(chip)
+            chip.toggled.connect(lambda on: self._ask() if on else None)
+        self._quiet = True
+        chips[ALL].setChecked(True)
+        self._quiet = False
+        return chips
+
+    def _make_range(self) -> QComboBox:
+        box = QComboBox()
+        box.setItemDelegate(QStyledItemDelegate(box))  # the style sheet reaches no other
+        box.setAccessibleName(self.tr("From which days"))
+        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        box.addItem(self.tr("Any time"), 0)
+        box.addItem(self.tr("Past 7 days"), 7)
+        box.addItem(self.tr("Past 30 days"), 30)
+        box.addItem(self.tr("Past year"), 365)
+        box.currentIndexChanged.connect(lambda _index: self._ask())
+        return box
+
+    def _build(self) -> None:
+        inside = QHBoxLayout(self.input)
+        inside.setContentsMargins(0, 0, 4, 0)
+        inside.addStretch(1)
+        inside.addWidget(self.clear)
+        head = PaneHeader(self._theme, self.tr("Search"))
+        head.add(self.range)
+        self._chips = QHBoxLayout()
+        for chip in self.chips.values():
+            self._chips.addWidget(chip)
+        self._chips.addStretch(1)
+        self._head = QVBoxLayout()
+        self._head.addWidget(self.input)
+        self._head.addLayout(self._chips)
+        self._head.addWidget(self.tally)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addLayout(self._head)
+        column.addWidget(self.list, 1)
+        order: list[QWidget] = [self.input, self.clear, *self.chips.values(), self.range, self.list]
+        for one, other in itertools.pairwise(order):
+            QWidget.setTabOrder(one, other)
+        self.clear.hide()
+
+    def _ask(self) -> None:
+        if not self._quiet:
+            self.asked.emit()
+
+    def _typed(self) -> None:
+        self.clear.setVisible(bool(self.input.text()))
+        self._ask()
+
+    def _clear(self) -> None:
+        self.input.clear()
+        self.input.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self.input.setTextMargins(0, 0, px(26), 0)
+        self._head.setContentsMargins(px(14), 0, px(14), px(6))
+        self._head.setSpacing(px(10))
+        self._chips.setSpacing(px(6))
+
+    # -- keys -----------------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        if watched is self.list:
+            return self._in_list(event)
+        if event.key() in _STEPS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.list.step(_STEPS[event.key()])
+            return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+            return True
+        if event.key() == Qt.Key.Key_Escape and self.input.text():
+            self.input.clear()
+            return True
+        return False  # Esc without words is the window's
+
+    def _in_list(self, event: QKeyEvent) -> bool:
+        """Esc, and Up on the first row, lead back to the words."""
+        up = event.key() == Qt.Key.Key_Up and self.list.number <= 0
+        if up or event.key() == Qt.Key.Key_Escape:
+            self.focus_input()
+            return True
+        return False

@@ -1,0 +1,71 @@
+"""A group of settings and the rows in it. Knows label, explanation and control, not what is set."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.labels import rule, surface, text
+
+
+class SettingRow(QWidget):
+    """Label and a line of explanation at the left, the control at the right."""
+
+    def __init__(self, theme: Theme, label: str, explanation: str, *controls: QWidget) -> None:
+        super().__init__()
+        self._theme = theme
+        self.label = text(label, "strong")
+        self.explanation = text(explanation, "meta", "text2", wrap=True)
+        self.explanation.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.explanation.setVisible(bool(explanation))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addStretch()
+        words.addWidget(self.label)
+        words.addWidget(self.explanation)
+        words.addStretch()
+        self._row = QHBoxLayout(self)
+        self._row.addLayout(words, 1)
+        for control in controls:
+            if not control.accessibleName() and not isinstance(control, QLabel):
+                control.setAccessibleName(label)
+            control.setAccessibleDescription(explanation)
+            self._row.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def explain(self, explanation: str) -> None:
+        """Another explanation, e.g. counts that were just read."""
+        self.explanation.setText(explanation)
+        self.explanation.setVisible(bool(explanation))
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self.setMinimumHeight(px(56))
+        self._row.setContentsMargins(px(16), px(10), px(16), px(10))
+        self._row.setSpacing(px(12))
+
+
+class SettingGroup(QWidget):
+    """A heading, and its rows on one card with hairlines between."""
+
+    def __init__(self, theme: Theme, title: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.title = text(title, "section")
+        self._card: QFrame = surface("card")
+        self._rows = QVBoxLayout(self._card)
+        self._rows.setContentsMargins(1, 1, 1, 1)
+        self._rows.setSpacing(0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(10))
+        column.addWidget(self.title)
+        column.addWidget(self._card)
+
+    def add(self, *rows: QWidget) -> None:
+        """Puts rows at the end."""
+        for row in rows:
+            if self._rows.count():
+                self._rows.addWidget(rule())
+            self._rows.addWidget(row)

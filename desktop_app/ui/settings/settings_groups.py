@@ -1,0 +1,284 @@
+"""The groups of the settings page. Each knows its own keys and controls and no other group.
+
+A group that cannot keep what was chosen says so by `failed`, with a Problem's message and hint.
+"""
+
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QPoint, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMenu, QSpinBox
+
+from desktop_app.errors import Problem
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Button, IconButton, Segmented, Switch
+from desktop_app.ui.parts.folders import ask_folder, tilde
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory, Status
+
+USUAL_DAYS = 7
+
+
+class Settings(Protocol):
+    """What the person chose; `set` raises Problem for what does not fit or cannot be kept."""
+
+    def get(self, key: str) -> Any: ...
+
+    def set(self, key: str, value: Any) -> None: ...
+
+
+class _Group(SettingGroup):
+    """A group that keeps what is chosen at once."""
+
+    failed = Signal(str, str)
+
+    def __init__(self, theme: Theme, title: str, settings: Settings) -> None:
+        super().__init__(theme, title)
+        self._settings = settings
+
+    def keep(self, key: str, value: Any) -> None:
+        """Keeps a value, or says why not; what is kept already is not written again."""
+        try:
+            if self._settings.get(key) != value:
+                self._settings.set(key, value)
+        except Problem as problem:
+            self.failed.emit(problem.message, problem.hint)
+
+
+class NotebookGroup(SettingGroup):
+    """Which notebook is open, and the way to another."""
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, recent: Callable[[], list[str]]) -> None:
+        super().__init__(theme, "")
+        self.title.setText(self.tr("Notebook"))
+        self._recent = recent
+        self._folder = ""
+        self.reveal = Button(self.tr("Show in files"), "plain", theme, "external")
+        self.reveal.clicked.connect(self._show_folder)
+        self.other = Button(self.tr("Open…"), "plain", theme, "folder")
+        self.other.clicked.connect(self.ask)
+        self.recent = Button(self.tr("Recent"), "plain", theme, "history")
+        self.recent.clicked.connect(self._show_recent)
+        self._menu: QMenu | None = None
+        self.folder = SettingRow(theme, self.tr("Folder"), "", self.reveal)
+        self._id = text("", "meta", "text2")
+        self.id = SettingRow(
+            theme,
+            self.tr("Identity"),
+            self.tr("How Nightstand knows this notebook again when its folder moves."),
+            self._id,
+        )
+        self.add(
+            self.folder,
+            SettingRow(
+                theme,
+                self.tr("Another notebook"),
+                self.tr("The one that is open stays as it is."),
+                self.recent,
+                self.other,
+            ),
+            self.id,
+        )
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """The notebook that is open now."""
+        self._folder = str(memory.root)
+        self.folder.explain(tilde(self._folder))
+        self._id.setText(memory.id)
+
+    def ask(self) -> None:
+        """Asks for a folder, and says `chosen` if one is picked."""
+        start = Path(self._folder).parent if self._folder else Path.home()
+        ask_folder(self, self.tr("Open a notebook"), start, self.chosen.emit)
+
+    def _show_recent(self) -> None:
+        self._menu = QMenu(self)
+        others = [folder for folder in self._recent() if folder != self._folder]
+        for folder in others:
+            action = self._menu.addAction(tilde(folder))
+            action.triggered.connect(lambda _checked, folder=folder: self.chosen.emit(folder))
+        if not others:
+            self._menu.addAction(self.tr("No other notebook yet")).setEnabled(False)
+        self._menu.popup(self.recent.mapToGlobal(QPoint(0, self.recent.height() + 4)))
+
+    def _show_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(self._folder))
+
+
+class DreamsGroup(_Group):
+    """Whether and over what a dream goes."""
+
+    def __init__(self, theme: Theme, settings: Settings) -> None:
+        super().__init__(theme, "", settings)
+        self.title.setText(self.tr("Dreams"))
+        days = settings.get("dreams.days")
+        self.enabled = Switch(theme, self.tr("Dreams"))
+        self.enabled.setChecked(settings.get("dreams.enabled"))
+        self.enabled.toggled.connect(lambda on: self.keep("dreams.enabled", on))
+        since, last = self.tr("Since the last dream"), self.tr("A number of days")
+        self.span = Segmented({"since": since, "last": last}, self.tr("Days to read"))
+        self.span.choose("last" if days else "since")
+        self.span.chosen.connect(self._keep_days)
+        self.days = QSpinBox()
+        self.days.setAccessibleName(self.tr("Number of days"))
+        self.days.setRange(1, 365)
+        self.days.setSuffix(self.tr(" days"))
+        self.days.setValue(days or USUAL_DAYS)
+        self.days.setVisible(bool(days))
+        self.days.valueChanged.connect(self._keep_days)
+        self.add(
+            SettingRow(
+                theme,
+                self.tr("Dream"),
+                self.tr("When this is off, nothing is read and nothing is proposed."),
+                self.enabled,
+            ),
+            SettingRow(
+                theme,
+                self.tr("Days to read"),
+                self.tr("What a dream looks at when you do not say otherwise."),
+                self.days,
+                self.span,
+            ),
+            SettingRow(
+                theme,
+                self.tr("Engine"),
+                self.tr(
+                    "Finds repeats, changes and decisions in your notes. Copies, never invents."
+                ),
+                text(self.tr("Built-in"), "ui", "text2"),
+            ),
+        )
+
+    def _keep_days(self) -> None:
+        last = self.span.value == "last"
+        self.days.setVisible(last)
+        self.keep("dreams.days", self.days.value() if last else 0)
+
+
+class SearchGroup(SettingGroup):
+    """How much is indexed, how changes are noticed, and the way to begin anew."""
+
+    rebuild_asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "")
+        self.title.setText(self.tr("Search"))
+        self.rebuild = Button(self.tr("Rebuild"), "plain", theme, "refresh")
+        self.rebuild.clicked.connect(self.rebuild_asked)
+        self.index = SettingRow(theme, self.tr("Index"), self.tr("Reading…"), self.rebuild)
+        self.watching = SettingRow(theme, self.tr("Changes from outside"), self.tr("Reading…"))
+        self.add(self.index, self.watching)
+
+    def show_status(self, status: "Status") -> None:
+        """Counts and state as just read."""
+        self.show_counts(status.index.files, status.index.chunks)
+        how, _, why = status.watching.partition(":")
+        told = {
+            "watching": self.tr("Noticed as soon as they are saved."),
+            "polling": self.tr("Looked for every few seconds: %1.").replace("%1", why.strip(" .")),
+            "": self.tr("Looked for when the notebook is opened."),
+        }
+        self.watching.explain(told.get(how, status.watching))
+
+    def show_counts(self, files: int, passages: int) -> None:
+        """How much can be found."""
+        words = self.tr("%1 files, %2 passages. Made from your files; it can be rebuilt any time.")
+        self.index.explain(words.replace("%1", f"{files:,}").replace("%2", f"{passages:,}"))
+        self.rebuild.setEnabled(True)
+
+    def show_rebuilding(self) -> None:
+        """The index is being made anew."""
+        self.rebuild.setEnabled(False)
+        self.index.explain(self.tr("Reading every file again…"))
+
+
+class AppearanceGroup(_Group):
+    """Colours and size; also what the keys and the palette change is kept here."""
+
+    def __init__(self, theme: Theme, settings: Settings) -> None:
+        super().__init__(theme, "", settings)
+        self.title.setText(self.tr("Appearance"))
+        modes = {"system": self.tr("System"), "light": self.tr("Light"), "dark": self.tr("Dark")}
+        self.mode = Segmented(modes, self.tr("Colours"))
+        self.mode.chosen.connect(theme.set_mode)
+        self.smaller = IconButton(theme, "minus", self.tr("Smaller"))
+        self.larger = IconButton(theme, "plus", self.tr("Larger"))
+        self.smaller.clicked.connect(lambda: theme.step_zoom(-1))
+        self.larger.clicked.connect(lambda: theme.step_zoom(1))
+        self.zoom = text("", "ui", "text2")
+        self.add(
+            SettingRow(
+                theme,
+                self.tr("Colours"),
+                self.tr("System follows what this computer says, and changes with it."),
+                self.mode,
+            ),
+            SettingRow(
+                theme,
+                self.tr("Size"),
+                self.tr("Of everything in the window, text and pictures."),
+                self.smaller,
+                self.zoom,
+                self.larger,
+            ),
+        )
+        theme.changed.connect(self._follow)
+        self._show()
+
+    def _follow(self) -> None:
+        self._show()
+        self.keep("appearance.mode", self._theme.mode)
+        self.keep("appearance.zoom", round(self._theme.zoom * 100))
+
+    def _show(self) -> None:
+        self.mode.choose(self._theme.mode)
+        self.zoom.setText(f"{round(self._theme.zoom * 100)} %")
+
+
+class PrivacyGroup(SettingGroup):
+    """The one promise about what leaves this computer."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "")
+        self.title.setText(self.tr("Privacy"))
+        self.add(
+            SettingRow(
+                theme,
+                self.tr("Nothing leaves this computer"),
+                self.tr(
+                    "No account, no telemetry, no update call. Nightstand opens no connection."
+                ),
+            )
+        )
+
+
+class AboutGroup(SettingGroup):
+    """What this is, and whose work it stands on."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "")
+        self.title.setText(self.tr("About"))
+        self.add(
+            SettingRow(
+                theme,
+                f"Nightstand {version('nightstand')}",
+                self.tr("Free software under the MIT licence."),
+            ),
+            SettingRow(
+                theme,
+                self.tr("Made with"),
+                self.tr(
+                    "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
+                    "markdown-it-py, OpenCC, RapidFuzz, sqlite-utils and watchdog."
+                ),
+            ),
+        )

@@ -1,0 +1,278 @@
+"""One open file: read, written by itself, merged with what others write. Knows an editor and
+memory, not where the page shows them.
+
+A page opens a file, shows `text` or calls `edit` to put it into the editor, and draws itself anew
+when a signal says so. All reading and writing happens in jobs.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.drafts import Draft
+from desktop_app.ui.writing import saving
+from desktop_app.ui.writing.document_state import (
+    CLASH,
+    CLEAN,
+    EDITING,
+    FAILED,
+    SAVING,
+    DocumentState,
+)
+from desktop_app.ui.writing.editor import Editor
+from desktop_app.ui.writing.saving import OpenFile
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+PAUSE = 800  # milliseconds after the last key until it is written
+
+
+class Document(DocumentState):
+    """Keeps one file and its editor in step. `name` tells its jobs from another document's."""
+
+    def __init__(self, editor: Editor, jobs: "Jobs", name: str) -> None:
+        super().__init__(editor)
+        self._jobs = jobs
+        self._name = name
+        self._turn = 0
+        self._receiving = False
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self.flush)
+        editor.edited.connect(self._edited)
+        editor.left.connect(self.flush)
+
+    def open(self, memory: "Memory", path: str, then: Callable[[], None] | None = None) -> None:
+        """Shows another file; what is unsaved in the one before is written first."""
+
+        turn = self._turn = self._turn + 1
+
+        def show(found: tuple[OpenFile, Draft | None]) -> None:
+            if turn != self._turn:
+                return  # closed meanwhile
+            self._put_away()
+            self._file, self.draft = found
+            self._since.invalidate()
+            self._say(CLEAN)
+            self.opened.emit()
+            self.drafted.emit()
+            if then is not None:
+                then()
+
+        name = f"{self._name}.open"
+        self._jobs.call(name, lambda: saving.open_file(memory, path), show, self._untold)
+
+    def edit(self) -> None:
+        """Puts the text into the editor, unless it is there."""
+        file = self._file
+        if file is None or file.editing or not file.editable:
+            return
+        file.editing = True
+        self._quietly(lambda: self.editor.load(file.text))
+
+    def begin(self, text: str) -> None:
+        """Offers a beginning for an empty file; nothing is written until the person types."""
+        file = self._file
+        if file is not None and file.editable:
+            file.editing, file.text = True, text
+            self._quietly(lambda: self.editor.load(text))
+
+    def flush(self) -> None:
+        """Writes what was typed now instead of in a moment."""
+        self._pause.stop()
+        if self._file is not None and self._file.touched:
+            self._save(self._file)
+
+    def close(self) -> None:
+        """Shows no file any more; what was typed is written."""
+        self._turn += 1
+        self._put_away()
+
+    def _put_away(self) -> None:
+        file, self._file = self._file, None
+        self._pause.stop()
+        self.draft = None
+        if file is None or not file.editing or self.editor.loading:
+            return
+        file.last = self.editor.text()
+        if file.touched:
+            self._save(file)
+
+    def look(self, own: bool = False) -> None:
+        """The file may have changed on the disk; `own`: through this program, but not here."""
+        file = self._file
+        if file is None:
+            return
+        if self.editor.composing():  # a text under an input method's hands is let alone
+            QTimer.singleShot(PAUSE, self, lambda: self.look(own))
+        elif file.saving:
+            file.look = True
+        elif file.touched:
+            self._save(file)
+        else:
+            self._look(file, own)
+
+    # -- a person's word ------------------------------------------------------------------------
+
+    def settle(self, mine: bool) -> None:
+        """Ends a clash: `mine` keeps what was typed, else what the other program wrote."""
+        if self._file is not None and self.state == CLASH and not self._file.saving:
+            self._write(self._file, lambda memory, task: saving.settle(memory, task, mine))
+
+    def take_draft(self) -> None:
+        """Brings the draft back into the text; it is saved like anything typed."""
+        file, draft = self._file, self.draft
+        if file is None or draft is None:
+            return
+        self.draft = None
+        self.edit()
+        file.key = draft.key  # so that it goes when its text is in the file
+        self.editor.receive(saving.with_draft(draft, file.base))
+        self.drafted.emit()
+        file.touched = True
+        self.flush()
+
+    def drop_draft(self) -> None:
+        """Lets the draft go; its text stays in the history."""
+        file, draft = self._file, self.draft
+        if file is None or draft is None:
+            return
+        self.draft = None
+        memory = file.memory
+        done = lambda _none: self.drafted.emit()  # noqa: E731
+        self._jobs.do(lambda: saving.drop_draft(memory, draft), done, self._untold)
+
+    # -- writing --------------------------------------------------------------------------------
+
+    def _edited(self) -> None:
+        file = self._file
+        if file is None or not file.editing or self._receiving:
+            return
+        file.touched = True
+        self._pause.start()
+        if self.state in (CLEAN, SAVING):
+            self._say(EDITING)
+
+    def _save(self, file: OpenFile) -> None:
+        if file.saving:
+            file.again = True
+        elif file is self._file and self.state == CLASH:
+            self._keep_draft(file)
+        elif self._now(file) == file.text and self.state != FAILED:
+            file.touched = False  # typed and taken back: nothing to write
+            self._say(CLEAN, file)
+        else:
+            self._write(file, saving.write)
+
+    def _write(
+        self,
+        file: OpenFile,
+        work: Callable[["Memory", saving.Task], saving.Written | saving.Clash],
+    ) -> None:
+        task = saving.Task(file.base.path, file.base, self._now(file), file.key)
+        file.saving, file.touched, file.again = True, False, False
+        if self.state != FAILED:
+            self._say(SAVING, file)
+        self._jobs.do(
+            lambda: work(file.memory, task),
+            lambda found: self._answered(file, task, found),
+            lambda problem: self._refused(file, task, problem),
+        )
+
+    def _answered(
+        self, file: OpenFile, task: saving.Task, found: saving.Written | saving.Clash
+    ) -> None:
+        file.saving = False
+        if isinstance(found, saving.Clash):
+            file.touched = True
+            self._say(CLASH, file)
+            if file is not self._file:
+                self.failed.emit(*self._clash_words(task.path))
+            return
+        self._take(file, task, found)
+        if file is self._file:
+            self._since.start()
+            self._say(EDITING if file.touched else CLEAN)
+            self.saved.emit()
+        self._go_on(file)
+
+    def _take(self, file: OpenFile, task: saving.Task, found: saving.Written) -> None:
+        """The disk is what we wrote; brings in what came from outside with it."""
+        now = self._now(file)
+        if found.text is None:
+            file.base, file.text = found.snapshot, task.text
+            file.touched = now != task.text
+            return
+        wanted = saving.carried(task.text, now, found.text)
+        if wanted is None:
+            # Typed just now where the others wrote: the base stays, and the next save asks.
+            file.touched = True
+            return
+        file.base, file.text = found.snapshot, found.text
+        file.touched = wanted != found.text
+        if file is self._file:
+            self._quietly(lambda: self.editor.receive(wanted))
+            self.renewed.emit(True)
+        else:
+            file.last = wanted
+
+    def _refused(self, file: OpenFile, task: saving.Task, problem: Problem) -> None:
+        file.saving, file.touched = False, True
+        if file is self._file:
+            self.problem = problem
+            self._say(FAILED)
+            return
+        hint = self.tr("Your text is kept and comes back when you open %1 again.")
+        self.failed.emit(problem.message, hint.replace("%1", task.path))
+
+    def _go_on(self, file: OpenFile) -> None:
+        again, file.again = file.again, False
+        look, file.look = file.look, False
+        if file.touched and (again or file is not self._file):
+            self._save(file)
+        elif file.touched:
+            self._pause.start()
+        elif look and file is self._file:
+            self._look(file, own=False)
+
+    def _look(self, file: OpenFile, own: bool) -> None:
+        def show(found: tuple[OpenFile, Draft | None]) -> None:
+            new, _draft = found
+            if file is not self._file or new.base.sha == file.base.sha:
+                return
+            if file.touched or file.saving:
+                self.look(own)
+                return
+            file.base, file.text, file.editable = new.base, new.text, new.editable
+            if file.editing:
+                self._quietly(lambda: self.editor.receive(new.text))
+            self.renewed.emit(not own)
+
+        path, name = file.base.path, f"{self._name}.look"
+        self._jobs.call(name, lambda: saving.open_file(file.memory, path), show, self._untold)
+
+    def _keep_draft(self, file: OpenFile) -> None:
+        task = saving.Task(file.base.path, file.base, self._now(file), file.key)
+        self._jobs.do(
+            lambda: saving.keep_draft(file.memory, task), lambda _none: None, self._untold
+        )
+
+    # -- small things ---------------------------------------------------------------------------
+
+    def _now(self, file: OpenFile) -> str:
+        return self.editor.text() if file.last is None else file.last
+
+    def _quietly(self, act: Callable[[], None]) -> None:
+        self._receiving = True
+        act()
+        self._receiving = False
+
+    def _untold(self, problem: Problem) -> None:
+        self.failed.emit(problem.message, problem.hint)
+
+    def _clash_words(self, path: str) -> tuple[str, str]:
+        message = self.tr("%1 changed in another program while you wrote.").replace("%1", path)
+        return message, self.tr("Both versions are kept; open it again to choose.")

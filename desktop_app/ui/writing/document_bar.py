@@ -1,0 +1,124 @@
+"""What a document has to say, under its header: a clash, a failed save, a draft that was kept.
+
+Knows a Document and words. One thing at a time, the most urgent first.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.labels import Pill
+from desktop_app.ui.parts.notices import Banner, announce
+from desktop_app.ui.writing.document import Document
+from desktop_app.ui.writing.document_state import CLASH, EDITING, FAILED, SAVING
+
+PILL_SECONDS = 6
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What the strip says, and the words on its two buttons."""
+
+    about: str = ""
+    message: str = ""
+    first: str = ""
+    second: str = ""
+
+
+class DocumentBar(Banner):
+    """A strip with up to two choices about one document."""
+
+    other_acted = Signal()
+
+    def __init__(self, theme: Theme, document: Document) -> None:
+        super().__init__(theme)
+        self._document = document
+        self.other = Button("")
+        self.other.clicked.connect(self.other_acted)
+        row = self.layout()
+        row.insertWidget(row.indexOf(self.button) + 1, self.other)
+        self._said = _Said()
+        self.acted.connect(lambda: self._choose(first=True))
+        self.other_acted.connect(lambda: self._choose(first=False))
+        document.changed.connect(self.refresh)
+        document.drafted.connect(self.refresh)
+        document.opened.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Says what matters now, or nothing."""
+        if self._document.state == SAVING and self._said.about in (CLASH, FAILED):
+            return  # until the answer is known
+        said = self._matters()
+        if said == self._said:
+            return  # a dismissed strip stays away until there is something else to say
+        self._said = said
+        if not said.about:
+            self.clear()
+            return
+        self.other.setText(said.second)
+        self.other.setVisible(bool(said.second))
+        self.cross.setVisible(said.about not in (CLASH, FAILED))
+        tone = "warn" if said.about in (CLASH, FAILED) else "info"
+        self.say(said.message, "", said.first, tone)
+
+    def _matters(self) -> "_Said":
+        document = self._document
+        if document.state == CLASH:
+            message = self.tr("This file changed in another program. Both versions are kept.")
+            return _Said(CLASH, message, self.tr("Keep mine"), self.tr("Take theirs"))
+        if document.state == FAILED:
+            message = self.tr("Could not save. %1 What you typed is kept.")
+            return _Said(FAILED, message.replace("%1", str(document.problem)), self.tr("Retry"))
+        if document.draft is not None:
+            message = self.tr("Text you typed here %1 could not be saved then, and was kept.")
+            message = message.replace("%1", dates.when(document.draft.at, document.now()))
+            return _Said("draft", message, self.tr("Bring it back"), self.tr("Let it go"))
+        if document.path and not document.editable:
+            message = self.tr("A line of this file is too long to edit here. It can be read.")
+            return _Said("long", message)
+        return _Said()
+
+    def _choose(self, first: bool) -> None:
+        if self._said.about == CLASH:
+            self._document.settle(mine=first)
+        elif self._said.about == FAILED:
+            self._document.flush()
+        elif first:
+            self._document.take_draft()
+        else:
+            self._document.drop_draft()
+
+
+class OutsidePill(Pill):
+    """Says for a moment that a text came from another program."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__("", "accent")
+        self._leave = QTimer(self, singleShot=True, interval=PILL_SECONDS * 1000)
+        self._leave.timeout.connect(self.hide)
+        self.setText(self.tr("Updated from outside"))
+        document.renewed.connect(self._renewed)
+        document.opened.connect(self.hide)
+        self.hide()
+
+    def _renewed(self, outside: bool) -> None:
+        if outside:
+            self.show()
+            self._leave.start()
+            announce(self, self.text())
+
+
+def state_in_words(document: Document, widget: QWidget) -> str:
+    """`Editing`, `Saved 12 s ago`, `Could not save`; "" when there is nothing to say."""
+    if document.state in (EDITING, SAVING):
+        return widget.tr("Editing")
+    if document.state == FAILED:
+        return widget.tr("Could not save")
+    if document.state == CLASH:
+        return widget.tr("Changed in another program")
+    seconds = document.seconds_since_saved()
+    return "" if seconds is None else widget.tr("Saved %1").replace("%1", dates.ago(seconds))

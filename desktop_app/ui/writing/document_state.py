@@ -1,0 +1,73 @@
+"""What an open file tells: its text, its state and how long ago it was written. Knows an editor,
+reads and writes nothing; `document.py` does.
+"""
+
+from datetime import datetime
+
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.drafts import Draft
+from desktop_app.ui.writing.editor import Editor
+from desktop_app.ui.writing.saving import OpenFile
+
+CLEAN, EDITING, SAVING, FAILED, CLASH = "clean", "editing", "saving", "failed", "clash"
+
+
+class DocumentState(QObject):
+    """One file at a time, or none. `problem` is why it could not be saved; `draft` is a text of
+    it that waits to be brought back."""
+
+    opened = Signal()  # another file is shown
+    renewed = Signal(bool)  # its text changed on the disk; True when another program did it
+    changed = Signal()  # the state, and with it the words about it
+    saved = Signal()
+    drafted = Signal()  # a draft of this file was found, or is settled
+    failed = Signal(str, str)  # message and hint about a file that is not shown (any more)
+
+    def __init__(self, editor: Editor) -> None:
+        super().__init__(editor)
+        self.editor = editor
+        self.state = CLEAN
+        self.problem: Problem | None = None
+        self.draft: Draft | None = None
+        self._file: OpenFile | None = None
+        self._since = QElapsedTimer()
+
+    @property
+    def path(self) -> str:
+        """The open file's path; "" when there is none."""
+        return self._file.base.path if self._file else ""
+
+    @property
+    def text(self) -> str:
+        """The text as it is now, typed or read."""
+        if self._file is None:
+            return ""
+        if self._file.editing and not self.editor.loading:
+            return self.editor.text()
+        return self._file.text
+
+    @property
+    def editable(self) -> bool:
+        """Whether the editor can take it; one endless line would freeze the window."""
+        return self._file is not None and self._file.editable
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something typed is not in the file yet."""
+        return self._file is not None and (self._file.touched or self._file.saving)
+
+    def now(self) -> datetime:
+        """The person's local time; only while a file is open."""
+        return self._file.memory.now()
+
+    def seconds_since_saved(self) -> int | None:
+        """How long ago we wrote it; None when we did not."""
+        return self._since.elapsed() // 1000 if self._since.isValid() else None
+
+    def _say(self, state: str, file: OpenFile | None = None) -> None:
+        """Only the file that is shown has a state."""
+        if file is None or file is self._file:
+            self.state = state
+            self.changed.emit()

@@ -1,0 +1,247 @@
+"""The Markdown editor: one interface over two engines. Knows text and lines, not files or saving.
+
+Which engine shows a text is decided when it is loaded and stays until the next one is.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QMouseEvent, QTextBlock, QTextCursor, QTextDocument, QWheelEvent
+from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
+
+from desktop_app.notebook.text.compare import Region, regions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.writing.column import handed
+from desktop_app.ui.writing.engines import Styled
+from desktop_app.ui.writing.plain import Plain
+
+LARGE = 200_000  # bytes; above, a key in the styled engine would take too long
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where one was in a text: the cursor's line (1-based) and column, and the scroll bar."""
+
+    line: int
+    column: int
+    scroll: int
+
+
+class Editor(QFrame):
+    """Shows one text and lets it be written. `name` is what a screen reader calls it."""
+
+    loaded = Signal()  # the whole of the text is there, also when it came in pieces
+    edited = Signal()  # the text may differ from what was loaded
+    moved = Signal(int)  # the cursor is on another line, 1-based
+    left = Signal()  # the keyboard went elsewhere
+    scrolled = Signal(int)  # this line is the first on the screen now, 1-based
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        self.theme = theme
+        self._styled = Styled(theme)
+        self._plain: Plain | None = None
+        self._name = name
+        self._quiet = False
+        self._line = 0
+        self._wanted: int | None = None
+        self._copy = ""
+        self._copy_of: tuple[Styled | Plain, int] | None = None
+        self.engine: Styled | Plain = self._styled
+        self._stack = QStackedLayout(self)
+        self._stack.setContentsMargins(0, 0, 0, 0)
+        self._adopt(self._styled)
+        self.setFocusProxy(self._styled)
+        theme.changed.connect(self._draw)
+
+    def load(self, text: str) -> None:
+        """Shows another text, with nothing to undo and the cursor at its start."""
+        self._quiet = True
+        self._wanted = None
+        large = len(text) > LARGE or len(text.encode("utf-8", "surrogatepass")) > LARGE
+        if large and self._plain is None:
+            self._plain = Plain(self.theme)
+            self._adopt(self._plain)
+        before = self.engine
+        self.engine = self._plain if large and self._plain else self._styled
+        if before is not self.engine:
+            before.load("")  # what nobody sees needs no memory
+        self._stack.setCurrentWidget(self.engine)
+        self.setFocusProxy(self.engine)
+        self._line = 0
+        self.engine.load(text)
+
+    @property
+    def loading(self) -> bool:
+        """Whether a part of a very long text is still to come; until then it can only be read."""
+        return self.engine.loading
+
+    def text(self) -> str:
+        """The text as it is now; lines end at "\\n" and typed no-break spaces are kept."""
+        now = (self.engine, self._document.revision())
+        if self._copy_of != now:  # a copy of megabytes takes a moment, and is asked for often
+            self._copy = self._document.toRawText().replace("\u2029", "\n")
+            self._copy_of = now
+        return self._copy
+
+    def receive(self, text: str) -> None:
+        """Changes the text to this one as one step of undo; cursor and scroll stay put."""
+        if self.loading:
+            self.load(text)
+            return
+        if text == self.text():
+            return
+        engine = self.engine
+        top = engine.top_block()
+        height = engine.block_top(top)
+        anchor = QTextCursor(top)
+        spot = self.spot()
+        self._quiet = True
+        there = self._rewrite(text, spot.line - 1)
+        self._quiet = False
+        if there is not None:
+            self._put_cursor(there + 1, spot.column)
+        engine.scroll_to(anchor.block(), height)
+        self.edited.emit()
+
+    def line(self) -> int:
+        """The line the cursor is in, 1-based."""
+        return self.engine.textCursor().blockNumber() + 1
+
+    def top_line(self) -> int:
+        """The first line on the screen, 1-based."""
+        return self.engine.top_block().blockNumber() + 1
+
+    def go_to(self, line: int) -> None:
+        """Puts the cursor at the start of a line and shows it in the upper third."""
+        if self.loading:
+            self._wanted = line
+            return
+        self._put_cursor(line, 0)
+        self.engine.scroll_to(self.engine.textCursor().block(), self.engine.viewport().height() / 3)
+
+    def go_to_end(self) -> None:
+        """Puts the cursor behind the last character."""
+        self.engine.moveCursor(QTextCursor.MoveOperation.End)
+        self.engine.ensureCursorVisible()
+
+    def spot(self) -> Spot:
+        """Where the cursor and the scroll bar are, for coming back."""
+        cursor = self.engine.textCursor()
+        scroll = self.engine.verticalScrollBar().value()
+        return Spot(cursor.blockNumber() + 1, cursor.positionInBlock(), scroll)
+
+    def return_to(self, spot: Spot) -> None:
+        """Comes back to where one was, as far as the text still reaches."""
+        self._put_cursor(spot.line, spot.column)
+        self.engine.verticalScrollBar().setValue(spot.scroll)
+
+    def composing(self) -> bool:
+        """Whether an input method holds text that is not in the document yet."""
+        return self.engine.preedit
+
+    def find_area(self) -> Styled | Plain:
+        """The widget in which a find bar looks and marks."""
+        return self.engine
+
+    def mark(self, selections: list[QTextEdit.ExtraSelection]) -> None:
+        """Marks places without changing the text; an empty list takes the marks away."""
+        self.engine.setExtraSelections(selections)
+
+    @property
+    def _document(self) -> QTextDocument:
+        return self.engine.document()
+
+    def _adopt(self, engine: Styled | Plain) -> None:
+        engine.setAccessibleName(self._name)
+        engine.setAccessibleDescription(self.tr("Tab indents. F6 leaves the editor."))
+        engine.document().contentsChange.connect(self._changed)
+        engine.cursorPositionChanged.connect(self._moved)
+        engine.left.connect(self.left)
+        engine.verticalScrollBar().valueChanged.connect(lambda _value: self._scrolled(engine))
+        engine.loaded.connect(lambda: self._came(engine))
+        self._stack.addWidget(engine)
+
+    def _came(self, engine: Styled | Plain) -> None:
+        if engine is not self.engine:
+            return
+        self._quiet = False
+        if self._wanted is not None:
+            self.go_to(self._wanted)
+            self._wanted = None
+        self._moved()
+        self.loaded.emit()
+
+    def _scrolled(self, engine: Styled | Plain) -> None:
+        if engine is self.engine and not self._quiet:
+            self.scrolled.emit(self.top_line())
+
+    def _draw(self) -> None:
+        before, self._quiet = self._quiet, True
+        for engine in (self._styled, self._plain):
+            if engine is not None:
+                engine.draw_anew()
+        self._quiet = before
+
+    def _changed(self, _place: int, _gone: int, _come: int) -> None:
+        if not self._quiet:
+            self.edited.emit()
+
+    def _moved(self) -> None:
+        line = self.line()
+        if line != self._line and not self._quiet:
+            self._line = line
+            self.moved.emit(line)
+
+    def _put_cursor(self, line: int, column: int) -> None:
+        last = self._document.blockCount() - 1
+        block = self._document.findBlockByNumber(min(max(0, line - 1), last))
+        cursor = QTextCursor(block)
+        cursor.setPosition(block.position() + min(column, max(0, block.length() - 1)))
+        self.engine.setTextCursor(cursor)
+
+    def _rewrite(self, text: str, row: int) -> int | None:
+        """Changes only the lines that differ; where row `row` went when its line was changed."""
+        was, wanted = self.text().split("\n"), text.split("\n")
+        there: int | None = None
+        cursor = QTextCursor(self._document)
+        cursor.beginEditBlock()
+        for part in reversed([part for part in regions(was, wanted) if not part.same]):
+            if part.i <= row < part.i_end:
+                there = min(part.j + row - part.i, max(part.j, part.j_end - 1))
+            self._replace(cursor, part, wanted[part.j : part.j_end])
+        cursor.endEditBlock()
+        return there
+
+    def _replace(self, cursor: QTextCursor, part: Region, lines: list[str]) -> None:
+        keep = QTextCursor.MoveMode.KeepAnchor
+        first, after = self._block(part.i), self._block(part.i_end)
+        words = "\n".join(lines)
+        if part.i < part.i_end and lines:
+            last = self._block(part.i_end - 1)
+            cursor.setPosition(first.position())
+            cursor.setPosition(last.position() + last.length() - 1, keep)
+            cursor.insertText(handed(words))
+        elif after.isValid():
+            cursor.setPosition(first.position())
+            cursor.setPosition(after.position(), keep)
+            cursor.insertText(handed(words) + "\n" if lines else "")
+        else:
+            above = self._block(part.i - 1)
+            cursor.setPosition(above.position() + above.length() - 1)
+            cursor.movePosition(QTextCursor.MoveOperation.End, keep)
+            cursor.insertText("\n" + words if lines else "")
+
+    def _block(self, row: int) -> QTextBlock:
+        return self._document.findBlockByNumber(row)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        # The free space beside the column scrolls as well.
+        QCoreApplication.sendEvent(self.engine.viewport(), event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click beside the column goes to the line at that height."""
+        place = self.engine.viewport().mapFrom(self, event.position().toPoint())
+        place.setX(min(max(0, place.x()), self.engine.viewport().width() - 1))
+        self.engine.setTextCursor(self.engine.cursorForPosition(place))
+        self.engine.setFocus()

@@ -1,0 +1,75 @@
+"""Colours Markdown while it is written. Knows Qt's formats and the theme, not files.
+
+Signs that only format are dimmed, headings are large, bullets have accented marks; nothing is
+hidden, so that what is seen is what is in the file.
+"""
+
+from functools import lru_cache
+
+from PySide6.QtGui import QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.writing import markup
+
+TOKENS = {  # the first kind that holds gives the colour
+    "comment": "text3",
+    "mark": "text3",
+    "bullet": "accent",
+    "code": "accent",
+    "fence": "text2",
+    "link": "accent",
+    "quote": "text2",
+}
+_ROLES = {"heading1": "title", "heading2": "section", "heading3": "body"}
+
+
+class Highlighter(QSyntaxHighlighter):
+    """The styling of a document of ordinary size, with fonts."""
+
+    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+        super().__init__(document)
+        self._theme = theme
+        self._format = lru_cache(maxsize=64)(self._made)
+
+    def draw_anew(self) -> None:
+        """After the theme or the zoom changed."""
+        self._format.cache_clear()
+        self.rehighlight()
+
+    def _made(self, kinds: frozenset[str]) -> QTextCharFormat:
+        made = colours(self._theme, kinds)
+        heading = next((_ROLES[kind] for kind in sorted(kinds) if kind in _ROLES), "")
+        if kinds & {"code", "fence"}:
+            made.setFont(self._theme.font("mono"))
+        elif heading:
+            made.setFont(self._theme.font(heading))
+            made.setFontWeight(QFont.Weight.DemiBold)
+            if "mark" in kinds:
+                # The signs keep back: smaller than the words they stand before.
+                made.setFont(self._theme.font("body" if heading != "title" else "section"))
+                made.setFontWeight(QFont.Weight.Normal)
+        if "strong" in kinds and "mark" not in kinds:
+            made.setFontWeight(QFont.Weight.Bold)
+        if "bullet" in kinds:
+            made.setFontWeight(QFont.Weight.Bold)
+        if "em" in kinds and "mark" not in kinds:
+            made.setFontItalic(True)
+        return made
+
+    def highlightBlock(self, text: str) -> None:
+        found, after = markup.runs(text, max(0, self.previousBlockState()))
+        self.setCurrentBlockState(after)
+        place = markup.units(text)
+        for run in found:
+            start = place(run.start)
+            self.setFormat(start, place(run.end) - start, self._format(run.kinds))
+
+
+def colours(theme: Theme, kinds: frozenset[str]) -> QTextCharFormat:
+    """The colour alone, which moves nothing."""
+    made = QTextCharFormat()
+    for kind, token in TOKENS.items():
+        if kind in kinds:
+            made.setForeground(theme.color(token))
+            break
+    return made

@@ -1,0 +1,140 @@
+"""The text widget for long files. Knows keys, lines and colours, not files or saving."""
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QPaintEvent, QResizeEvent, QTextBlock, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.writing import markup
+from desktop_app.ui.writing.column import PAD, handed
+from desktop_app.ui.writing.engines import Engine
+from desktop_app.ui.writing.highlighter import TOKENS, colours
+
+PIECE = 300_000  # characters that are put in at a time: some 20 ms
+
+
+class Plain(Engine, QPlainTextEdit):
+    """Colours only what is on the screen: no line heights, no fonts, but never slow.
+
+    A very long text comes in pieces, so that the window goes on living; until `loaded` it can
+    only be read.
+    """
+
+    left = Signal()
+    loaded = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.begin(theme)
+        self._rest = ""
+        self._pieces = QTimer(self, interval=0)
+        self._pieces.timeout.connect(self._load_more)
+        self.others: list[QTextEdit.ExtraSelection] = []
+        self._coloured: tuple[int, int, int] | None = None
+        self.draw_anew()
+
+    @property
+    def loading(self) -> bool:
+        """Whether a part of the text is still to come."""
+        return bool(self._rest)
+
+    def load(self, text: str) -> None:
+        """Shows this text with nothing to undo; `loaded` follows, at once or a little later."""
+        self.document().setUndoRedoEnabled(False)
+        self.setPlainText(handed(text[:PIECE]))
+        self._rest = text[PIECE:]
+        self.setReadOnly(True)
+        self._pieces.start()
+        if not self._rest:
+            self._load_more()
+        self.centre()
+
+    def _load_more(self) -> None:
+        piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
+        end = QTextCursor(self.document())
+        end.movePosition(QTextCursor.MoveOperation.End)
+        end.insertText(handed(piece))
+        if not self._rest:
+            self._pieces.stop()
+            self.setReadOnly(False)
+            self.document().setUndoRedoEnabled(True)
+            self.loaded.emit()
+
+    def draw_anew(self) -> None:
+        """After the theme or the zoom changed."""
+        self.setFont(self.theme.font("body"))
+        self.document().setDocumentMargin(self.theme.px(PAD))
+        self._coloured = None
+        self.viewport().update()
+        self.centre()
+
+    def top_block(self) -> QTextBlock:
+        """The first line on the screen."""
+        return self.firstVisibleBlock()
+
+    def block_top(self, block: QTextBlock) -> float:
+        """Where a line begins, in pixels from the viewport's top."""
+        return self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+
+    def scroll_to(self, block: QTextBlock, top: float) -> None:
+        """Brings a line near this height of the viewport; this widget scrolls by whole lines."""
+        lines = round(top / max(1, self.fontMetrics().lineSpacing()))
+        self.verticalScrollBar().setValue(max(0, block.firstLineNumber() - lines))
+
+    def setExtraSelections(self, selections: list[QTextEdit.ExtraSelection]) -> None:
+        """Marks of others (find, search) over the colours."""
+        self.others = selections
+        self._coloured = None
+        self.viewport().update()
+
+    def _colour(self) -> None:
+        """Colours the lines on the screen. A fence is not followed: it may begin far above."""
+        first = self.firstVisibleBlock()
+        count = self.viewport().height() // max(1, self.fontMetrics().lineSpacing()) + 2
+        now = (first.blockNumber(), count, self.document().revision())
+        if now == self._coloured:
+            return
+        self._coloured = now
+        found: list[QTextEdit.ExtraSelection] = []
+        block = first
+        for _ in range(count):
+            if not block.isValid():
+                break
+            found += self._runs(block)
+            block = block.next()
+        QPlainTextEdit.setExtraSelections(self, found + self.others)
+
+    def _runs(self, block: QTextBlock) -> list[QTextEdit.ExtraSelection]:
+        text = block.text()
+        place = markup.units(text)
+        found = []
+        for run in _apart(markup.runs(text)[0]):
+            one = QTextEdit.ExtraSelection()
+            one.cursor = QTextCursor(block)
+            one.cursor.setPosition(block.position() + place(run.start))
+            one.cursor.setPosition(
+                block.position() + place(run.end), QTextCursor.MoveMode.KeepAnchor
+            )
+            one.format = colours(self.theme, run.kinds)
+            found.append(one)
+        return found
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._colour()
+        if found := self.bullet():
+            last = self.blockBoundingGeometry(found[1]).translated(self.contentOffset())
+            self.paint_bullet(self.block_top(found[0]), last.bottom())
+        super().paintEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.centre()
+        # The margins may just have made the viewport narrower than the event knows.
+        super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
+
+
+def _apart(runs: list[markup.Run]) -> list[markup.Run]:
+    """The runs with a colour of their own. Qt draws none beside another, so signs give way."""
+    coloured = [run for run in runs if run.kinds & TOKENS.keys()]
+    words = [run for run in coloured if "mark" not in run.kinds]
+    taken = {run.start for run in words} | {run.end for run in words}
+    return [run for run in coloured if run in words or not {run.start, run.end} & taken]
