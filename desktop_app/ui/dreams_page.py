@@ -101,6 +101,8 @@ class DreamsPage(Page):
     def entered(self) -> None:
         self._front = True
         self.list.show_span(int(self._settings.get("dreams.days")))
+        if self._documents.currentWidget() is self.review:
+            self.review.focus()
         self._look(self._unseen)
 
     def leave(self) -> None:

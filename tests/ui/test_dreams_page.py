@@ -108,6 +108,17 @@ async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) ->
         assert page.list.row().kind == WAITING
 
 
+async def test_the_keys_of_a_review_work_as_soon_as_one_comes(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        program.window.show_page("settings")
+        program.actions["dream"].trigger()
+        await until(lambda: page.review.proposal is not None, 10)
+        await quiet(program)
+        await opened(program)
+        assert page.review.isAncestorOf(program.window.focusWidget())
+
+
 async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         page = await opened(program)

@@ -26,6 +26,8 @@ from desktop_app.ui.review.reword import Reword
 from desktop_app.ui.review.source_row import Names, source_rows
 from desktop_app.ui.review.verdict_buttons import VerdictButtons
 
+_NARROW, _BESIDES = 460, 116  # pixels of a card; of its margins, gaps and a word of heading
+
 
 class ChangeCard(QFrame):
     """Shows a change and asks for a word on it."""
@@ -40,7 +42,7 @@ class ChangeCard(QFrame):
         super().__init__()
         self._theme, self._names, self.gone = theme, names, gone
         self.change = change
-        self._beside = self._current = False
+        self._beside = False
         self.setProperty("surface", "card")
         self.setProperty("card", "change")
         self._heading = Elided("", "section")
@@ -73,9 +75,7 @@ class ChangeCard(QFrame):
 
     def show_current(self, current: bool) -> None:
         """Whether the keys J, K, A and R mean this card."""
-        self._current = current
         restyle(self, current="true" if current else "false")
-        self._measure()
 
     def say(self, accepted: bool) -> None:
         """The person's word."""
@@ -168,14 +168,12 @@ class ChangeCard(QFrame):
             self._lines.addLayout(self._side(self.tr("After"), [new] if new else []), 1)
             return
         asks = self.change.kind == "question"
-        for line in old:
+        said = [(self.tr("MEMORY.md says"), line) for line in old]
+        said += [(self.tr("Your notes say"), new)] if new is not None else []
+        for caption, line in said:
             if asks:
-                self._lines.addWidget(text(self.tr("MEMORY.md says"), "caption", "text3"))
+                self._lines.addWidget(text(caption, "caption", "text3"))
             self._lines.addWidget(line)
-        if new is not None:
-            if asks:
-                self._lines.addWidget(text(self.tr("Your notes say"), "caption", "text3"))
-            self._lines.addWidget(new)
 
     def _old_and_new(self) -> tuple[list[DiffLine], DiffLine | None]:
         """The lines in the tones of what becomes of them."""
@@ -250,8 +248,7 @@ class ChangeCard(QFrame):
 
     def _measure(self) -> None:
         px = self._theme.px
-        ring = 1 if self._current else 0  # the ring is wider than the border by this
-        self._column.setContentsMargins(px(16) - ring, px(12) - ring, px(16) - ring, px(14) - ring)
+        self._column.setContentsMargins(px(15), px(11), px(15), px(13))
         self._column.setSpacing(px(10))
         self._top.setSpacing(px(8))
         self._lines.setSpacing(px(6))
@@ -259,10 +256,9 @@ class ChangeCard(QFrame):
         self._fit()
 
     def _fit(self) -> None:
-        """Where heading and buttons don't fit side by side, the buttons stand below."""
-        words = self._heading.sizeHint().width() + self._kind.sizeHint().width()
-        needed = words + self._tools.sizeHint().width() + self._theme.px(16 * 2 + 8 * 3)
-        below = self.width() < needed
+        """In a narrow window the buttons stand below, in one card as in the next."""
+        words = self._kind.sizeHint().width() + self._tools.sizeHint().width()
+        below = self.width() < max(self._theme.px(_NARROW), words + self._theme.px(_BESIDES))
         if below and self._top.indexOf(self._tools) >= 0:
             self._top.removeWidget(self._tools)
             self._column.addWidget(self._tools, 0, Qt.AlignmentFlag.AlignLeft)
