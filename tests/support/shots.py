@@ -96,6 +96,7 @@ SCENES: tuple[Scene, ...] = (memory, memory_read, days, review, diary, search, s
 async def take(folder: Path) -> None:
     """All scenes, each in both themes and sizes."""
     with tempfile.TemporaryDirectory() as place:
+        os.environ["HOME"] = place  # the pictures show ~/Memory, not a folder that is soon gone
         async with running(Path(place)) as program:
             program.window.resize(1280, 800)
             for mode in ("light", "dark"):
