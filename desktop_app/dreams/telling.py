@@ -1,9 +1,12 @@
 """How a dream is told in the diary of its day, and found there again. Knows no store, no files."""
 
+from desktop_app import resources
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
+
+LONGEST_QUOTE = 60
 
 
 def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -> bytes:
@@ -12,7 +15,7 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
         title=proposal.title,
-        prose=proposal.prose,
+        prose="\n\n".join(filter(None, (proposal.prose, _left_out(proposal, taken)))),
         meta=_meta(proposal, len(taken)),
         told=tuple(
             diaries.Told(
@@ -30,6 +33,24 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
     )
     text = diaries.with_entry(diary.text, entry, script(proposal.prose))
     return text.encode("utf-8", "surrogateescape")
+
+
+def _left_out(proposal: Proposal, taken: tuple[Change, ...]) -> str:
+    """A sentence on what the prose tells and memory does not have, in the prose's language."""
+    words = resources.table("language/telling")[script(proposal.prose)]
+    if proposal.state == "discarded":
+        return str(words["none"])
+    kept = {change.n for change in taken}
+    # What a question asked stays open; the prose has said so.
+    left = [c for c in proposal.changes if c.n not in kept and c.kind != "question"]
+    lines = [_clipped((change.new or change.old[0]).split("\n")[0]) for change in left]
+    first, last = words["quote"]
+    said = str(words["between"]).join(f"{first}{line}{last}" for line in lines)
+    return str(words["some"]).format(lines=said) if lines else ""
+
+
+def _clipped(line: str) -> str:
+    return line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE].rstrip()} …"
 
 
 def _meta(proposal: Proposal, taken: int) -> str:

@@ -58,6 +58,7 @@ class DreamsPage(Page):
         super().__init__(theme, jobs, actions)
         self._settings = settings
         self._front = False
+        self._called = False  # a toast asks the person to come and review
         self.work = DreamWork(jobs, settings, self)
         self.desk = ReviewDesk(theme, jobs, actions, self.work)
         self.review, self.changes = self.desk.review, self.desk.changes
@@ -100,6 +101,7 @@ class DreamsPage(Page):
 
     def entered(self) -> None:
         self._front = True
+        self._take_call_back()
         self.list.show_span(int(self._settings.get("dreams.days")))
         if self._documents.currentWidget() is self.review:
             self.review.focus()
@@ -142,7 +144,14 @@ class DreamsPage(Page):
         if self._front:  # it is there to be seen; a toast would only cover its buttons
             announce(self, words)
         else:
+            self._called = True
             self.toast(words, word, act)
+
+    def _take_call_back(self) -> None:
+        """Whoever came need not be called any more; the toast would cover the review's buttons."""
+        if self._called:
+            self._called = False
+            self.toast("")
 
     def _cancelled(self) -> None:
         self.toast(self.tr("The dream was cancelled. Nothing was written."))

@@ -137,8 +137,11 @@ class Window(QMainWindow):
     # -- what is said -----------------------------------------------------------------------
 
     def toast(self, message: str, word: str = "", act: "Callable[[], None] | None" = None) -> None:
-        """Says at the bottom that something was done, with one action such as Undo."""
-        self._toast.say(message, word, act)
+        """Says at the bottom what was done, with one action such as Undo; "" takes it back."""
+        if message:
+            self._toast.say(message, word, act)
+        else:
+            self._toast.hide()
 
     def say_problem(self, message: str, hint: str = "") -> None:
         """Says in place what is wrong and what to do; nothing clears it."""

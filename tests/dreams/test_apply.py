@@ -137,7 +137,9 @@ async def test_discard_leaves_memory_and_keeps_the_prose(
     assert discarded.state == "discarded"
     (entry,) = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
     assert entry.told == ()
-    assert entry.prose == "The report came up again."
+    assert entry.prose == (
+        "The report came up again.\n\nIn the end nothing of this went into memory."
+    )
 
 
 async def test_a_second_dream_of_a_day_is_added_to_the_diary(
@@ -361,3 +363,14 @@ async def test_an_interrupted_apply_without_its_books_still_lets_the_notebook_op
     finally:
         again.close()
     assert memory_of(notebook) == MEMORY.replace("27 November", "4 December")
+
+
+async def test_the_diary_says_what_was_left_out_in_the_end(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    applying.apply(notebook, store, proposal, NOON, only={1})
+    (entry,) = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
+    assert entry.prose.endswith(
+        "Left out by you in the end: “Decided to stop drinking coffee after 14:00.”."
+    )
