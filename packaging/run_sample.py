@@ -20,7 +20,7 @@ def main(folder: Path | None) -> int:
             return made
     notebook = folder or COPY
     if _has_screen():
-        print(f"Opening {notebook}")
+        print(f"Opening {notebook}", flush=True)
         return subprocess.call([*NIGHTSTAND, "open", str(notebook)])
     print("There is no screen here, so no window can open.")
     command = [*NIGHTSTAND, "--notebook", str(notebook)]
