@@ -182,7 +182,7 @@ async def test_the_palette_leads_to_a_heading_of_the_notebook(tmp_path: Path, qa
         qtbot.keyClicks(line, "#work")
         await until(lambda: made.window.finder.shown == ["Work"])
         qtbot.keyClick(line, Qt.Key.Key_Return)
-        assert made.memory_page.asked[-1] == ("MEMORY.md", 6)
+        await until(lambda: ("MEMORY.md", 6) in made.memory_page.asked)
 
 
 async def test_go_to_offers_days_but_no_commands(tmp_path: Path, qapp, qtbot) -> None:
