@@ -140,7 +140,7 @@ async def test_typing_is_saved_found_and_noted(qtbot: Any, tmp_path: Path) -> No
         editor.go_to_end()
         write(editor.engine, "\n- Wombats are welcome")
         core = program.memory.root / "MEMORY.md"
-        await until(lambda: core.read_bytes().endswith(b"- Wombats are welcome"), 5)
+        await until(lambda: core.read_bytes().endswith(b"- Wombats are welcome"))
         await quiet(program)
         hits = program.memory.search("wombats").hits
         assert [hit.path for hit in hits] == ["MEMORY.md"]

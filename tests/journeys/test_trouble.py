@@ -32,7 +32,7 @@ async def test_an_outside_edit_while_typing_keeps_both(qtbot: Any, tmp_path: Pat
         )
         program.lookout.look()
         await quiet(program)
-        await until(lambda: "serviced in May" in page.editor.text(), 5)
+        await until(lambda: "serviced in May" in page.editor.text())
         assert "typed here" in page.editor.text()
 
 
@@ -47,7 +47,7 @@ async def test_an_outside_edit_of_what_is_shown_appears_by_itself(
         core.write_bytes(core.read_bytes() + b"- from an agent\n")
         page = program.window.page
         await until(lambda: "from an agent" in page.editor.text(), 15)
-        await until(lambda: bool(program.memory.search("agent").hits), 5)
+        await until(lambda: bool(program.memory.search("agent").hits))
 
 
 async def test_a_full_disk_keeps_the_typing_and_says_so(
@@ -70,7 +70,7 @@ async def test_a_full_disk_keeps_the_typing_and_says_so(
         page.editor.go_to_end()
         monkeypatch.setattr(os, "write", full)
         write(page.editor.engine, "\n- too much")
-        await until(lambda: "full" in page.bar.words, 5)
+        await until(lambda: "full" in page.bar.words)
         assert page.header.subtitle.text().startswith("Could not save")
         assert (root / "MEMORY.md").read_bytes() == before
         assert "too much" in page.editor.text()
@@ -78,7 +78,7 @@ async def test_a_full_disk_keeps_the_typing_and_says_so(
         monkeypatch.setattr(os, "write", real)
         page.editor.setFocus()
         write(page.editor.engine, "!")
-        await until(lambda: b"too much!" in (root / "MEMORY.md").read_bytes(), 5)
+        await until(lambda: b"too much!" in (root / "MEMORY.md").read_bytes())
         await quiet(program)
         assert program.memory.drafts.find("MEMORY.md") is None
         assert [p.name for p in root.iterdir() if p.name.startswith(".MEMORY")] == []

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 
-async def until(happened: Callable[[], object], timeout: float = 5.0) -> None:  # noqa: ASYNC109
+async def until(happened: Callable[[], object], timeout: float = 15.0) -> None:  # noqa: ASYNC109
     """Return once `happened()` is true; fail the test after `timeout` seconds."""
     clock = asyncio.get_running_loop()
     end = clock.time() + timeout
