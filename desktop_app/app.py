@@ -8,8 +8,8 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
@@ -189,8 +189,10 @@ class Program:
             self.window.show_changed(changed)
 
     def _show_waiting(self, changes: int) -> None:
-        words = self.window.tr("%n change(s) to review", "", changes) if changes else ""
-        self.window.status.show_dream(words.replace("(s)", "" if changes == 1 else "s"))
+        from desktop_app.ui.review.change_words import changes as counted
+
+        words = self.window.tr("%1 to review").replace("%1", counted(changes))
+        self.window.status.show_dream(words if changes else "")
 
     # -- the end ----------------------------------------------------------------------------
 
@@ -246,36 +248,32 @@ def _may_become_one(folder: Path) -> bool:
         return False
 
 
-class _asked_to_end:  # noqa: N801  # reads as a sentence after `with`
+@contextmanager
+def _asked_to_end(end: Callable[[], object]) -> Iterator[None]:
     """While it lasts, Ctrl-C and SIGTERM close the window in good order."""
+    ear, mouth = socket.socketpair()
+    for side in (ear, mouth):
+        side.setblocking(False)
+    before = signal.set_wakeup_fd(mouth.fileno())
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    handlers = {number: signal.signal(number, lambda *_: None) for number in numbers}
 
-    def __init__(self, end: Callable[[], object]) -> None:
-        self._end = end
-
-    def __enter__(self) -> None:
-        self._ear, self._mouth = socket.socketpair()
-        for end in (self._ear, self._mouth):
-            end.setblocking(False)
-        self._before = signal.set_wakeup_fd(self._mouth.fileno())
-        self._handlers = {
-            number: signal.signal(number, lambda *_: None)
-            for number in (signal.SIGINT, signal.SIGTERM)
-        }
-        self._notifier = QSocketNotifier(self._ear.fileno(), QSocketNotifier.Type.Read)
-        self._notifier.activated.connect(self._heard)
-
-    def __exit__(self, *_: object) -> None:
-        self._notifier.setEnabled(False)
-        signal.set_wakeup_fd(self._before)
-        for number, handler in self._handlers.items():
-            signal.signal(number, handler)
-        self._ear.close()
-        self._mouth.close()
-
-    def _heard(self) -> None:
+    def heard() -> None:
         with suppress(BlockingIOError):
-            self._ear.recv(64)
-        self._end()
+            ear.recv(64)
+        end()
+
+    notifier = QSocketNotifier(ear.fileno(), QSocketNotifier.Type.Read)
+    notifier.activated.connect(heard)
+    try:
+        yield
+    finally:
+        notifier.setEnabled(False)
+        signal.set_wakeup_fd(before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        ear.close()
+        mouth.close()
 
 
 def _log_to(folder: Path) -> None:

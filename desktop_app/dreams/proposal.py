@@ -4,10 +4,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
 
-KINDS = ("added", "updated", "merged", "removed", "question")
-VERDICTS = ("supported", "partly", "unsupported")
-STATES = ("pending", "applied", "discarded", "superseded")
-
 
 @dataclass(frozen=True)
 class Source:
@@ -27,7 +23,8 @@ class Source:
 class Change:
     """One thing that a dream would do to MEMORY.md.
 
-    `n` counts from 1 within the proposal. `line` is where the first old bullet stands in the
+    `n` counts from 1 within the proposal. `kind` is added, updated, merged, removed or question,
+    `verdict` supported, partly or unsupported. `line` is where the first old bullet stands in the
     MEMORY.md that was dreamt over, 0 for an addition. `old` are the texts of the bullets that go,
     `new` is the text that comes (None when nothing comes). `accepted` is the engine's advice until
     `decided` is true, and from then on the person's word.
@@ -48,7 +45,10 @@ class Change:
 
 @dataclass(frozen=True)
 class Proposal:
-    """All changes of one dream with what the dream read and said. `days_read` is newest first."""
+    """All changes of one dream with what the dream read and said. `days_read` is newest first.
+
+    `state` is pending, applied, discarded or superseded.
+    """
 
     id: str
     made: datetime

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,23 +15,11 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.journal import Intent
 from desktop_app.notebook.notebook import Notebook
-from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer, a_notebook
+from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
 
 APPLIED = MEMORY.replace("27 November", "4 December") + (
     "\n## Preferences\n\n- Decided to stop drinking coffee after 14:00.\n"
 )
-
-
-@pytest.fixture
-def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    found = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def store(notebook: Notebook) -> DreamStore:
-    return DreamStore(notebook.database)
 
 
 async def dreamt(notebook: Notebook, store: DreamStore, *changes: Change) -> Proposal:

@@ -1,7 +1,6 @@
 """Deep Dream: which days it reads, when it does nothing, and that it only ever proposes."""
 
 import asyncio
-from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -18,22 +17,9 @@ from tests.support.dreaming import (
     NOON,
     REPORT,
     ToldDreamer,
-    a_notebook,
 )
 
 TODAY = NOON.date()
-
-
-@pytest.fixture
-def notebook(tmp_path: Path) -> Iterator[Notebook]:
-    found = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
-    yield found
-    found.close()
-
-
-@pytest.fixture
-def store(notebook: Notebook) -> DreamStore:
-    return DreamStore(notebook.database)
 
 
 def files(notebook: Notebook) -> dict[str, bytes]:

@@ -85,4 +85,5 @@ def _words(text: str) -> float:
 
 
 def _weights() -> dict[str, float]:
-    return resources.table("language/cues")["weights"]  # type: ignore[no-any-return]
+    weights: dict[str, float] = resources.table("language/cues")["weights"]
+    return weights

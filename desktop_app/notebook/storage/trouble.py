@@ -99,11 +99,6 @@ def of_system(error: OSError, path: str, doing: Doing) -> Problem:
     return _problem(_WORDS.get(error.errno or 0), str(error.strerror or error), path, doing)
 
 
-def of_special(path: str) -> Problem:
-    """The problem with a pipe, a device or a socket."""
-    return _problem(_SPECIAL, "", path, "read")
-
-
 def of_outside(path: str) -> Problem:
     """The problem with a path that leads out of the notebook."""
     return _problem(_OUTSIDE, "", path, "read")

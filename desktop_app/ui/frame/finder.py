@@ -1,4 +1,4 @@
-"""What the palette offers: commands of the registry, places of the notebook, and what is added.
+"""What the palette offers: commands of the registry and places of the notebook.
 
 Knows providers and the registry; the palette itself is made when it is first wanted.
 """
@@ -39,10 +39,6 @@ class Finder(QObject):
         self._found: list[Entry] = []
         self._palette: Palette | None = None
         self._providers: list[Callable[[], Iterable[Entry]]] = [self._commands, self._places]
-
-    def add_provider(self, provide: "Callable[[], Iterable[Entry]]") -> None:
-        """More entries, asked for each time the palette opens."""
-        self._providers.append(provide)
 
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook: the old one's places are gone."""

@@ -23,8 +23,6 @@ class StatusBar(QFrame):
         self.engine = Elided("", "meta", "text2")
         self.engine.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.notebook = self._button("", self.notebook_pressed)
-        self.doing = Elided("", "meta", "text2")
-        self.doing.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.dream = self._button("", self.dream_pressed)
         commands = self._button(
             self.tr("%1 commands").replace("%1", commands_key), self.commands_pressed
@@ -32,7 +30,7 @@ class StatusBar(QFrame):
         self._row = QHBoxLayout()
         for part in (self._dot, self.engine, self.notebook):
             self._row.addWidget(part)
-        self._row.addWidget(self.doing, 1)
+        self._row.addStretch(1)
         self._row.addWidget(self.dream)
         self._row.addWidget(commands)
         column = QVBoxLayout(self)
@@ -57,10 +55,6 @@ class StatusBar(QFrame):
         """When the next dream comes, or how many changes wait."""
         self.dream.setText(words)
         self.dream.setVisible(bool(words))
-
-    def show_doing(self, words: str) -> None:
-        """What runs now, in words; "" when nothing does."""
-        self.doing.setText(words)
 
     def _button(self, words: str, pressed: Signal) -> QPushButton:
         button = QPushButton(words)

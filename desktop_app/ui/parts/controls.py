@@ -94,11 +94,6 @@ class IconButton(QToolButton):
         self.setAccessibleName(name)
         self.setToolTip(f"{name}  ({shown})" if shown else name)
 
-    def set_icon(self, icon: str) -> None:
-        """Another picture for another state."""
-        self._icon = icon
-        self._draw()
-
     def _draw(self) -> None:
         edge = self._theme.px(self._size)
         picture = 22 if self._size >= 40 else 18

@@ -131,11 +131,6 @@ class Editor(QFrame):
         scroll = self.engine.verticalScrollBar().value()
         return Spot(cursor.blockNumber() + 1, cursor.positionInBlock(), scroll)
 
-    def return_to(self, spot: Spot) -> None:
-        """Comes back to where one was, as far as the text still reaches."""
-        self._put_cursor(spot.line, spot.column)
-        self.engine.verticalScrollBar().setValue(spot.scroll)
-
     def composing(self) -> bool:
         """Whether an input method holds text that is not in the document yet."""
         return self.engine.preedit
