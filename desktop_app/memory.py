@@ -279,10 +279,21 @@ class Memory:
             return proposal
         raise Problem("No dream waits for you.", "Start one with Dream now, or `nightstand dream`.")
 
-    def decide(self, proposal_id: str, n: int, accepted: bool, new: str | None = None) -> Proposal:
-        """Keep the person's word on change `n`, and their wording when `new` is given."""
+    def decide(
+        self,
+        proposal_id: str,
+        n: int,
+        accepted: bool,
+        new: str | None = None,
+        *,
+        both: bool = False,
+    ) -> Proposal:
+        """Keep the person's word on change `n`, and their wording when `new` is given.
+
+        `both`: of a question, the old bullet stays and the new one comes beside it.
+        """
         with self._notebook.lock():  # or an older answer of another program would come last
-            decided = applying.decided(self._store.get(proposal_id), n, accepted, new)
+            decided = applying.decided(self._store.get(proposal_id), n, accepted, new, both=both)
             self._store.put(decided)
         return decided
 
@@ -291,12 +302,16 @@ class Memory:
         return applying.result_of(self._notebook.read(self.layout.memory).data, proposal)
 
     def apply(
-        self, proposal_id: str | None = None, only: Collection[int] | None = None
+        self,
+        proposal_id: str | None = None,
+        only: Collection[int] | None = None,
+        both: Collection[int] = (),
     ) -> applying.Applied:
         """Write what is accepted (or exactly `only`) of a proposal: see `dreams.apply.apply`."""
         proposal = self.proposal(proposal_id)
+        now = self._clock.now()
         with self._own() as paths:
-            applied = applying.apply(self._notebook, self._store, proposal, self._clock.now(), only)
+            applied = applying.apply(self._notebook, self._store, proposal, now, only, both)
             paths += applied.paths
         return applied
 

@@ -46,14 +46,18 @@ def apply(
     proposal: Proposal,
     now: datetime,
     only: Collection[int] | None = None,
+    both: Collection[int] = (),
 ) -> Applied:
     """Write the accepted changes of a pending proposal, or exactly those numbered in `only`.
 
-    A change whose old bullet has been edited or removed since is left out and named. Raises
-    Problem when the proposal is no longer pending, a number is unknown, or nothing is accepted.
+    Of the questions numbered in `both` the old bullet stays, too. A change whose old bullet has
+    been edited or removed since is left out and named. Raises Problem when the proposal is no
+    longer pending, a number is unknown, or nothing is accepted.
     """
     if only is not None:
         proposal = chosen(proposal, only)
+    for number in both:
+        proposal = decided(proposal, number, True, both=True)
     with notebook.lock():
         _must_wait(store.get(proposal.id))  # another program may have been faster
         base = notebook.read(notebook.layout.memory)
@@ -175,22 +179,33 @@ def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
     return dataclasses.replace(
         proposal,
         changes=tuple(
-            dataclasses.replace(change, accepted=change.n in numbers, decided=True)
+            dataclasses.replace(
+                change,
+                accepted=change.n in numbers,
+                decided=True,
+                both=change.both and change.n in numbers,
+            )
             for change in proposal.changes
         ),
     )
 
 
-def decided(proposal: Proposal, n: int, accepted: bool, new: str | None = None) -> Proposal:
+def decided(
+    proposal: Proposal, n: int, accepted: bool, new: str | None = None, *, both: bool = False
+) -> Proposal:
     """The proposal with the person's word on change `n`; with `new`, in their own wording.
 
-    Raises Problem when it is not pending, has no such change, or the wording is empty.
+    `both` answers a question: the old bullet stays and the new one comes beside it. Raises Problem
+    when it is not pending, has no such change, no such question, or the wording is empty.
     """
     _must_wait(proposal)
-    if all(change.n != n for change in proposal.changes):
+    meant = next((change for change in proposal.changes if change.n == n), None)
+    if meant is None:
         raise Problem(
             f"This dream has no change {n}.", f"Its changes are 1 to {len(proposal.changes)}."
         )
+    if both and meant.kind != "question":
+        raise Problem(f"Change {n} is no question.", "Accept or reject it.")
     if new is not None and not new.strip():
         raise Problem("A bullet cannot be empty.", "Reject the change instead.")
     return dataclasses.replace(
@@ -202,6 +217,7 @@ def decided(proposal: Proposal, n: int, accepted: bool, new: str | None = None) 
                 change,
                 accepted=accepted,
                 decided=True,
+                both=accepted and both,
                 new=change.new if new is None else new.strip(),
             )
             for change in proposal.changes
@@ -235,7 +251,7 @@ def _written(
         taken.append(change)
         if change.kind == "removed":
             edits += [Remove(bullet) for bullet in bullets]
-        elif bullets:
+        elif bullets and not change.both:
             edits.append(Replace(bullets[0], change.new or ""))
             edits += [Remove(bullet) for bullet in bullets[1:]]
         elif memory.find(change.new or "") is None:

@@ -116,6 +116,7 @@ async def deep_dream(
         diary=None,
         undone=None,
         memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
+        aside=draft.aside,
     )
     await asyncio.to_thread(store.add, proposal, window)
     return Outcome("done", run_id, proposal=proposal)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Aside, Change
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import Layout
 
@@ -38,13 +38,15 @@ class Draft:
     """What an engine answers.
 
     `set_aside` counts what was read and left where it stands, by "secret", "order", "trivia",
-    "repeated", "over" (more additions than one dream makes), "question", "todo" and "long".
+    "repeated", "over" (more additions than one dream makes), "question", "todo", "long" and
+    "foreign" (a language it can't read); `aside` are their places.
     """
 
     changes: tuple[Change, ...]
     title: str
     prose: str
     set_aside: dict[str, int]
+    aside: tuple[Aside, ...] = ()
 
 
 class Dreamer(Protocol):

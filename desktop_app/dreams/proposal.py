@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
 
+MOST_ASIDE = 200
+"""Lines of one kind that a proposal remembers the places of; beyond it they are only counted."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -20,6 +23,36 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Doubt:
+    """Something in a claim that its sources do not say.
+
+    `kind` is number, date, name, literal, negation, modality, speaker, topic or words. `words` are
+    the claim's own, `span` is where the first of them stands in it (characters, end excluded; both
+    0 when it is about the whole). `message` is a sentence for people; `nearest` the source line
+    that comes closest, None when none does.
+    """
+
+    kind: str
+    words: tuple[str, ...]
+    span: tuple[int, int]
+    message: str
+    nearest: Source | None
+
+
+@dataclass(frozen=True)
+class Aside:
+    """A line that a dream read and left where it stands; its text is in the notes only.
+
+    `why` is one of the names that `Proposal.set_aside` counts by; `sha` as in `Source`.
+    """
+
+    why: str
+    path: str
+    line: int
+    sha: str
+
+
+@dataclass(frozen=True)
 class Change:
     """One thing that a dream would do to MEMORY.md.
 
@@ -27,7 +60,8 @@ class Change:
     `verdict` supported, partly or unsupported. `line` is where the first old bullet stands in the
     MEMORY.md that was dreamt over, 0 for an addition. `old` are the texts of the bullets that go,
     `new` is the text that comes (None when nothing comes). `accepted` is the engine's advice until
-    `decided` is true, and from then on the person's word.
+    `decided` is true, and from then on the person's word. `both` is the third answer to a question:
+    the old bullet stays and the new text comes beside it. `doubts` are what grounding found.
     """
 
     n: int
@@ -41,13 +75,16 @@ class Change:
     accepted: bool
     reason: str
     decided: bool = False
+    both: bool = False
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True)
 class Proposal:
     """All changes of one dream with what the dream read and said. `days_read` is newest first.
 
-    `state` is pending, applied, discarded or superseded.
+    `state` is pending, applied, discarded or superseded. `set_aside` counts what was read and left
+    in the days; `aside` says where it stands, the newest `MOST_ASIDE` of each kind.
     """
 
     id: str
@@ -66,6 +103,7 @@ class Proposal:
     diary: str | None
     undone: datetime | None
     memory_sha: str
+    aside: tuple[Aside, ...] = ()
 
 
 def line_sha(line: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import sqlite_utils
 
 from desktop_app.database import Database
-from desktop_app.dreams.proposal import Change, Proposal, Source, change_key
+from desktop_app.dreams.proposal import Aside, Change, Doubt, Proposal, Source, change_key
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
 
@@ -233,6 +233,7 @@ def _decode(body: str) -> Proposal:
             "days_read": tuple(date.fromisoformat(day) for day in raw["days_read"]),
             "days_missing": tuple(date.fromisoformat(day) for day in raw["days_missing"]),
             "changes": tuple(_decode_change(change) for change in raw["changes"]),
+            "aside": tuple(Aside(**aside) for aside in raw.get("aside", ())),
         }
     )
 
@@ -243,5 +244,13 @@ def _decode_change(raw: dict[str, Any]) -> Change:
             **raw,
             "old": tuple(raw["old"]),
             "sources": tuple(Source(**source) for source in raw["sources"]),
+            "doubts": tuple(_decode_doubt(doubt) for doubt in raw.get("doubts", ())),
         }
+    )
+
+
+def _decode_doubt(raw: dict[str, Any]) -> Doubt:
+    nearest = Source(**raw["nearest"]) if raw["nearest"] else None
+    return Doubt(
+        **{**raw, "words": tuple(raw["words"]), "span": tuple(raw["span"])} | {"nearest": nearest}
     )

@@ -19,10 +19,10 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
         meta=_meta(proposal, len(taken)),
         told=tuple(
             diaries.Told(
-                change.kind if change.kind != "question" else "updated",
+                _told_kind(change),
                 change.heading,
                 change.new,
-                change.old,
+                () if change.both else change.old,
                 tuple(diaries.ToldSource(s.path, s.line, s.quote) for s in change.sources),
             )
             for change in taken
@@ -33,6 +33,13 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
     )
     text = diaries.with_entry(diary.text, entry, script(proposal.prose))
     return text.encode("utf-8", "surrogateescape")
+
+
+def _told_kind(change: Change) -> str:
+    """A question is told as what the person made of it."""
+    if change.kind != "question":
+        return change.kind
+    return "added" if change.both else "updated"
 
 
 def _left_out(proposal: Proposal, taken: tuple[Change, ...]) -> str:

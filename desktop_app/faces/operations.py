@@ -127,7 +127,7 @@ def _apply(memory: Memory, arguments: Arguments, report: Report) -> Any:
     if only is None and (also or without):
         accepted = {change.n for change in proposal.changes if change.accepted}
         only = (accepted | (also or frozenset())) - (without or frozenset())
-    applied = memory.apply(proposal.id, only)
+    applied = memory.apply(proposal.id, only, arguments["both"] or ())
     return answers.proposal_json(applied.proposal) | {"left": [change.n for change in applied.left]}
 
 
@@ -263,6 +263,7 @@ OPERATIONS: tuple[Operation, ...] = (
             Parameter("--only", "exactly these changes: 1,3", numbers),
             Parameter("--also", "these as well as the accepted ones", numbers),
             Parameter("--except", "all accepted ones but these", numbers),
+            Parameter("--both", "questions whose old line stays beside the new one", numbers),
         ),
     ),
     Operation(

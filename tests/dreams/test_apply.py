@@ -361,3 +361,23 @@ async def test_the_diary_says_what_was_left_out_in_the_end(
     assert entry.prose.endswith(
         "Left out by you in the end: “Decided to stop drinking coffee after 14:00.”."
     )
+
+
+async def test_a_question_may_keep_both_lines(notebook: Notebook, store: DreamStore) -> None:
+    asked = dataclasses.replace(REPORT, kind="question", accepted=False)
+    proposal = await dreamt(notebook, store, asked, COFFEE)
+    with pytest.raises(Problem, match="Change 2 is no question"):
+        applying.apply(notebook, store, proposal, NOON, both={2})
+    applied = applying.apply(notebook, store, proposal, NOON, only=(), both={1})
+    kept = memory_of(notebook)
+    assert f"- {REPORT.old[0]}\n" in kept and f"- {REPORT.new}\n" in kept
+    assert [(one.kind, one.old) for one in told_in(notebook)] == [("added", ())]
+    assert applied.proposal.changes[0].both
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert memory_of(notebook) == MEMORY
+
+
+def told_in(notebook: Notebook) -> tuple[diaries.Told, ...]:
+    path = "memory/dreams/2026-11-21.md"
+    (entry,) = diaries.parse(path, notebook.read(path).text)
+    return entry.told
