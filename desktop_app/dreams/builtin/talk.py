@@ -1,0 +1,140 @@
+"""What a text is worth that somebody says in talk. Knows one text, not who says it or to whom.
+
+Talk is not notes: it has no headings, and what lasts is said in passing. So it counts whether
+somebody tells of himself, of his people, of a time, of what is to hold from now on; what only
+pleases or serves the other counts against.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from desktop_app import resources
+from desktop_app.language.spans import flat
+from desktop_app.language.words import is_cjk, tokens
+
+Rarity = Callable[[str], float]
+"""How rare a word (one of `tokens`) is: 0 for one that stands everywhere, 1 for one nowhere."""
+
+_RAREST = 12  # words; more of them would only measure length
+_SIGNS_A_WORD = 1.6  # Chinese characters that say as much as one English word
+_SHORT = 3.5  # words
+_AS_IF = 10  # texts more, without any of the words: a young notebook is no proof of anything
+
+_END = re.compile(
+    r"(?<=[。！？；…!?])(?![。！？；…!?」』”\"')）])"
+    r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])"
+)
+_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|Ltd|ca|approx)\.$")
+_SHAPES = {
+    "numbers": re.compile(r"\d+(?:[.,:/]\d+)*"),
+    "names": re.compile(r"(?<=[a-z,;] )[A-Z][\w'’-]+"),
+    "things": re.compile(
+        r"`[^`]+`|\b\w[\w.-]*/[\w./-]+|\b\w+_\w+\b|\b\w+\.[a-z]{2,4}\b|\s--\w[\w-]+"
+    ),
+}
+_LATIN_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """In how many of `lines` texts each word stands: what makes a word rare."""
+
+    lines: int = 0
+    of: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def counted(cls, texts: Iterable[str]) -> "Frequencies":
+        """The words of `texts`; a text counts once for each of its words."""
+        each = [set(tokens(text)) for text in texts]
+        return cls(len(each), Counter(word for words in each for word in words))
+
+    def __add__(self, other: "Frequencies") -> "Frequencies":
+        return Frequencies(self.lines + other.lines, self.of + other.of)
+
+    def rarity(self, word: str) -> float:
+        """See `Rarity`. The same measure whether the texts are many or few."""
+        texts = self.lines + _AS_IF
+        return max(0.0, math.log(texts / (self.of[word] + 0.5)) / math.log(2 * texts))
+
+
+def sentences(line: str) -> list[str]:
+    """The sentences of a line, verbatim and in order."""
+    found = []
+    start = 0
+    for end in _END.finditer(line):
+        if not _ABBREVIATION.search(line, max(start, end.start() - 8), end.start()):
+            found.append(line[start : end.start() + len(end[0].rstrip())])
+            start = end.end()
+    found.append(line[start:])
+    return [sentence.strip() for sentence in found if sentence.strip()]
+
+
+def asks(sentence: str) -> bool:
+    """Whether a sentence is a question."""
+    bare = flat(sentence).rstrip(" \"'”’」』)）*_`~.。!！")
+    return bare.endswith(("?", "？", *_table()["asking"]["chinese_end"]))
+
+
+def worth(text: str, rarity: Rarity) -> float:
+    """How much speaks for keeping `text`, one sentence or some; more than 0 is worth keeping.
+
+    What it asks counts against it, and nothing in a question counts for it.
+    """
+    weights: dict[str, float] = _table()["weights"]
+    return sum(weights[name] * amount for name, amount in _amounts(text, rarity).items())
+
+
+def _amounts(text: str, rarity: Rarity) -> dict[str, float]:
+    parts = sentences(text)
+    told = [part for part in parts if not asks(part)]
+    plain = " ".join(told)
+    level = flat(plain)
+    most: dict[str, float] = _table()["most"]
+    rare = sorted(map(rarity, set(tokens(level))), reverse=True)[:_RAREST]
+    words = weight(level)
+    found = {name: len(_said(name).findall(level)) for name in _kinds()}
+    found |= {name: len(shape.findall(plain)) for name, shape in _SHAPES.items()}
+    return {
+        "any": 1.0,
+        "words": min(most["words"], words) / 10,
+        "short": float(words < _SHORT),
+        "rare": sum(rare) / len(rare) if rare else 0.0,
+        "asks": 1 - len(told) / len(parts) if parts else 0.0,
+        "exclaims": sum(part.endswith(("!", "！")) for part in told) / max(1, len(parts)),
+        **{name: min(most[name], amount) for name, amount in found.items()},
+    }
+
+
+def weight(text: str) -> float:
+    """How many words a text has, Chinese ones estimated by their characters."""
+    signs = sum(map(is_cjk, text)) if not text.isascii() else 0
+    latin = "".join(" " if is_cjk(sign) else sign for sign in text) if signs else text
+    return len(_LATIN_WORD.findall(latin)) + signs / _SIGNS_A_WORD
+
+
+@cache
+def _kinds() -> tuple[str, ...]:
+    return tuple(name for name in _table()["most"] if name in _table())
+
+
+@cache
+def _said(name: str) -> re.Pattern[str]:
+    return phrases(_table()[name])
+
+
+def phrases(row: dict[str, list[str]]) -> re.Pattern[str]:
+    """Matches any of the `english` phrases as whole words, any of the `chinese` ones anywhere."""
+    english, chinese = (
+        "|".join(sorted(map(re.escape, row[language]), key=len, reverse=True))
+        for language in ("english", "chinese")
+    )
+    return re.compile(rf"(?<![\w'])(?:{english})(?![\w'])|{chinese}".replace(r"\ ", r"\s+"))
+
+
+def _table() -> dict[str, Any]:
+    return resources.table("language/talk")
