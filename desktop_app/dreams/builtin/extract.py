@@ -109,7 +109,8 @@ class _Talk:
         """The worth of a line beside others that tell the words `told`."""
         whole = math.fsum(map(self._rarity, line.words))
         again = math.fsum(map(self._rarity, line.words & told))
-        return line.worth - (_table("line")["overlap"] * again / whole if whole else 0.0)
+        share = again / whole if whole else 0.0
+        return line.worth - _table("line")["overlap"] * share**2  # a word or two may well recur
 
     def _line(self, n: int, sentences: Sequence[str]) -> Line | None:
         text = clipped(sentences, self._rarity)
