@@ -16,6 +16,7 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams.builtin.engine import BuiltinDreamer
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.flush import Flushed, Message, flush
+from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.origin import Origin, origin_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore, Run
@@ -296,6 +297,10 @@ class Memory:
             decided = applying.decided(self._store.get(proposal_id), n, accepted, new, both=both)
             self._store.put(decided)
         return decided
+
+    def left(self, proposal: Proposal, why: str) -> tuple[tuple[Left, ...], int]:
+        """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
+        return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
 
     def preview(self, proposal: Proposal) -> bytes:
         """What MEMORY.md would be with the accepted changes."""
