@@ -5,8 +5,9 @@ import threading
 
 import pytest
 
-from desktop_app.dreams.builtin.dream import MOST_UNITS, Stopped, dreamt
+from desktop_app.dreams.builtin.dream import Stopped, dreamt
 from desktop_app.dreams.builtin.engine import BuiltinDreamer
+from desktop_app.dreams.builtin.reading import MOST_UNITS
 from desktop_app.dreams.proposal import Source, change_key, line_sha
 from tests.dreams.dreaming import applied, dream, material, only, told
 
@@ -126,7 +127,7 @@ def test_the_same_line_in_two_sections_stays() -> None:
         ("Decided to stop drinking coffee after 14:00.", "marked as a decision"),
         ("Prefers printed charts on field days.", "marked as a preference"),
         ("Remember: the key hangs behind the tide board.", "the notes ask to remember it"),
-        ("Lesson learned: never tow with one line.", "marked as a lesson"),
+        ("Lesson learned: never tow with one line.", "a lesson"),
         ("決定校對時先讀中文，再對原文。", "marked as a decision"),
         ("媽媽不吃香菜和芹菜。", "marked as a preference"),
     ],

@@ -41,21 +41,30 @@ class Additions:
     """Additions without repetition, in the order they were first said."""
 
     def __init__(self) -> None:
-        self.all: list[Addition] = []
+        self._all: list[Addition] = []
+        self._changes: set[int] = set()  # the orders of notes that only changed others
         self._by_word: dict[str, list[Addition]] = defaultdict(list)
         self._by_key: dict[str, Addition] = {}
 
+    @property
+    def all(self) -> list[Addition]:
+        """The additions; a note that only changes another is told by that one."""
+        return [
+            one for one in self._all if not self._changes.issuperset(n.order for n in one.notes)
+        ]
+
     def offer(self, note: Note, said: Sense, changed_by: tuple[Note, ...]) -> None:
         """Take a note in: as a new line, or as one more source of a line that says the same."""
-        for known in self._near(said):
+        for known in self._like(note, said):
             if repeats(known.said, said) or repeats(said, known.said):
                 self._join(known, note, said, changed_by)
                 return
+        self._changes.update(by.order for by in changed_by)
         new = Addition(said, note, [note], list(changed_by))
-        for known in self._near(said):
+        for known in self._like(note, said):
             if contradicts(known.said, said) or contradicts(said, known.said):
                 known.held = new.held = "another line of the notes says something else"
-        self.all.append(new)
+        self._all.append(new)
         self._find_by(new)
 
     def support(self, note: Note, said: Sense) -> bool:
@@ -68,12 +77,20 @@ class Additions:
 
     def _join(self, known: Addition, note: Note, said: Sense, changed_by: tuple[Note, ...]) -> None:
         known.notes.append(note)
+        self._changes.update(by.order for by in changed_by)
         known.changed_by += [by for by in changed_by if by not in known.changed_by]
         if note.worth.score > known.best.worth.score:
             known.best = note
         if not repeats(known.said, said):  # the newer one says more
             known.said = said
             self._find_by(known)
+
+    def _like(self, note: Note, said: Sense) -> list[Addition]:
+        """The additions that a note may say again: if it is not read, only an equal one."""
+        same = self._by_key.get(said.key)
+        if note.unit.foreign:
+            return [same] if same else []
+        return self._near(said)
 
     def _near(self, said: Sense) -> list[Addition]:
         lists = [self._by_word[word] for word in said.words if word in self._by_word]
@@ -84,5 +101,6 @@ class Additions:
 
     def _find_by(self, addition: Addition) -> None:
         self._by_key.setdefault(addition.said.key, addition)
-        for word in addition.said.bag:
-            self._by_word[word].append(addition)
+        if not addition.best.unit.foreign:
+            for word in addition.said.bag:
+                self._by_word[word].append(addition)

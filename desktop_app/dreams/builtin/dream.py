@@ -5,27 +5,20 @@ then every other line is compared with that copy; what is left over and marked i
 """
 
 import threading
-from collections import Counter
 from collections.abc import Callable
 
 from desktop_app.dreams.builtin.additions import Additions
+from desktop_app.dreams.builtin.aside import SetAside
 from desktop_app.dreams.builtin.book import Book, Note
 from desktop_app.dreams.builtin.headings import Headings
 from desktop_app.dreams.builtin.moves import Moves, apply
 from desktop_app.dreams.builtin.proposing import changes_of
+from desktop_app.dreams.builtin.reading import notes_of
 from desktop_app.dreams.builtin.record import Told, prose, title
 from desktop_app.dreams.builtin.relate import contradicts, repeats
-from desktop_app.dreams.builtin.salience import worth
-from desktop_app.dreams.builtin.sense import Sense, sense
-from desktop_app.dreams.builtin.split import Unit, units
+from desktop_app.dreams.builtin.sense import Sense
 from desktop_app.dreams.dreamer import Draft, Material
-from desktop_app.language.cues import marks
-from desktop_app.language.orders import gives_orders
-from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
-
-MOST_UNITS = 5_000
-"""Of one day; what comes after them is counted as `long` and left alone."""
 
 # Notes that contradict each other may need several rounds; notes that go in circles get no more.
 _ROUNDS = 4
@@ -37,28 +30,18 @@ class Stopped(Exception):  # noqa: N818  # nothing went wrong
 
 def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> Draft:
     """What the notes would change in memory. Raises Stopped soon after `stop` is set."""
-    days = sorted(material.days, key=lambda day: day.date)
     report("Going through every line")
-    aside: Counter[str] = Counter()
-    notes: list[Note] = []
-    for day in days:
-        for count, unit in enumerate(units(day)):
-            _go_on(stop)
-            reason = "long" if count >= MOST_UNITS else _set_aside(unit)
-            if reason:
-                aside[reason] += 1
-            else:
-                notes.append(Note(len(notes), unit, sense(unit.text), worth(unit)))
+    aside = SetAside()
+    notes = notes_of(material.days, aside, lambda: _go_on(stop))
     report("Comparing with memory")
     book = Book(material.memory, material.memory_path)
     additions = _compared(book, notes, aside, stop)
     report("Writing the diary")
-    language = script("\n".join(day.text for day in days))
+    language = script("\n".join(day.text for day in material.days))
     headings = Headings(material.memory, language)
     changes = changes_of(book, additions, headings, material.rejected, aside)
-    told = Told(language, len(days), changes, aside, tuple(notes))
-    counts = {name: count for name, count in sorted(aside.items()) if count}
-    return Draft(changes, title(told), prose(told), counts)
+    told = Told(language, len(material.days), changes, aside.counts(), tuple(notes))
+    return Draft(changes, title(told), prose(told), aside.counts(), aside.places())
 
 
 def _go_on(stop: threading.Event) -> None:
@@ -66,26 +49,11 @@ def _go_on(stop: threading.Event) -> None:
         raise Stopped
 
 
-def _set_aside(unit: Unit) -> str:
-    """Why a unit is not even compared, or an empty string."""
-    if unit.mark == "long":
-        return "long"
-    if looks_secret(unit.text):
-        return "secret"
-    if gives_orders(unit.text):
-        return "order"
-    found = marks(unit.text)
-    if unit.mark == "todo" or "todo" in found:
-        return "todo"
-    return "question" if "question" in found else ""
-
-
-def _compared(
-    book: Book, notes: list[Note], aside: Counter[str], stop: threading.Event
-) -> Additions:
+def _compared(book: Book, notes: list[Note], aside: SetAside, stop: threading.Event) -> Additions:
     """Change the book by the notes; what it can't hold comes back as additions."""
-    rest = [note for note in notes if not _said_again(book, note, aside)]
-    moves = Moves(notes)  # a change that memory tells in full still outdates earlier notes
+    read = [note for note in notes if not note.unit.foreign]
+    rest = [note for note in read if not _said_again(book, note, aside)]
+    moves = Moves(read)  # a change that memory tells in full still outdates earlier notes
     changed = _moved(book, moves, {note.order for note in rest}, stop)
     written = {note.order for line in book.lines for note in line.notes}
     additions = Additions()
@@ -93,13 +61,14 @@ def _compared(
     for note in rest:
         _go_on(stop)
         if note.order in changed:
-            aside["repeated"] += note.order not in written
+            if note.order not in written:
+                aside.add("repeated", note.unit)
             continue
         said, changed_by = moves.wording_now(note)
         if said is None:
-            aside["trivia"] += 1
+            aside.add("trivia", note.unit)
         elif _known(book, note, said):
-            aside["repeated"] += 1
+            aside.add("repeated", note.unit)
         elif _against(book, note, said):
             pass
         elif note.worth.kept:
@@ -108,8 +77,21 @@ def _compared(
             unmarked.append((note, said))
     for note, said in unmarked:
         _go_on(stop)
-        aside["trivia"] += not additions.support(note, said)
+        if not additions.support(note, said):
+            aside.add("trivia", note.unit)
+    _take_unread(book, [note for note in notes if note.unit.foreign], additions, aside)
     return additions
+
+
+def _take_unread(book: Book, notes: list[Note], additions: Additions, aside: SetAside) -> None:
+    """Of lines in languages that are not read only equal ones are known to say the same."""
+    for note in notes:
+        if _said_again(book, note, aside):
+            continue
+        if note.worth.kept:
+            additions.offer(note, note.sense, ())
+        else:
+            aside.add("foreign", note.unit)
 
 
 def _moved(book: Book, moves: Moves, orders: set[int], stop: threading.Event) -> set[int]:
@@ -126,11 +108,12 @@ def _moved(book: Book, moves: Moves, orders: set[int], stop: threading.Event) ->
     return used
 
 
-def _said_again(book: Book, note: Note, aside: Counter[str]) -> bool:
+def _said_again(book: Book, note: Note, aside: SetAside) -> bool:
     same = book.same(note.sense)
     for line in same:
         line.said = line.agreed = note.order
-    aside["repeated"] += bool(same)
+    if same:
+        aside.add("repeated", note.unit)
     return bool(same)
 
 

@@ -4,10 +4,10 @@ Updates come first, then repetitions that go, additions by importance, and quest
 """
 
 import dataclasses
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from desktop_app.dreams.builtin.additions import Addition, Additions
+from desktop_app.dreams.builtin.aside import SetAside
 from desktop_app.dreams.builtin.book import Book, Line, Note
 from desktop_app.dreams.builtin.headings import Headings
 from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
@@ -29,18 +29,20 @@ def changes_of(
     additions: Additions,
     headings: Headings,
     rejected: frozenset[str],
-    aside: Counter[str],
+    aside: SetAside,
 ) -> tuple[Change, ...]:
     """All changes, numbered from 1. What a person rejected is left out.
 
-    Additions beyond the twenty most important are counted in `aside["over"]`.
+    Additions beyond the twenty most important are set aside as `over`.
     """
-    added = _wanted((_added(one, headings) for one in _by_importance(additions)), rejected)
-    aside["over"] += len(added[MOST_ADDITIONS:])
+    offered = [(_added(one, headings), one.best.unit) for one in _by_importance(additions)]
+    wanted = [(change, unit) for change, unit in offered if change_key(change) not in rejected]
+    for _, unit in wanted[MOST_ADDITIONS:]:
+        aside.add("over", unit)
     found = [
         *_wanted(_updates(book), rejected),
         *_wanted((_removed(book, first, double) for first, double in book.doubles), rejected),
-        *added[:MOST_ADDITIONS],
+        *(change for change, _ in wanted[:MOST_ADDITIONS]),
         *_wanted(_questions(book), rejected),
     ]
     return tuple(dataclasses.replace(change, n=n) for n, change in enumerate(found, start=1))
@@ -102,7 +104,7 @@ def _added(one: Addition, headings: Headings) -> Change:
         new=one.said.text,
         sources=_sources([*one.notes, *one.changed_by]),
         verdict="supported",
-        accepted=not one.held,
+        accepted=not one.held and not one.best.unit.foreign,
         reason=reason,
     )
 

@@ -16,6 +16,7 @@ from desktop_app.notebook.lines import split as split_lines
 LONGEST_UNIT = 2_000
 """Characters; a longer sentence is counted and left alone, and so is a block ten times as long."""
 _LONGEST_BULLET = 240  # one unit up to here, sentences beyond
+_SHOWN = 80  # of a block that is too long to be read
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
 _FENCE = re.compile(r"\s*(?:[-*+] +)?(`{3,}|~{3,})")
@@ -62,6 +63,7 @@ class Unit:
     headings: tuple[str, ...]
     pieces: tuple[Piece, ...]
     mark: str = ""
+    foreign: bool = False
 
 
 def units(day: DayText) -> Iterator[Unit]:
@@ -142,7 +144,9 @@ def _told(lines: list[str]) -> Iterator[tuple[int, str]]:
 def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
     text, starts = _joined(block.lines)
     if len(text) > 10 * LONGEST_UNIT:
-        yield Unit("", day.date, day.path, block.headings, (), "long")
+        start, line = block.lines[0]
+        piece = Piece(start, line[:_SHOWN], line_sha(lines[start - 1]))
+        yield Unit(piece.quote, day.date, day.path, block.headings, (piece,), "long")
         return
     whole = block.bullet and len(text) <= _LONGEST_BULLET
     for start, end in [(0, len(text))] if whole else _sentences(text):

@@ -1,0 +1,45 @@
+"""The shape of a line: labels, links, commits, figures, exclamations. Knows signs, not words."""
+
+import re
+
+from desktop_app.language.words import is_cjk
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_LABEL = re.compile(r"\s*(?:\*\*)?[^\s:：*][^:：。.!?]{0,28}?[:：](?:\*\*)?\s*[^\s/\d]")
+_ONLY_PLACE = re.compile(
+    r"\s*[`*]*(?:https?://\S+|[\w.~/-]+[/.][\w./-]+|[0-9a-f]{7,40})[`*]*[.:]?\s*$"
+)
+_COMMIT = re.compile(
+    r"(?<![\w/-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w-])"
+    r"|(?<!\w)#\d+\b|\bPR\s?\d+"
+)
+_EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf]|[:;]-?[)(DPp](?!\\w)|\\^\\^")
+
+
+def words(text: str) -> float:
+    """How many words a text has; two Chinese characters count as one."""
+    signs = sum(map(is_cjk, text)) if not text.isascii() else 0
+    latin = "".join(" " if is_cjk(c) else c for c in text) if signs else text
+    return len(_WORD.findall(latin)) + signs / 2
+
+
+def is_labelled(text: str) -> bool:
+    """Whether it opens with a label: `Supplier: Fairlead`."""
+    return _LABEL.match(text) is not None
+
+
+def is_only_place(text: str) -> bool:
+    """Whether it is nothing but a link, a path or a commit."""
+    return _ONLY_PLACE.match(text) is not None
+
+
+def names_commit(text: str) -> bool:
+    """Whether a commit, a ticket or a pull request is named by its number."""
+    return _COMMIT.search(text) is not None
+
+
+def exclaims(text: str) -> bool:
+    """Whether it ends in an exclamation mark or wears a face."""
+    return text.rstrip(" *_\"'”’」)）").endswith(("!", "！", "~", "～")) or bool(
+        _EMOJI.search(text)
+    )
