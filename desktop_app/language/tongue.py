@@ -14,8 +14,8 @@ from desktop_app.language.spans import flat
 
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa\u30fc\uff66-\uff9d]")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U000323af]")
-_ENGLISH_OR_SIGN = re.compile("[\x00-\u024f\u1e00-\u1eff\u2000-\u2bff\u3000-\u303f\uff00-\uff0f]+")
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_LATIN = re.compile("[\x00-\u024f\u1e00-\u1eff\u2000-\u2bff\u3000-\u303f\uff00-\uff0f]+")
+_WORD = re.compile(r"(?<![\w./@:-])[^\W\d_]+(?:'[^\W\d_]+)*(?![\w/@]|[.:-]\w)")  # of no link
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|dell|all|un)'(?=[aeiouhyàâèéêëîïôù])")
 _JAPANESE = 0.15  # the share of kana from which Han characters are not read as Chinese
 _CLEAR = 2.0  # small words that a line needs to be judged by itself
@@ -46,7 +46,7 @@ def tongue(text: str) -> Tongue:
     for word in _WORD.findall(level):
         if _HAN.search(word) or _KANA.search(word):
             continue
-        if not _ENGLISH_OR_SIGN.fullmatch(word):
+        if not _LATIN.fullmatch(word):
             theirs += 1
         elif word in _words("english"):
             ours += 1
