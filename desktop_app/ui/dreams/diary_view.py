@@ -65,9 +65,9 @@ class DiaryView(QScrollArea):
         if self._entry is None:
             return
         px = self._theme.px
-        self.left.setParent(None)  # it outlives the page it stands on
         body = QWidget()
         body.setProperty("clear", "true")
+        body.setProperty("tabs", "place")
         across = QHBoxLayout(body)
         across.setContentsMargins(px(24), px(28), px(24), px(40))
         paper = QWidget()
@@ -78,7 +78,6 @@ class DiaryView(QScrollArea):
         self._tell(self._entry)
         self._column.addSpacing(px(10))
         self._column.addWidget(self.left)
-        self.left.show_again()
         self._column.addStretch(1)
         across.addStretch(1)
         across.addWidget(paper, 1000)

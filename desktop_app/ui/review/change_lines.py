@@ -41,12 +41,14 @@ class ChangeLines(QWidget):
         if beside:
             self._box.addLayout(self._side(self._head(change, True, self.tr("Now")), old), 1)
             self._box.addLayout(self._side(self._head(change, False, self.tr("After")), come), 1)
-            return
-        for lines, is_old in ((old, True), (come, False)):
-            if asks(change) and lines:
-                self._box.addWidget(self._head(change, is_old))
-            for line in lines:
-                self._box.addWidget(line)
+        else:
+            for lines, is_old in ((old, True), (come, False)):
+                if asks(change) and lines:
+                    self._box.addWidget(self._head(change, is_old))
+                for line in lines:
+                    self._box.addWidget(line)
+        for line in (*old, *come):
+            line.show()  # now, not in the next turn of the loop: the card keeps its height
 
     def _head(self, change: Change, old: bool, caption: str = "") -> QWidget:
         """The caption of one side; in a question both sides have their say, and their places."""

@@ -155,6 +155,12 @@ class LeftList(RowsView):
         else:
             super().keyPressEvent(event)
 
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
+        """Where the keyboard is: at a row. Whoever brings it into view need not show them all."""
+        if query == Qt.InputMethodQuery.ImCursorRectangle and self.currentIndex().isValid():
+            return self.visualRect(self.currentIndex())
+        return super().inputMethodQuery(query)
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self._model.lines:

@@ -74,7 +74,7 @@ class LeftSection(QWidget):
             self._counts = dict(counts)
             self._make_chips()
             self._fold()
-        self.show_again()
+        self.setVisible(bool(self.chips))
 
     def show_lines(self, kind: str, lines: Sequence[Left], left: int, names: Names) -> None:
         """The lines of a kind that was asked for, and how many more there were."""
@@ -94,10 +94,6 @@ class LeftSection(QWidget):
         """The days may say something else by now."""
         if self.kind:
             self.asked.emit(self.kind)
-
-    def show_again(self) -> None:
-        """On another page than before."""
-        self.setVisible(bool(self.chips))
 
     def _make_chips(self) -> None:
         for chip in self.chips.values():

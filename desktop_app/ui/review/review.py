@@ -167,6 +167,7 @@ class Review(QFrame):
     def _build(self) -> None:
         holder = QWidget()
         holder.setProperty("clear", "true")
+        holder.setProperty("tabs", "place")  # cards are drawn anew with each word on them
         self._list = QVBoxLayout()
         across = QHBoxLayout(holder)
         across.setContentsMargins(0, 0, 0, 0)

@@ -39,7 +39,7 @@ class VerdictButtons(QWidget):
         self.quote.clicked.connect(self.quote_asked)
         self.reject, self.accept, self.both = (Button("", "plain", theme) for _ in range(3))
         self._answers = {REJECTED: self.reject, ACCEPTED: self.accept, BOTH: self.both}
-        self._row = Flow(self)
+        self._row = Flow(self, centred=True)
         for part in (self.edit, self.quote, *self._answers.values()):
             self._row.addWidget(part)
         for answer, button in self._answers.items():
