@@ -84,7 +84,15 @@ def _phrases() -> Phrases:
 @cache
 def _headings() -> Phrases:
     row = _table()["headings"]
-    return Phrases({w: listed(f"{row[w]},{row[f'chinese_{w}']}") for w in ("keeps", "drops")}, {})
+    lists = {
+        word: [
+            flat(phrase)
+            for group in ("", "chinese_", "other_")
+            for phrase in listed(row[f"{group}{word}"])
+        ]
+        for word in ("keeps", "drops")
+    }
+    return Phrases(lists, {})
 
 
 @cache

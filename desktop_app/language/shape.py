@@ -1,4 +1,4 @@
-"""The shape of a line: labels, links, commits, figures, exclamations. Knows signs, not words."""
+"""The shape of a line: labels, commits, code, exclamations. Knows signs, not words."""
 
 import re
 
@@ -9,6 +9,13 @@ _LABEL = re.compile(r"\s*(?:\*\*)?[^\s:：*][^:：。.!?]{0,28}?[:：](?:\*\*)?\
 _ONLY_PLACE = re.compile(
     r"\s*[`*]*(?:https?://\S+|[\w.~/-]+[/.][\w./-]+|[0-9a-f]{7,40})[`*]*[.:]?\s*$"
 )
+_LOGGED = re.compile(
+    r"\s*(?:[\[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[\[(]?\d\d:\d\d:\d\d"
+    r"|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\s*[:\]|-]"
+    r"|at [\w$.<>]+\(|File \".+\", line \d|Traceback |[$%>]{1,3} [a-z]|npm (?:ERR|WARN))"
+)
+_ODD = re.compile(r"[{}\[\]<>=;_/\\|$#@^&*+~`\"]")
+_MOST_ODD = 0.15
 _COMMIT = re.compile(
     r"(?<![\w/-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w-])"
     r"|(?<!\w)#\d+\b|\bPR\s?\d+"
@@ -28,9 +35,11 @@ def is_labelled(text: str) -> bool:
     return _LABEL.match(text) is not None
 
 
-def is_only_place(text: str) -> bool:
-    """Whether it is nothing but a link, a path or a commit."""
-    return _ONLY_PLACE.match(text) is not None
+def is_of_a_machine(text: str) -> bool:
+    """Whether it is only a link, a path or a commit, or was written by a program: code, a log."""
+    if _ONLY_PLACE.match(text) or _LOGGED.match(text):
+        return True
+    return len(_ODD.findall(text)) > _MOST_ODD * len(text)
 
 
 def names_commit(text: str) -> bool:

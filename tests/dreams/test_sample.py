@@ -54,9 +54,9 @@ PROPOSED = [
     ),
     (
         "added",
-        "Events",
+        "People",
         "Mara comes to visit on 9 January; she asked for the blue suitcase.",
-        "something that happened in somebody's life",
+        "an event in somebody's life",
         ["memory/2026-11-20.md:12"],
     ),
     (

@@ -40,7 +40,15 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     language = script("\n".join(day.text for day in material.days))
     headings = Headings(material.memory, language)
     changes = changes_of(book, additions, headings, material.rejected, aside)
-    told = Told(language, len(material.days), changes, aside.counts(), tuple(notes))
+    told = Told(
+        language=language,
+        days=len(material.days),
+        changes=changes,
+        aside=aside.counts(),
+        notes=tuple(notes),
+        again=aside.texts("repeated"),
+        over=aside.texts("over"),
+    )
     return Draft(changes, title(told), prose(told), aside.counts(), aside.places())
 
 

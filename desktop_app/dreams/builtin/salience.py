@@ -90,7 +90,7 @@ def _features(unit: Unit, heading_says: str) -> Mapping[str, float]:
         "names": bool(sense(text).names),
         "label": shape.is_labelled(text),
         "commit": shape.names_commit(text),
-        "only_place": shape.is_only_place(text),
+        "machine": shape.is_of_a_machine(text),
         "exclaims": shape.exclaims(text),
     }
     return {name: float(value) for name, value in features.items() if value}
