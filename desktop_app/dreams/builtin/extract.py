@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_app import resources
-from desktop_app.dreams.builtin.said import joined, said
+from desktop_app.dreams.builtin.said import joined, told
 from desktop_app.dreams.builtin.talk import Frequencies, Rarity, asks, worth
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
@@ -94,7 +94,7 @@ class _Talk:
 
     def __init__(self, messages: Sequence[tuple[str, str]], known: Frequencies) -> None:
         self._roles = [role for role, _ in messages]
-        self._said = [() if role == "system" else said(content) for role, content in messages]
+        self._said = [() if role == "system" else told(content) for role, content in messages]
         self._rarity = (known + Frequencies.counted(map(" ".join, self._said))).rarity
 
     def line(self, n: int) -> Line | None:

@@ -22,14 +22,16 @@ _RULE = re.compile(r"[\s|:+=*_~`#.-]*$")
 _TABLE = re.compile(r"\s*\||[^\t]*\t[^\t]*\t")
 _LOG = re.compile(
     r"\s*(?:[\[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[\[(]?\d\d:\d\d:\d\d"
-    r"|[\[(]?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b"
-    r"|at [\w$.<>]+\(|File \".+\", line \d|Traceback |npm (?:ERR|WARN)|[$%]\s|>>>\s|\w+@\w+:)"
+    r"|[\[(]?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b|npm (?:ERR|WARN)"
+    r"|at [\w$.<>]+\(|File \".+\", line \d|Traceback |[\w.]*(?:Error|Exception):\s"
+    r"|[$%]\s|>>>\s|\w+@\w+:)"
 )
 _CODE = re.compile(
-    r"\s*(?:import \w|from [\w.]+ import\b|(?:async )?def \w|class \w+[(:{]|return\b.*[;)]$|@\w+"
-    r"|(?:const|let|var|public|private|static|export|function|func|fn)\s+[\w{]|#include|//|/\*|</?\w"
-    r"|(?:if|for|while|switch)\s*\(|(?:SELECT|INSERT|UPDATE|DELETE|CREATE)\s.*[;(]|[{}\[\]()]+[,;]?$)"
-    r"|.*(?:[{};]|\)\s*=>.*|=>\s*\{|\):)\s*$"
+    r"\s*(?:import [\w.]+(?: as \w+)?;?$|from [\w.]+ import\b|@\w+(?:\(.*)?$|#include|//|/\*|</?\w"
+    r"|(?:async )?(?:def|function|func|fn) \w+\(|class \w+[(:{]|(?:const|let|var)\s+\w+\s*="
+    r"|(?:if|for|while|switch)\s*\(|[{\[]\s*[\"{\[]|\"[\w .-]{1,40}\"\s*:\s|[{}\[\]()]+[,;]?$"
+    r"|SELECT .* FROM |INSERT INTO |UPDATE \w+ SET |DELETE FROM |CREATE TABLE "
+    r"|.*(?:[{}]|[=(].*;|=>.*|\):)\s*$)"
 )
 _ODD = re.compile(r"[{}\[\]<>=;_/\\|$#@^&+]")
 _PARTING = re.compile(r"\s*(?:[,!.:;~…—–，。！、：；～-]+\s*|$)")
@@ -39,17 +41,25 @@ _BREAK = re.compile(r"[。！？]|[.!?]\s")
 _CLOSED = re.compile(r"[.!?:;。！？：；…]\W*$")
 
 
+def told(content: str) -> tuple[str, ...]:
+    """What somebody says in a message; a mere paste is represented by its first telling line."""
+    words, pasted = _parted(_NOISE.sub("", content))
+    line = _telling(pasted)
+    return _sentences(words) or ((line[:_LONGEST],) if line else ())
+
+
 def said(content: str) -> tuple[str, ...]:
     """The sentences of a message in order, each verbatim up to white space.
 
-    Greetings at its beginning, code, logs and tables are left out. A message that is nothing but
-    a paste is represented by its first telling line. Of a huge message only both ends are read.
+    Greetings at its beginning, code, logs and tables are left out. Of a huge message only both
+    ends are read.
     """
-    lines, pasted = _parted(_NOISE.sub("", content))
-    if not lines:
-        line = _telling(pasted)
-        return (line[:_LONGEST],) if line else ()
-    lines[0] = unmarked(lines[0][_after_openers(lines[0]) :])
+    return _sentences(_parted(_NOISE.sub("", content))[0])
+
+
+def _sentences(lines: list[str]) -> tuple[str, ...]:
+    if lines:
+        lines[0] = unmarked(lines[0][_after_openers(lines[0]) :])
     return tuple(part[:_LONGEST] for line in _outer(lines) for part in sentences(line))
 
 
@@ -164,4 +174,5 @@ def _openers() -> re.Pattern[str]:
 
 @cache
 def _trouble() -> re.Pattern[str]:
-    return phrases(resources.table("language/talk")["trouble"])
+    named = phrases(resources.table("language/talk")["trouble"])
+    return re.compile(rf"{named.pattern}|\w(?:error|exception)\b")

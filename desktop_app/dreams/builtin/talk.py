@@ -22,8 +22,8 @@ Rarity = Callable[[str], float]
 
 _RAREST = 12  # words; more of them would only measure length
 _SIGNS_A_WORD = 1.6  # Chinese characters that say as much as one English word
-_SHORT = 3.5  # words
-_AS_IF = 10  # texts more, without any of the words: a young notebook is no proof of anything
+_SHORT = 3  # words
+_AS_IF = 30  # texts more, without any of the words: a young notebook is no proof of anything
 
 _END = re.compile(
     r"(?<=[。！？；…!?])(?![。！？；…!?」』”\"')）])"
@@ -33,8 +33,9 @@ _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|L
 _SHAPES = {
     "numbers": re.compile(r"\d+(?:[.,:/]\d+)*"),
     "names": re.compile(r"(?<=[a-z,;] )[A-Z][\w'’-]+"),
-    "things": re.compile(
-        r"`[^`]+`|\b\w[\w.-]*/[\w./-]+|\b\w+_\w+\b|\b\w+\.[a-z]{2,4}\b|\s--\w[\w-]+"
+    "things": re.compile(  # code, paths, names of files and options
+        r"`[^`]{1,80}`|(?<![\w/.~:-])(?=[\d./-]{0,20}[A-Za-z~])[A-Za-z0-9_.~:-]{0,40}/[A-Za-z0-9_./-]+"
+        r"|\b[A-Za-z0-9]{1,40}_\w+|\b\w{1,40}\.[a-z]{2,4}\b|\s--?[A-Za-z][\w-]+"
     ),
 }
 _LATIN_WORD = re.compile(r"[^\W_]+")
@@ -93,12 +94,9 @@ def _amounts(text: str, rarity: Rarity) -> dict[str, float]:
     parts = sentences(text)
     told = [part for part in parts if not asks(part)]
     plain = " ".join(told)
-    level = flat(plain)
     most: dict[str, float] = _table()["most"]
-    rare = sorted(map(rarity, set(tokens(level))), reverse=True)[:_RAREST]
-    words = weight(level)
-    found = {name: len(_said(name).findall(level)) for name in _kinds()}
-    found |= {name: len(shape.findall(plain)) for name, shape in _SHAPES.items()}
+    rare = sorted(map(rarity, set(tokens(plain))), reverse=True)[:_RAREST]
+    words = weight(plain)
     return {
         "any": 1.0,
         "words": min(most["words"], words) / 10,
@@ -106,8 +104,14 @@ def _amounts(text: str, rarity: Rarity) -> dict[str, float]:
         "rare": sum(rare) / len(rare) if rare else 0.0,
         "asks": 1 - len(told) / len(parts) if parts else 0.0,
         "exclaims": sum(part.endswith(("!", "！")) for part in told) / max(1, len(parts)),
-        **{name: min(most[name], amount) for name, amount in found.items()},
+        **{kind: min(most[kind], count(plain, kind)) for kind in most if kind != "words"},
     }
+
+
+def count(text: str, kind: str) -> int:
+    """How many words or signs of a kind, a list of `language/talk.toml` or a shape, a text has."""
+    shape = _SHAPES.get(kind)
+    return len(shape.findall(text) if shape else _said(kind).findall(flat(text)))
 
 
 def weight(text: str) -> float:
@@ -115,11 +119,6 @@ def weight(text: str) -> float:
     signs = sum(map(is_cjk, text)) if not text.isascii() else 0
     latin = "".join(" " if is_cjk(sign) else sign for sign in text) if signs else text
     return len(_LATIN_WORD.findall(latin)) + signs / _SIGNS_A_WORD
-
-
-@cache
-def _kinds() -> tuple[str, ...]:
-    return tuple(name for name in _table()["most"] if name in _table())
 
 
 @cache
