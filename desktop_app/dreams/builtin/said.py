@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.dreams.builtin.talk import phrases, sentences, weight
+from desktop_app.dreams.builtin.talk import sentences, weight
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk
 
@@ -169,10 +169,19 @@ def _after_openers(text: str) -> int:
 
 @cache
 def _openers() -> re.Pattern[str]:
-    return re.compile(rf"(?:{phrases(resources.table('language/talk')['openers']).pattern})+")
+    return re.compile(rf"(?:{_any_of('openers')})+")
 
 
 @cache
 def _trouble() -> re.Pattern[str]:
-    named = phrases(resources.table("language/talk")["trouble"])
-    return re.compile(rf"{named.pattern}|\w(?:error|exception)\b")
+    return re.compile(rf"{_any_of('trouble')}|\w(?:error|exception)\b")
+
+
+def _any_of(name: str) -> str:
+    """A pattern of the phrases of a list: English ones as whole words, Chinese ones anywhere."""
+    row: dict[str, list[str]] = resources.table("language/talk")[name]
+    english, chinese = (
+        "|".join(sorted(map(re.escape, row[language]), key=len, reverse=True))
+        for language in ("english", "chinese")
+    )
+    return rf"(?<![\w'])(?:{english})(?![\w'])|{chinese}".replace(r"\ ", r"\s+")

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any
 
 from desktop_app import resources
+from desktop_app.language.phrases import Phrases
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk, tokens
 
@@ -104,14 +105,14 @@ def _amounts(text: str, rarity: Rarity) -> dict[str, float]:
         "rare": sum(rare) / len(rare) if rare else 0.0,
         "asks": 1 - len(told) / len(parts) if parts else 0.0,
         "exclaims": sum(part.endswith(("!", "！")) for part in told) / max(1, len(parts)),
-        **{kind: min(most[kind], count(plain, kind)) for kind in most if kind != "words"},
+        **{kind: min(most[kind], many) for kind, many in counts(plain).items() if kind in most},
     }
 
 
-def count(text: str, kind: str) -> int:
-    """How many words or signs of a kind, a list of `language/talk.toml` or a shape, a text has."""
-    shape = _SHAPES.get(kind)
-    return len(shape.findall(text) if shape else _said(kind).findall(flat(text)))
+def counts(text: str) -> dict[str, int]:
+    """How many words and signs of each kind a text has: lists of `language/talk.toml`, shapes."""
+    shapes = {kind: len(shape.findall(text)) for kind, shape in _SHAPES.items()}
+    return _lists().count(flat(text)) | shapes
 
 
 def weight(text: str) -> float:
@@ -122,17 +123,9 @@ def weight(text: str) -> float:
 
 
 @cache
-def _said(name: str) -> re.Pattern[str]:
-    return phrases(_table()[name])
-
-
-def phrases(row: dict[str, list[str]]) -> re.Pattern[str]:
-    """Matches any of the `english` phrases as whole words, any of the `chinese` ones anywhere."""
-    english, chinese = (
-        "|".join(sorted(map(re.escape, row[language]), key=len, reverse=True))
-        for language in ("english", "chinese")
-    )
-    return re.compile(rf"(?<![\w'])(?:{english})(?![\w'])|{chinese}".replace(r"\ ", r"\s+"))
+def _lists() -> Phrases:
+    rows = {name: row for name, row in _table().items() if "english" in row}
+    return Phrases({name: row["english"] + row["chinese"] for name, row in rows.items()}, {})
 
 
 def _table() -> dict[str, Any]:
