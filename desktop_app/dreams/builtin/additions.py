@@ -9,6 +9,7 @@ from desktop_app.dreams.builtin.relate import contradicts, repeats
 from desktop_app.dreams.builtin.sense import Sense
 
 _EVERYWHERE = 200  # a word in more additions than this finds none
+_CANDIDATES = 8  # additions looked at closely for one note
 _PER_DAY, _MOST_DAYS = 0.1, 5
 _LIFT = {"preference": 0.1, "decision": 0.1, "lesson": 0.05}
 
@@ -55,13 +56,14 @@ class Additions:
 
     def offer(self, note: Note, said: Sense, changed_by: tuple[Note, ...]) -> None:
         """Take a note in: as a new line, or as one more source of a line that says the same."""
-        for known in self._like(note, said):
+        near = self._like(note, said)
+        for known in near:
             if repeats(known.said, said) or repeats(said, known.said):
                 self._join(known, note, said, changed_by)
                 return
         self._changes.update(by.order for by in changed_by)
         new = Addition(said, note, [note], list(changed_by))
-        for known in self._like(note, said):
+        for known in near:
             if contradicts(known.said, said) or contradicts(said, known.said):
                 known.held = new.held = "another line of the notes says something else"
         self._all.append(new)
@@ -93,11 +95,19 @@ class Additions:
         return self._near(said)
 
     def _near(self, said: Sense) -> list[Addition]:
-        lists = [self._by_word[word] for word in said.words if word in self._by_word]
-        found = {id(one): one for ones in lists if len(ones) <= _EVERYWHERE for one in ones}
-        if same := self._by_key.get(said.key):
-            found[id(same)] = same
-        return list(found.values())
+        """The few additions that share most rare words with a text, and the one that is equal."""
+        shared: dict[int, float] = defaultdict(float)
+        found: dict[int, Addition] = {}
+        for word in said.bag:
+            ones = self._by_word.get(word, ())
+            if len(ones) <= _EVERYWHERE:
+                for one in ones:
+                    shared[id(one)] += 1 / len(ones)
+                    found[id(one)] = one
+        best = sorted(found, key=lambda one: (-shared[one], found[one].best.order))
+        near = [found[one] for one in best[:_CANDIDATES]]
+        same = self._by_key.get(said.key)
+        return near if same is None or same in near else [*near, same]
 
     def _find_by(self, addition: Addition) -> None:
         self._by_key.setdefault(addition.said.key, addition)
