@@ -281,6 +281,12 @@ def test_a_few_odd_signs_are_no_paste(line: str) -> None:
     assert said(f"{line}\nThe boat is in.") == (line, "The boat is in.")
 
 
+def test_a_line_that_only_the_page_ends_goes_on_and_a_short_one_does_not() -> None:
+    wrapped = "the report on the harbour survey, which Jonas signs off,\nis due on Friday"
+    assert said(wrapped) == (" ".join(wrapped.split()),)
+    assert said("buy rope\ncall Ana") == ("buy rope", "call Ana")
+
+
 def test_items_of_a_list_keep_their_markers_but_the_first() -> None:
     assert clipped(said("1. rope\n2. lamp"), rarity) == "rope 2. lamp"
     assert said("> # The boat\n> is in") == ("The boat", "is in")

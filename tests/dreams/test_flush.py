@@ -98,11 +98,12 @@ async def test_greetings_and_secrets_alone_write_nothing(notebook: Notebook) -> 
 
 async def test_words_the_notebook_is_full_of_count_less(notebook: Notebook) -> None:
     (notebook.root / "MEMORY.md").write_text("- The harbour report is due.\n" * 300)
-    said = [Message("user", f"The harbour report is due on the {n}th.") for n in range(4, 20)]
-    lantern = Message("user", "The lantern repair is due on the 20th.")
-    told = await flushed(notebook, *said, lantern)
-    assert "lantern" in told.text
-    assert len(told.text.split("\n")) == 10
+    things = "lantern rudder anchor compass engine mast bell ladder winch buoy".split()
+    said = [f"The {thing} {thing}let is due." for thing in things]
+    told = await flushed(
+        notebook, *(Message("user", text) for text in ("The harbour report is due.", *said))
+    )
+    assert told.text.split("\n") == [f"- User: {text}" for text in said]
 
 
 async def test_halves_of_characters_are_flushed_as_far_as_they_can_be_written(
