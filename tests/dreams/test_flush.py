@@ -17,6 +17,18 @@ from desktop_app.notebook.notebook import Notebook
 from tests.support.dreaming import NOON, a_notebook, opened
 
 TODAY = "memory/2026-11-21.md"
+THINGS = (
+    "lantern",
+    "rudder",
+    "anchor",
+    "compass",
+    "engine",
+    "mast",
+    "bell",
+    "ladder",
+    "winch",
+    "buoy",
+)
 TALK = (
     Message("user", "My boat is called Nanuq.", "2026-11-21T11:00:00+01:00"),
     Message("assistant", "Noted: the boat is Nanuq.", "2026-11-21T11:00:05+01:00"),
@@ -98,8 +110,7 @@ async def test_greetings_and_secrets_alone_write_nothing(notebook: Notebook) -> 
 
 async def test_words_the_notebook_is_full_of_count_less(notebook: Notebook) -> None:
     (notebook.root / "MEMORY.md").write_text("- The harbour report is due.\n" * 300)
-    things = "lantern rudder anchor compass engine mast bell ladder winch buoy".split()
-    said = [f"The {thing} {thing}let is due." for thing in things]
+    said = [f"The {thing} is due." for thing in THINGS]
     told = await flushed(
         notebook, *(Message("user", text) for text in ("The harbour report is due.", *said))
     )
