@@ -378,6 +378,23 @@ def test_rarity_is_one_measure_for_small_and_large_notebooks() -> None:
     assert both.rarity("boat") < 0.1
 
 
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        (
+            "Mr. Okoye came, e.g. at 5. Then he left!",
+            ["Mr. Okoye came, e.g. at 5.", "Then he left!"],
+        ),
+        ("the host moved. it is off", ["the host moved.", "it is off"]),
+        ("port 2222. the old one, etc. is off", ["port 2222.", "the old one, etc. is off"]),
+        ("version 3.11 is in. Ok", ["version 3.11 is in.", "Ok"]),
+        ("船到了！「好。」他说。Then we left.", ["船到了！", "「好。」他说。", "Then we left."]),
+    ],
+)
+def test_a_line_falls_into_sentences(line: str, found: list[str]) -> None:
+    assert sentences(line) == found
+
+
 @pytest.mark.parametrize("sentence", ["Why?", "去哪裡？", "你去吗", "你去嗎。", "Really?)"])
 def test_a_question_is_known_by_its_end(sentence: str) -> None:
     assert asks(sentence)

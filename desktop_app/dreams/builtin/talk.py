@@ -26,11 +26,17 @@ _SIGNS_A_WORD = 1.6  # Chinese characters that say as much as one English word
 _SHORT = 3  # words
 _AS_IF = 30  # texts more, without any of the words: a young notebook is no proof of anything
 
+# Many write in small letters, so behind a word a new sentence may begin with one as well.
 _END = re.compile(
     r"(?<=[。！？；…!?])(?![。！？；…!?」』”\"')）])"
     r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])"
+    r"|(?<=[a-z0-9]{3}[.])\s+(?=[a-z])"
 )
-_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|Ltd|ca|approx)\.$")
+_ABBREVIATION = re.compile(
+    r"\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|etc|no|nos|inc|ltd|ca|approx|dept|min|max|vol|fig|est"
+    r"|incl|excl|resp|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)\.$",
+    re.IGNORECASE,
+)
 _SHAPES = {
     "numbers": re.compile(r"\d+(?:[.,:/]\d+)*"),
     "names": re.compile(r"(?<=[a-z,;] )[A-Z][\w'’-]+"),
