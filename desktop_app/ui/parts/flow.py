@@ -20,6 +20,7 @@ class Flow(QLayout):
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._tail, self._centred = tail, centred
+        self._heights: dict[int, int] = {}  # by width: a layout around it asks very often
         self.setContentsMargins(0, 0, 0, 0)
 
     def addItem(self, item: QLayoutItem) -> None:
@@ -47,7 +48,13 @@ class Flow(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._placed(width)[1]
+        if width not in self._heights:
+            self._heights[width] = self._placed(width)[1]
+        return self._heights[width]
+
+    def invalidate(self) -> None:
+        self._heights.clear()
+        super().invalidate()
 
     def sizeHint(self) -> QSize:
         """All in one line."""

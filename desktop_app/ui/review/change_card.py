@@ -180,7 +180,6 @@ class ChangeCard(QFrame):
             self._theme, self.change, self._names, self.opened.emit, gone=self.gone
         ):
             self._notes.addWidget(part)
-            part.show()  # now, not in the next turn of the loop: the card keeps its height
 
     def _keep(self, words: str) -> None:
         """The person's wording is a yes; to a question it may go beside the old line, too."""

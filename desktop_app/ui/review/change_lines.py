@@ -47,8 +47,6 @@ class ChangeLines(QWidget):
                     self._box.addWidget(self._head(change, is_old))
                 for line in lines:
                     self._box.addWidget(line)
-        for line in (*old, *come):
-            line.show()  # now, not in the next turn of the loop: the card keeps its height
 
     def _head(self, change: Change, old: bool, caption: str = "") -> QWidget:
         """The caption of one side; in a question both sides have their say, and their places."""

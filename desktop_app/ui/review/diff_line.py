@@ -50,14 +50,17 @@ class DiffLine(QWidget):
         if self.doubted:
             said = ", ".join(f"“{words[slice(*place)]}”" for place in self.doubted)
             self.setAccessibleDescription(self.tr("Not in your notes: %1").replace("%1", said))
-        theme.changed.connect(self.updateGeometry)
+        self._heights: dict[int, int] = {}  # by width: a layout asks hundreds of times
+        theme.changed.connect(self._follow)
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        lines = self._layout(width).lineCount()
-        return max(1, lines) * self._theme.px(_LINE) + 2 * self._theme.px(5)
+        if width not in self._heights:
+            lines = max(1, self._layout(width).lineCount())
+            self._heights[width] = lines * self._theme.px(_LINE) + 2 * self._theme.px(5)
+        return self._heights[width]
 
     def sizeHint(self) -> QSize:
         width = max(self.width(), self._theme.px(120))
@@ -80,6 +83,10 @@ class DiffLine(QWidget):
         paint(painter, at, layout, self._marks, look)
         if self.doubted:
             self._paint_waves(painter, at, layout, look)
+
+    def _follow(self) -> None:
+        self._heights.clear()
+        self.updateGeometry()
 
     def _paint_ground(self, painter: QPainter) -> None:
         theme, box = self._theme, QRectF(self.rect())

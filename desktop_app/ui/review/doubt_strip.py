@@ -81,7 +81,8 @@ def _head(change: Change, verdict: str) -> str:
     elif verdict == UNSUPPORTED:
         words = _tr("Your notes do not say this, %1")
     elif verdict == PARTLY:
-        return _tr("Your notes say only a part of this.")
+        words = _tr("Your notes say only a part of this.")
+        return words if doubts_of(change) else f"{words} {_tr('Compare it with its source.')}"
     else:
         return _tr("Compare this with your notes.")
     end = _tr("so it is held back until you say otherwise.")

@@ -6,7 +6,7 @@ Knows counts and rows; asks, by signal, for the lines of one kind.
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.dreams.left import Left
@@ -21,9 +21,13 @@ from desktop_app.ui.review.source_row import Names
 
 
 def show_part(area: QScrollArea, inside: QWidget, top: int, height: int) -> None:
-    """Scrolls so far that this part of something inside is seen, and no further."""
+    """Scrolls so far that this part of something inside is seen, and no further.
+
+    Of a part that is higher than the page, its top.
+    """
     start = inside.mapTo(area.widget(), QPoint(0, top)).y()
     bar, page = area.verticalScrollBar(), area.viewport().height()
+    height = min(height, page)
     if start < bar.value():
         bar.setValue(start)
     elif start + height > bar.value() + page:
@@ -89,6 +93,7 @@ class LeftSection(QWidget):
         self.more.setVisible(bool(self.more.text()))
         if not before:
             announce(self, self.list.accessibleName())
+            QTimer.singleShot(0, self, self._show_first)  # once they have their places
 
     def refresh(self) -> None:
         """The days may say something else by now."""
@@ -122,6 +127,10 @@ class LeftSection(QWidget):
         self.list.show_lines((), Names(date.min))
         self._card.hide()
         self.more.hide()
+
+    def _show_first(self) -> None:
+        """As much as fits of what was just unfolded, from its top."""
+        self.reached.emit(self._row.y(), self.height() - self._row.y())
 
     def _reach(self, top: int, height: int) -> None:
         self.reached.emit(self.list.mapTo(self, QPoint(0, top)).y(), height)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -167,6 +168,8 @@ class Review(QFrame):
     def _build(self) -> None:
         holder = QWidget()
         holder.setProperty("clear", "true")
+        # As high as its width asks for; what it would need when narrower is no matter.
+        holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         holder.setProperty("tabs", "place")  # cards are drawn anew with each word on them
         self._list = QVBoxLayout()
         across = QHBoxLayout(holder)

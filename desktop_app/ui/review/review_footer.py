@@ -64,7 +64,7 @@ class ReviewFooter(QFrame):
         if gone:
             parts.append(self.tr("%1 edited since").replace("%1", str(gone)))
         # A line breaks between two counts, not inside one.
-        self.tally.setText(" · ".join(part.replace(" ", _TIED) for part in parts))
+        self.tally.setText(f"{_TIED}· ".join(part.replace(" ", _TIED) for part in parts))
         taken = states.count(ACCEPTED) + states.count(BOTH)
         self.apply.setText(self.tr("Apply %1").replace("%1", changes(taken)))
         self.apply.setEnabled(taken > 0)
