@@ -26,9 +26,14 @@ def masked(line: str) -> str:
             continue
         shown = f"{_without_tokens(line[: tells.start()])}{line[tells.start() : tells.end()]}"
         shown = f"{shown.rstrip()} {HIDDEN}" if tells[0][-1:].isspace() else f"{shown}{HIDDEN}"
-        if not looks_secret(shown):
+        if _harmless(shown):
             return shown
-    return bare if bare != line and not looks_secret(bare) else HIDDEN
+    return bare if bare != line and _harmless(bare) else HIDDEN
+
+
+def _harmless(shown: str) -> bool:
+    """Whether what is left of a line tells no secret."""
+    return not looks_secret(shown.replace(HIDDEN, ""))
 
 
 def _without_tokens(text: str) -> str:

@@ -39,7 +39,7 @@ def test_no_part_of_a_secret_is_shown(line: str, secret: str) -> None:
 
 @pytest.mark.parametrize("line", [line for line, _ in [*SHOWN, *SECRETS]])
 def test_what_is_shown_looks_like_no_secret_any_more(line: str) -> None:
-    assert not looks_secret(masked(line))
+    assert not looks_secret(masked(line).replace(HIDDEN, ""))
 
 
 def test_the_nearest_word_before_the_secret_is_kept() -> None:
