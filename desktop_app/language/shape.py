@@ -6,9 +6,8 @@ from desktop_app.language.words import is_cjk
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _LABEL = re.compile(r"\s*(?:\*\*)?[^\s:：*][^:：。.!?]{0,28}?[:：](?:\*\*)?\s*[^\s/\d]")
-_ONLY_PLACE = re.compile(
-    r"\s*[`*]*(?:https?://\S+|[\w.~/-]+[/.][\w./-]+|[0-9a-f]{7,40})[`*]*[.:]?\s*$"
-)
+_PLACE = re.compile(r"(?:https?://\S+|[\w.~-]*[/.][\w./~-]+|[0-9a-f]{7,40})")
+_AROUND = "`*.,:;"
 _LOGGED = re.compile(
     r"\s*(?:[\[(]?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[\[(]?\d\d:\d\d:\d\d"
     r"|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\s*[:\]|-]"
@@ -36,10 +35,14 @@ def is_labelled(text: str) -> bool:
 
 
 def is_of_a_machine(text: str) -> bool:
-    """Whether it is only a link, a path or a commit, or was written by a program: code, a log."""
-    if _ONLY_PLACE.match(text) or _LOGGED.match(text):
+    """Whether it is only links, paths or commits, or was written by a program: code, a log."""
+    if _LOGGED.match(text) or all(map(_is_place, text.split())):
         return True
     return len(_ODD.findall(text)) > _MOST_ODD * len(text)
+
+
+def _is_place(word: str) -> bool:
+    return _PLACE.fullmatch(word.strip(_AROUND)) is not None
 
 
 def names_commit(text: str) -> bool:

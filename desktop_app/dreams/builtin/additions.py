@@ -98,7 +98,7 @@ class Additions:
         """The few additions that share most rare words with a text, and the one that is equal."""
         shared: dict[int, float] = defaultdict(float)
         found: dict[int, Addition] = {}
-        for word in said.bag:
+        for word in dict.fromkeys(said.words):
             ones = self._by_word.get(word, ())
             if len(ones) <= _EVERYWHERE:
                 for one in ones:

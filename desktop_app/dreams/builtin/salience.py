@@ -23,7 +23,7 @@ _BINDING = frozenset({"preference", "decision", "lasting"})
 _SAYS_SO = frozenset({"remember", "preference", "decision", "lesson", "event", "vital"})
 _MOMENTS = frozenset({"date", "month", "weekday"})
 _FLEETING = frozenset({"passing", "routine", "status", "todo", "doubt"})
-_WEAKENS = _FLEETING | {"scene", "past", "chatter", "task", "question"}
+_WEAKENS = _FLEETING | {"scene", "past", "chatter", "task", "question", "exclaims"}
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,10 @@ def _features(unit: Unit, heading_says: str) -> Mapping[str, float]:
     features = {name: min(count, most.get(name, 1)) for name, count in found.items()}
     if not _BINDING.isdisjoint(found):
         features |= {"todo": 0, "task": 0}
-    if "event" in found:
-        features["past"] = max(0, features.get("past", 0) - 1)  # what happened is told so
+    if "event" in found:  # what happened is told so
+        features |= {"past": max(0, features.get("past", 0) - 1), "routine": 0}
     features |= {
         "bias": 1,
-        "plain": not _SAYS_SO.isdisjoint(found)
-        and _WEAKENS.isdisjoint(name for name, value in features.items() if value),
         "chinese": script(text) != "en",
         f"heading_{heading_says}": 1,
         f"box_{unit.mark}": 1,
@@ -93,6 +91,7 @@ def _features(unit: Unit, heading_says: str) -> Mapping[str, float]:
         "machine": shape.is_of_a_machine(text),
         "exclaims": shape.exclaims(text),
     }
+    features["plain"] = not _SAYS_SO.isdisjoint(found) and not any(map(features.get, _WEAKENS))
     return {name: float(value) for name, value in features.items() if value}
 
 
