@@ -178,6 +178,17 @@ def test_a_decision_that_changed_later_is_added_as_it_is_now() -> None:
     assert len(change.sources) == 2
 
 
+def test_a_change_worked_into_an_addition_is_no_addition_itself() -> None:
+    change = only(
+        dream(
+            MEMORY,
+            "Decided to hold the book club on Monday.",
+            "Decided to move the book club from Monday to Tuesday.",
+        )
+    )
+    assert change.new == "Decided to hold the book club on Tuesday."
+
+
 def test_everything_else_stays_in_its_day_and_is_counted() -> None:
     draft = dream(
         MEMORY,

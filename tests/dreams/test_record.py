@@ -138,6 +138,12 @@ def test_chinese_words_recur_whole_and_as_they_are_written() -> None:
     assert text.startswith("這2天反覆出現的是翻譯小組。")
 
 
+def test_pieces_of_a_longer_chinese_word_do_not_recur() -> None:
+    notes = (_note("翻譯小組員到齊。", 19), _note("翻譯小組員缺席。", 20))
+    text = prose(_told("zh-Hant", _change("added", "翻譯小組員到齊。"), notes=notes))
+    assert text.startswith("值得記下")
+
+
 def test_one_day_has_nothing_that_recurs() -> None:
     notes = (_note("Saw Clara.", 19), _note("Saw Clara.", 20))
     told = _told("en", _change("added", "Clara keeps the key."), notes=notes, days=1)
