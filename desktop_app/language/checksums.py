@@ -19,6 +19,14 @@ _GERMAN = re.compile(r"(?<![\d.+/-])[1-9]\d \d{3} \d{3} \d{3}(?![\d./-])")  # ba
 _ITALIAN = re.compile(r"\b[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]\b")
 _BRAZILIAN = re.compile(r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)")
 
+_IBAN_LENGTHS = dict(
+    re.findall(
+        r"(\w\w)(\d\d)",
+        "AD24 AE23 AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GR27 HR21 HU28"
+        " IE22 IL23 IS26 IT27 LI21 LT20 LU20 LV21 MC27 MT31 NL18 NO15 PL28 PT25 RO24 RS22 SA24"
+        " SE24 SI19 SK24 SM27 TR26 UA29",
+    )
+)
 _SPANISH_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
 _TAIWANESE_LETTERS = "ABCDEFGHJKLMNPQRSTUVXYWZIO"
 
@@ -43,8 +51,11 @@ def _card(number: str) -> bool:
 
 
 def _iban(number: str) -> bool:
-    digits = "".join(str(int(c, 36)) for c in number[4:] + number[:4])
-    return 15 <= len(number) <= 34 and int(digits) % 97 == 1
+    length = int(_IBAN_LENGTHS.get(number[:2], 0))
+    if not length or len(number) < length:
+        return False
+    digits = "".join(str(int(c, 36)) for c in number[4:length] + number[:4])
+    return int(digits) % 97 == 1
 
 
 def _chinese(number: str) -> bool:

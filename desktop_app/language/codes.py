@@ -13,7 +13,8 @@ _UNITS = (
 _NUMBER = re.compile(
     r"(?<!\d[.,:/])(?<![\da-z_€$£+-])(?<![a-z]/)#?"
     r"(?P<plain>\d{4,8}|\d{3}[ -]\d{3,4}|\d{2,4}[#*]\d{2,4}|[零〇一二两三四五六七八九]{4,8}"
-    r"|(?P<single>\d(?:[ -]\d){3,7})|(?P<grouped>\d{1,2}(?:[ /-]\d{1,2}){2,3})"
+    r"|(?P<single>\d(?:[ -]\d){3,7})"
+    r"|(?P<grouped>\d{1,2}(?:[ /-]\d{1,2}){2,3}|\d{1,3}-\d{1,2}-\d{3,5})"
     r"|(?P<lettered>\d{2}[a-f]\d{1,3}|\d{3,4}[a-f]\d{0,2}))"
     rf"(?!\d|[.,:/-]\d|[a-z]|\s?(?:{_UNITS}))"
 )
@@ -27,9 +28,9 @@ _GIVEN = re.compile(rf"(?:{IS}|\b(?:with|mit|avec|con|com)\b|用)[\s\"'*]*$")
 # What is pressed after a number, or who is rung.
 _KEYED = re.compile(
     r"\s?(?:[#*✓✔☑⏎🔔🔑]|井|星号|\+ ?(?:call|bell|enter|ok)"
-    r"|,? (?:then|and|und|puis|y) (?:the )?(?:bell|key|hash|star|pound|[a-z\d]\b))"
+    r"|,? (?:then|and|und|puis|y) (?:the )?(?:bell|key|hash|star|pound|tick|enter|ok|[a-z\d]\b))"
 )
-_CLAUSE_END = re.compile(r"\s*(?:$|[,.;(])")
+_CLAUSE_END = re.compile(r"(?: now| jetzt| maintenant| ahora)?\s*(?:$|[,.;(])")
 _SAID_BEFORE = re.compile(
     r"(?<!\d)(?:\d{4,8}|\d{3}[ -]\d{3})[#*]? (?:is|opens|for|=|ist|est|es|é|è) "
     r"(?:(?:the|my|your|our|their|his|her|der|die|mein|le|la|mi|el|il|o) )?$"
@@ -46,8 +47,9 @@ _MIXED_NUMBER = re.compile(r"\b(?=[a-z]{0,6}\d)[a-z\d]{8,18}\b")
 _SORT_CODE = re.compile(r"(?<!\d)\d\d-\d\d-\d\d(?!\d)")
 _DATE = re.compile(r"\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
 _THREE_FIGURES = re.compile(r"\D{0,16}(?<!\d)\d{3,4}(?!\d)")
+_BASE32 = re.compile(r"\b[A-Z2-7]{16,64}\b")
 _SPARE = re.compile(
-    r"(?<![\w-])(?:[a-z0-9]{4,8}(?:-[a-z0-9]{4,8})+|[a-z2-7]{16,}|[a-z2-7]{4}(?: [a-z2-7]{4}){3,}"
+    r"(?<![\w-])(?:[a-z0-9]{4,8}(?:-[a-z0-9]{4,8})+|[a-z2-7]{4}(?: [a-z2-7]{4}){3,}"
     r"|\d{6,10}|\d{4} \d{4})(?![\w-])"
 )
 
@@ -60,7 +62,7 @@ def code(line: Line, label: Found) -> bool:
 
 def loose_code(line: Line, label: Found) -> bool:
     """A 'code' of any kind: six figures, or fewer where there is a door."""
-    door = line.has("place", "site")
+    door = line.has("place", "site", "number")
     return any(
         door or sum(map(str.isdigit, number["plain"])) == 6 or re.search("[#*]", number["plain"])
         for number in _numbers(line, label, 36 if door else 20)
@@ -76,9 +78,10 @@ def place(line: Line, label: Found) -> bool:
             return True
         if (plain and _GIVEN.search(gap)) or (number["lettered"] and gap == " "):
             return True
-        if "box" in label.kinds and (number["grouped"] or not gap.strip()):
+        if number["grouped"] and not label.kinds.isdisjoint(("box", "lock")):
             return True
-        if "box" in label.kinds and plain and _CLAUSE_END.match(line.level, number.end()):
+        alone = not gap.strip() or (plain and _CLAUSE_END.match(line.level, number.end()))
+        if "box" in label.kinds and alone:
             return True
     return len(_TURN.findall(line.after(label, 80))) >= 2
 
@@ -128,9 +131,10 @@ def check_figures(line: Line, label: Found) -> bool:
 
 def spare_code(line: Line, label: Found) -> bool:
     """A code for the day when all else is lost, or what makes one-time codes."""
-    return any(
+    rest = line.after(label, 80)
+    return _BASE32.search(line.text, label.end, label.end + len(rest)) is not None or any(
         any(map(str.isdigit, match[0])) and not _DATE.search(match[0])
-        for match in _SPARE.finditer(line.after(label, 80))
+        for match in _SPARE.finditer(rest)
     )
 
 

@@ -81,11 +81,17 @@ def _is_boring(token: str) -> bool:
 
 
 def rows_of_words(line: str) -> list[int]:
-    """The lengths of rows of small words, from six on, without those that sentences need."""
+    """The lengths of rows of small words, from six on, without those that sentences need.
+
+    Wallets take their words in the singular; a list of things to buy or to pack does not.
+    """
     rows = []
     for run in _SMALL_WORDS.finditer(line):
         row = 0
-        for word in [*re.findall("[a-z]+", run[0]), "the"]:
+        words = re.findall("[a-z]+", run[0])
+        if sum(word.endswith("s") and not word.endswith("ss") for word in words) > len(words) // 6:
+            continue
+        for word in [*words, "the"]:
             if word not in stop_words() and not word.endswith(("ing", "ed", "ly")):
                 row += 1
             else:

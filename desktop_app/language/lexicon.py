@@ -13,7 +13,7 @@ _LETTERS = "a-z\u00aa-\u024f\u0300-\u03ff\u0400-\u074f\u0900-\u097f\u1e00-\u1eff
 _WORD = re.compile(f"(?:(?<!\\d)\\d)?[{_LETTERS}]+|[\uac00-\ud7a3]+")
 _WITHOUT_SPACES = re.compile(f"[{_HAN}]")
 _CUT = 3  # characters by which beginnings and endings of words are looked up
-_APART = 3  # characters between two words of one phrase: a blank, a hyphen, an apostrophe
+_BETWEEN = re.compile(r"\s+|[-'_/.]")  # two words of one phrase
 
 
 class Found(NamedTuple):
@@ -69,7 +69,7 @@ class Lexicon:
             for phrase, its_kinds in self._beginning_with(word):
                 if len(phrase) < length:
                     break
-                if len(phrase) == 1 or _stands(phrase, words, number):
+                if len(phrase) == 1 or _stands(level, phrase, words, number):
                     kinds = kinds | its_kinds if len(phrase) == length else its_kinds
                     length = len(phrase)
             if length:
@@ -93,13 +93,15 @@ _Phrase = tuple[tuple[str, ...], frozenset[str]]
 _Word = tuple[int, int, str]
 
 
-def _stands(phrase: tuple[str, ...], words: list[_Word], place: int) -> bool:
+def _stands(level: str, phrase: tuple[str, ...], words: list[_Word], place: int) -> bool:
     """Whether the words after the first of a phrase follow at `place`."""
     if place + len(phrase) > len(words):
         return False
     for number, wanted in enumerate(phrase[1:], place + 1):
         start, _, word = words[number]
-        if start - words[number - 1][1] > _APART or not _is(bare(word), wanted):
+        if not _is(bare(word), wanted):
+            return False
+        if not _BETWEEN.fullmatch(level, words[number - 1][1], start):
             return False
     return True
 

@@ -29,15 +29,15 @@ _FIGURES_IN_WORDS = re.compile(
 )
 _LETTER_BY_LETTER = re.compile(r"(?<!\w)(?:\w[ .*_-]){5}\w(?!\w)")
 _BETWEEN_LETTERS = re.compile(r"(?<=(?<!\w)\w)[ .*_-](?=\w(?!\w))")
-_LETTERS = str.maketrans("0134578", "oieastb")
-_NEXT = 2  # characters between a teller and what he tells: 'we never ...'
+_AS_LETTERS = str.maketrans("0134578", "oieastb")
+_NEXT = 1  # characters between a teller and what he tells: 'we never ...'
 _HAILED_AFTER = re.compile(
     r"(?: (?:and|or|&) [a-z ]{2,24})?"
-    r"(?: (?:only|please|instructions?|notice|note|memo|directive|update))?"
-    r"(?:へ|様|们)?\s*(?:[,:，：、—–]|\s-|请(?!假|客|教|问)|注意)"
+    r"(?: (?:only\)?|please|instructions?|notice|note|memo|directive|update))?"
+    r"(?:へ|様|们)?\s*(?:[,:，：、—–]|\s-|(?<=only\)) |请(?!假|客|教|问)|注意)"
 )
 _HAILED_LATER = re.compile(r"[^.:：!?\n]{0,40}[:：](?!/)")
-_CLAUSE_START = re.compile(r"(?:^|[.!?:;。！？：；>(（\[*#\"“「])[\s*_]*$")
+_CLAUSE_START = re.compile(r"(?:^|[.!?:;。！？：；>(（\[*#/\"“「])[\s*_]*$")
 _BETWEEN = re.compile(r"[\w '/-]{0,24}")  # 'dear', 'any' or 'note to' and the model
 
 
@@ -71,17 +71,16 @@ def _is_disguised(level: str) -> bool:
 def _undisguised(level: str) -> str:
     """The text with letters for figures (1gn0re) and words for letters set apart (i g n o r e)."""
     joined = _BETWEEN_LETTERS.sub("", level)
-    return _FIGURES_IN_WORDS.sub(lambda word: word[0].translate(_LETTERS), joined)
+    return _FIGURES_IN_WORDS.sub(lambda word: word[0].translate(_AS_LETTERS), joined)
 
 
 def _evidence(level: str) -> list[Found]:
     """What of a flat line could belong to an order, in the order of the text."""
     words = _without_stories(_lexicon().find(level))
     found = [_called(level, words, place) for place in range(len(words))]
-    for name, sign in _signs().items():
-        found += [
-            Found(match.start(), match.end(), frozenset([name])) for match in sign.finditer(level)
-        ]
+    for match in _signs().finditer(level):
+        name = str(match.lastgroup)
+        found.append(Found(*match.span(name), frozenset([name])))
     return sorted(found)
 
 
@@ -183,8 +182,10 @@ def _lexicon() -> Lexicon:
 
 
 @cache
-def _signs() -> dict[str, re.Pattern[str]]:
-    return {name: re.compile(pattern) for name, pattern in _table()["signs"].items()}
+def _signs() -> re.Pattern[str]:
+    """Matches before each sign, so that one may begin inside another."""
+    signs: dict[str, str] = _table()["signs"]
+    return re.compile(f"(?={'|'.join(f'(?P<{name}>{sign})' for name, sign in signs.items())})")
 
 
 @cache

@@ -27,7 +27,7 @@ _MANY_FIGURES = re.compile(r"[a-z]{4}\d{3,4}$")  # a berth or a machine has fewe
 _NAME = re.compile(r"[^\W\d_]+[-_]?\d{1,2}$|[A-Z]+-[A-Z]*\d+[A-Z]*$")  # segler2, TL-WR841N
 _IDENTIFIER = re.compile(r"(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[_.$-]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))+$")
 _PAIR = re.compile(r"[\w.-] ?/ ?([^\s/]{6,80})")
-_PAIRED = re.compile(r"\s{0,3}[/:|]")
+_PAIRED = re.compile(r"\s{0,3}(?:[/:|=→]|->)")
 _PHRASE = 400  # characters that the words of a wallet may take
 _ANSWER = re.compile(r"[^\n]{0,40}(?:[:=→]|->)\s*\w")
 
@@ -107,14 +107,23 @@ def _many_meanings(line: Line, label: Found) -> bool:
 def _wifi(line: Line, label: Found) -> bool:
     """A name and a password with a slash between them, or a key set apart."""
     pair = _PAIR.search(line.text, label.end, label.end + 80)
-    return (BESIDE.match(line.level, label.end) is not None and _key(line, label)) or (
-        pair is not None and (is_mixed(pair[1]) or is_name_and_number(pair[1]))
+    second = pair[1] if pair else ""
+    beside = [token.value for token in line.tokens(label, 16) if token.is_beside]
+    return (
+        (BESIDE.match(line.level, label.end) is not None and _key(line, label))
+        or is_mixed(second)
+        or is_name_and_number(second)
+        or any(is_name_and_number(value) and value[-2:].isdigit() for value in beside)
     )
 
 
 def _user(line: Line, label: Found) -> bool:
     """The password behind the name of someone who signs in."""
     return _PAIRED.match(line.level, label.end) is not None and _key(line, label)
+
+
+def _spare(line: Line, label: Found) -> bool:
+    return codes.spare_code(line, label) or _key(line, label)
 
 
 def _seed(line: Line, label: Found) -> bool:
@@ -126,7 +135,9 @@ def _question(line: Line, label: Found) -> bool:
 
 
 def _maiden_name(line: Line, label: Found) -> bool:
-    return BESIDE.match(line.level, label.end) is not None
+    return _ANSWER.match(line.level, label.end) is not None or (
+        BESIDE.match(line.level, label.end) is not None
+    )
 
 
 def _unlock(line: Line, label: Found) -> bool:
@@ -152,7 +163,7 @@ _RULES: dict[str, Callable[[Line, Found], bool]] = {
     "dial": codes.dial,
     "number": codes.number,
     "check": codes.check_figures,
-    "spare": codes.spare_code,
+    "spare": _spare,
 }
 """What is looked for behind a label, by its kind in `secrets.toml`."""
 _KINDS = frozenset(_RULES)
