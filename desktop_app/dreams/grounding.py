@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.dreams.proposal import Doubt, Source
-from desktop_app.language.claims import hard, polarity, wording
+from desktop_app.language.claims import chinese, hard, moods, opposites, polarity, who, wording
 from desktop_app.language.claims.reading import read
 from desktop_app.language.claims.sources import Finding, Sources, gathered
 
@@ -50,9 +50,14 @@ def findings(
 ) -> list[Finding]:
     reading = read(claim)
     every = gathered(tuple((one.text, one.day) for one in sources))
-    found = hard.missing(reading, day, every)
+    facts = hard.facts_of(reading, day)
+    found = hard.missing(reading, facts, every)
     found += polarity.contradicted(reading, every)
-    taken = [f.span for f in found]
-    rest = wording.uncovered(reading, every, taken)
-    found += [Finding("words", (w.text,), (w.start, w.end)) for w in wording.invented(rest, strict)]
+    taken = [*facts.spans, *(one.span for one in found)]
+    found += moods.unfulfilled(reading, facts.timed, day, every)
+    found += who.mistaken(reading, every)
+    found += opposites.turned(reading, every)
+    taken += [one.span for one in found]
+    found += wording.missing(reading, every, taken, strict)
+    found += chinese.missing(reading, every, taken)
     return found

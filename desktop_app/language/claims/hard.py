@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
 from functools import cache
 
 from desktop_app import resources
@@ -11,21 +13,41 @@ from desktop_app.language.claims.facts import spelled as letters
 from desktop_app.language.claims.moments import Moment, moments
 from desktop_app.language.claims.reading import Reading, Word
 from desktop_app.language.claims.sources import Finding, Sources, covers
-from datetime import date
 
+_NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
 _JOINING = ("of", "the", "and", "for", "de")
 _LONGER = 3  # letters by which a short name is shorter: Jon and Jonathan, not Dan and Dana
 
 
-def missing(claim: Reading, day: date | None, sources: Sources) -> list[Finding]:
-    """Everything hard in `claim` that no source says. `day` is the day of the claim."""
+@dataclass(frozen=True)
+class Facts:
+    """The hard facts of a claim: what is spelled out, times and numbers, none inside another."""
+
+    spelled: tuple[Literal, ...]
+    timed: tuple[Moment, ...]
+    counted: tuple[Number, ...]
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """Where they stand."""
+        return [(one.start, one.end) for one in (*self.spelled, *self.timed, *self.counted)]
+
+
+def facts_of(claim: Reading, day: date | None) -> Facts:
+    """The hard facts of a claim made on `day`."""
     spelled = literals(claim.text)
-    timed = [one for one in moments(claim.text, day) if not _inside(one.start, spelled)]
-    counted = [
+    timed = tuple(one for one in moments(claim.text, day) if not _inside(one.start, spelled))
+    counted = tuple(
         one
         for one in numbers(claim.text)
         if not _inside(one.start, spelled) and not _inside(one.start, timed)
-    ]
+    )
+    return Facts(spelled, timed, counted)
+
+
+def missing(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
+    """Every hard fact and every name of a claim that no source says."""
+    spelled, timed, counted = facts.spelled, facts.timed, facts.counted
     return [
         *_literals(claim, spelled, sources),
         *_times(claim, timed, sources),
@@ -34,7 +56,7 @@ def missing(claim: Reading, day: date | None, sources: Sources) -> list[Finding]
     ]
 
 
-def _inside(at: int, taken: tuple[Literal, ...] | list[Moment]) -> bool:
+def _inside(at: int, taken: tuple[Literal, ...] | tuple[Moment, ...]) -> bool:
     return any(one.start <= at < one.end for one in taken)
 
 
@@ -46,10 +68,18 @@ def _literals(
     claim: Reading, spelled: tuple[Literal, ...], sources: Sources
 ) -> Iterator[Finding]:
     for one in spelled:
-        if not _stands(one.text, sources.level) and not (
+        stands = _stands(one.text, sources.level) or (
             one.quoted and f" {letters(one.text)} " in sources.spelled
-        ):
+        )
+        if not stands or _only_denied(one.text, claim, sources):
             yield _finding("literal", claim, one.start, one.end)
+
+
+def _only_denied(piece: str, claim: Reading, sources: Sources) -> bool:
+    """Whether the sources say `not "..."` wherever they have the piece, and the claim does not."""
+    denied = rf"(?:\b(?:not|never|instead of|rather than)|不是|而非|不要|别)\s*[\"'“「`*]*{re.escape(piece)}"
+    count = sources.level.count(piece)
+    return 0 < count == len(re.findall(denied, sources.level)) and not re.search(denied, claim.level)
 
 
 def _stands(piece: str, level: str) -> bool:
@@ -59,7 +89,7 @@ def _stands(piece: str, level: str) -> bool:
     return piece in level and re.search(before + re.escape(piece) + after, level) is not None
 
 
-def _times(claim: Reading, timed: list[Moment], sources: Sources) -> Iterator[Finding]:
+def _times(claim: Reading, timed: tuple[Moment, ...], sources: Sources) -> Iterator[Finding]:
     for one in timed:
         if sources.times.hold(one) or _stands(claim.level[one.start : one.end], sources.level):
             continue
@@ -68,7 +98,7 @@ def _times(claim: Reading, timed: list[Moment], sources: Sources) -> Iterator[Fi
         yield _finding("date", claim, one.start, one.end)
 
 
-def _numbers(claim: Reading, counted: list[Number], sources: Sources) -> Iterator[Finding]:
+def _numbers(claim: Reading, counted: tuple[Number, ...], sources: Sources) -> Iterator[Finding]:
     for one in counted:
         if one.soft or one.value in sources.values or measure(one) in sources.measures:
             continue
@@ -88,7 +118,7 @@ def _as_time(one: Number, sources: Sources) -> bool:
 def _names(
     claim: Reading,
     spelled: tuple[Literal, ...],
-    timed: list[Moment],
+    timed: tuple[Moment, ...],
     sources: Sources,
 ) -> Iterator[Finding]:
     words = claim.words
@@ -113,9 +143,23 @@ def is_name(word: Word, after: Word | None, claim: Reading) -> bool:
         return len(word.level) > 1
     if lexicon.is_light(word.level) or lexicon.is_frame(word.level):
         return False
+    if word.level.endswith(_NO_NAMES):
+        return False
+    if _is_alone(word, claim):
+        return True
     owns = claim.text[word.end : word.end + 2] in ("'s", "’s")
     beside = after is not None and after.start - word.end == 1
-    return owns or (beside and after is not None and (after.capital or after.level in _verbs()))
+    return owns or (beside and after is not None and (after.capital or _is_verb(after.level)))
+
+
+def _is_alone(word: Word, claim: Reading) -> bool:
+    """Whether a word is all that stands between two marks: `Present: Gwen, Hugo`."""
+    before, after = claim.text[: word.start].rstrip()[-1:], claim.text[word.end :].lstrip()[:1]
+    return before in (":", ",", "(") and after in (",", ")", "-", "→", "=", ";")
+
+
+def _is_verb(word: str) -> bool:
+    return word in _verbs() or (word.endswith(("s", "ed")) and not lexicon.is_light(word))
 
 
 def named(word: Word, claim: Reading, sources: Sources) -> bool:
@@ -128,9 +172,14 @@ def named(word: Word, claim: Reading, sources: Sources) -> bool:
     if _initials(word.text, sources) or word.level in sources.roots:
         return True
     return any(
-        _shortened(root, other) or (lexicon.alike(root, other) and _small(other, sources))
+        lexicon.alike(root, other) and _small(other, sources)
         for other in sources.starts.get(root[:4], ())
-    ) or any(_shortened(root, other) for other in sources.roots if other[:3] == root[:3])
+    ) or any(
+        _shortened(root, lexicon.root(other.level))
+        for one in sources.said
+        for other in one.reading.words
+        if other.capital and other.content and not lexicon.is_frame(other.level)
+    )
 
 
 def _spelled_out(place: int, words: tuple[Word, ...], sources: Sources) -> bool:

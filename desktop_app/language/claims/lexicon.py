@@ -9,7 +9,16 @@ from desktop_app.language.words import stem
 
 _SHARED, _MOST_OF = 5, 0.62  # letters in common, and their share of the longer word
 _WHOLE, _HALF_OF = 4, 0.55  # the same where the shorter word begins the longer one
-_PREFIXES = ("re", "co", "self", "over", "pre", "e")  # un- and the like turn a word around
+_LEFT = 4  # letters that an ending has to leave
+# Longest first.
+_ENDINGS = (
+    "ational", "ization", "fulness", "ousness", "iveness", "ability", "ibility", "ation", "ition",
+    "ement", "ments", "ating", "ative", "itive", "ical", "ment", "ness", "ance", "anci", "ence", "ens",
+    "enci", "able", "ible", "ship", "less", "ious", "ator", "ion", "ity", "iti", "ive", "ous", "ful", "ist", "ism",
+    "ize", "iz", "ate", "ant", "ent", "ial", "ary", "ari", "ori", "er", "or", "al", "ic", "li", "at", "ee",
+)  # fmt: skip
+# Words so made of frame words report too; an actor is no act.
+_ABSTRACT = ("ment", "ion", "ance", "ence", "ness", "ity", "ly", "ive", "ful", "able", "al", "ing")
 
 
 @lru_cache(maxsize=50_000)
@@ -34,7 +43,20 @@ def keys(word: str) -> frozenset[str]:
     rows = _rows()
     short = (long for base in found | {word} for long in _short().get(base, ()))
     found = found.union(*(roots(long) for long in short))
+    found |= {f"~{kin(base)}" for base in found if len(base) > _LEFT}
     return found.union(*(rows.get(base, frozenset()) for base in found))
+
+
+@lru_cache(maxsize=50_000)
+def kin(base: str) -> str:
+    """What a root shares with words made from it: compile, compilation and compiler are `compil`."""
+    for _ in range(2):
+        for ending in _ENDINGS:
+            left = len(base) - len(ending)
+            if base.endswith(ending) and left >= (_LEFT if len(ending) > 2 else _LEFT + 1):
+                base = base[:left]
+                break
+    return base.rstrip("ei")
 
 
 @lru_cache(maxsize=50_000)
@@ -60,8 +82,6 @@ def alike(word: str, other: str) -> bool:
         return False
     if longer.startswith(shorter) and len(shorter) >= _HALF_OF * len(longer):
         return True
-    if any(longer == prefix + shorter for prefix in _PREFIXES):
-        return True
     common = 0
     for one, two in zip(shorter, longer, strict=False):
         if one != two:
@@ -78,16 +98,15 @@ def is_light(word: str) -> bool:
 @lru_cache(maxsize=50_000)
 def is_frame(word: str) -> bool:
     """Whether the word reports or places what others claim. `word` in lower case."""
-    return root(word) in _frame() or not _frame().isdisjoint(_inflected(word))
+    base = root(word)
+    if base in _frame() or not _frame().isdisjoint(_bases().get(word, ())):
+        return True
+    return word.rstrip("s").endswith(_ABSTRACT) and kin(base) in _frame_kin()
 
 
 def nicknames(name: str) -> frozenset[str]:
     """Other names of who is called so, in lower case."""
     return _nicknames().get(name, frozenset())
-
-
-def _inflected(word: str) -> Iterable[str]:
-    return _bases().get(word, ())
 
 
 def _plain(word: str) -> str:
@@ -131,6 +150,11 @@ def _frame() -> frozenset[str]:
     return frozenset(
         root(word) for word in str(resources.table("language/grounding_words")["frame"]).split()
     )
+
+
+@cache
+def _frame_kin() -> frozenset[str]:
+    return frozenset(kin(base) for base in _frame() if len(base) > _LEFT)
 
 
 @cache

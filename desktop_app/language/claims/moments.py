@@ -17,6 +17,7 @@ from desktop_app.language.values import Value, chinese_number, values
 
 _NUMERAL = "[0-9]{1,3}|[一二两三四五六七八九十]{1,3}"
 _FEW = 4  # more days than a short span or two readings of a date have
+_WEEKEND = 2
 _BOTH_WAYS = 3  # days by which 'two weeks ago' may be off
 
 
@@ -57,10 +58,14 @@ def moments(text: str, day: date | None) -> tuple[Moment, ...]:
 
 @dataclass(frozen=True)
 class Times:
-    """All times of some sources, to be asked whether they hold one of a claim."""
+    """All times of some sources, to be asked whether they hold one of a claim.
+
+    `days` are the single ones, `wide` those of weeks, months and years.
+    """
 
     dates: frozenset[str]
     days: frozenset[date]
+    wide: frozenset[date]
     weekdays: frozenset[int]
     months: frozenset[int]
     years: frozenset[int]
@@ -83,30 +88,36 @@ class Times:
             return int(moment.key) in self.months
         if moment.kind == "year":
             return int(moment.key) in self.years
-        near = {one + timedelta(days=by) for one in self.days for by in (-1, 0, 1)}
-        return moment.key in self.spans or not near.isdisjoint(moment.days)
+        if moment.key in self.spans or not self.days.isdisjoint(moment.days):
+            return True
+        # A span of another length may be the same time: 'last month' and 'five weeks ago'.
+        unit = moment.key.rstrip("-0123456789./")
+        alike = any(span.startswith(unit) for span in self.spans) if unit else True
+        return not alike and not self.wide.isdisjoint(moment.days)
 
 
 @lru_cache(maxsize=20_000)
 def times(text: str, day: date | None) -> Times:
     """What a source written on `day` says of time; the day itself when it names no other."""
     found = moments(text, day)
-    dated = [one for one in found if one.kind != "clock"]
-    days = frozenset().union(*(one.days for one in found if len(one.days) <= _FEW))
-    if not dated and day:
-        days = frozenset({day})
-    wide = frozenset().union(*(one.days for one in found))
+    exact = [one for one in found if len(one.days) <= _FEW]
+    days = frozenset().union(*(one.days for one in exact))
+    wide = frozenset().union(*(one.days for one in found)) - days
+    single = frozenset().union(*(one.days for one in exact if len(one.days) != _WEEKEND))
     named = {kind: {one.key for one in found if one.kind == kind} for kind in _KINDS}
+    if day and all(one.kind == "clock" for one in found):
+        days = frozenset({day})  # a note that names no day is about its own
     years = {one.year for one in wide | days} | {int(key) for key in named["year"]}
     if day and not named["year"]:
         years.add(day.year)
     return Times(
         dates=frozenset(named["date"]) | {f"{one.month}-{one.day}" for one in days},
-        days=days | wide,
-        weekdays=frozenset(map(int, named["weekday"])) | {one.weekday() for one in days},
+        days=days,
+        wide=wide,
+        weekdays=frozenset(map(int, named["weekday"])) | {one.weekday() for one in single},
         months=frozenset(map(int, named["month"])) | {one.month for one in wide | days},
         years=frozenset(years),
-        spans=frozenset(named["span"]) | {f"day{_apart(one, day)}" for one in days if day},
+        spans=frozenset(named["span"]) | {f"day{(one - day).days}" for one in days if day},
         clocks=frozenset(_clock_of(key) for key in named["clock"]),
     )
 
@@ -122,10 +133,6 @@ def together(many: list[Times]) -> Times:
 
 
 _KINDS = ("date", "weekday", "month", "year", "span", "clock")
-
-
-def _apart(one: date, day: date) -> int:
-    return (one - day).days
 
 
 def _clock_of(key: str) -> tuple[int, bool]:
@@ -262,7 +269,7 @@ def _span(
             monday = day + timedelta(days=7 * by - day.weekday())
             first, last = (5, 6) if unit == "weekend" else (0, 6)
             days = {monday + timedelta(days=n) for n in range(first, last + 1)}
-            if rough:
+            if unit == "week" and (rough or abs(by) == 1):
                 middle = day + timedelta(days=7 * by)
                 days |= {middle + timedelta(days=n) for n in range(-_BOTH_WAYS, _BOTH_WAYS + 1)}
         elif unit == "month":
@@ -368,6 +375,8 @@ def _fixed_clock(match: re.Match[str], day: date | None) -> Moment | None:
 
 def _count(text: str) -> int:
     words: list[str] = resources.table("language/grounding")["counts"].split()
+    if text in ("a", "an"):
+        return 1
     return words.index(text) if text in words else chinese_number(text)
 
 
@@ -380,7 +389,7 @@ def _unit(text: str) -> str:
 def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
     table = resources.table("language/grounding")
     units = "|".join(sorted(table["time_units"], key=len, reverse=True))
-    counts = "|".join([*table["counts"].split(), _NUMERAL])
+    counts = "|".join([*table["counts"].split(), "an?", _NUMERAL])
     which = "|".join(sorted(_words(), key=len, reverse=True))
     short = "|".join(sorted(table["short_weekdays"], key=len, reverse=True))
     rules: list[tuple[str, Read]] = [

@@ -11,29 +11,17 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.claims import lexicon
-from desktop_app.language.claims.reading import Reading, han
+from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, same
+from desktop_app.language.claims.reading import Reading
 from desktop_app.language.claims.sources import Finding, Sources
 
 _REACH, _SHORT_REACH, _BEFORE = 4, 2, 3  # words denied after a cue, and before it when none follow
 _FAR, _NEAR = 6, 2  # words after and before a cue that a source's denial may be about
 _HAN_REACH, _HAN_BEFORE = 8, 6  # characters
 _FADING = (1.6, 1.0, 0.7, 0.5)  # the word right after a cue is what it denies most
-_FRAME = 0.4  # what a word that only reports weighs
 _LEAST, _MARGIN = 0.12, 0.25
 _IMPLIED, _ELLIPTIC, _ASKED = 0.8, 0.8, 0.5
-_VERB = 0.3  # what `have`, `make` and the like weigh
 _MOST, _HALF, _CLOSE = 0.65, 0.5, 0.7  # of a denied thing said plainly; of the best line's closeness
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A word, or two Chinese characters, that a denial can be about."""
-
-    keys: frozenset[str]
-    root: str
-    start: int
-    end: int
-    weight: float
 
 
 @dataclass(frozen=True)
@@ -48,7 +36,7 @@ class Cue:
     chinese: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Clause:
     """A clause with its cues and pieces. `asks` says that it is a question.
 
@@ -56,9 +44,14 @@ class Clause:
     """
 
     cues: tuple[Cue, ...]
-    pieces: tuple[Piece, ...]
+    bag: Bag
     asks: bool
     denied: float = 0.0
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """What it says, in reading order."""
+        return self.bag.pieces
 
     @property
     def bare(self) -> bool:
@@ -74,12 +67,19 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
     """The clauses of a text with what they deny."""
     level = _without_idioms(reading.level)
     cues = _cues(level)
+    # What denies without saying not says something of its own too.
+    plain = [(cue.start, cue.end) for cue in cues if not cue.implied]
+    every = [
+        piece
+        for piece in bag(reading).pieces
+        if not any(start < piece.end and piece.start < end for start, end in plain)
+    ]
     found: list[Clause] = []
     for start, end in reading.clauses:
         own = tuple(cue for cue in cues if start <= cue.start < end)
-        pieces = tuple(_pieces(reading, level, start, end, own))
+        about = Bag(piece for piece in every if start <= piece.start < end)
         asks = level[end : end + 2].strip()[:1] in ("?", "？")
-        found.append(Clause(own, pieces, asks))
+        found.append(Clause(own, about, asks))
     return tuple(
         replace(one, denied=_ELLIPTIC) if any(two.bare for two in _beside(found, place)) else one
         for place, one in enumerate(found)
@@ -104,7 +104,7 @@ def contradicted(claim: Reading, sources: Sources) -> list[Finding]:
     own = clauses(claim)
     read = [(clauses(one.reading), number) for number, one in enumerate(sources.said)]
     there = list(_answered(read))
-    closeness = _closeness([piece for clause in own for piece in clause.pieces], there)
+    closeness = _closeness([piece for clause in own for piece in clause.pieces], sources)
     found = list(_wrongly_denied(claim, own, there, closeness))
     return found or list(_wrongly_said(claim, own, there, closeness))
 
@@ -112,12 +112,9 @@ def contradicted(claim: Reading, sources: Sources) -> list[Finding]:
 Lines = Sequence[tuple[tuple[Clause, ...], int]]
 
 
-def _closeness(pieces: list[Piece], there: Lines) -> list[float]:
+def _closeness(some: list[Piece], sources: Sources) -> list[float]:
     """How close each line is to the claim, against the closest."""
-    shares = []
-    for line, _ in there:
-        every = [piece for clause in line for piece in clause.pieces]
-        shares.append(sum(one.weight for one in pieces if any(_same(one, two) for two in every)))
+    shares = [bag(one.reading).overlap(some) for one in sources.said]
     best = max(shares, default=0) or 1
     return [share / best for share in shares]
 
@@ -159,7 +156,7 @@ def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
     reach = _SHORT_REACH if cue.text in _words("short_reach") else _REACH
     after = [piece for piece in clause.pieces if piece.start >= cue.end][:reach]
     before = [piece for piece in clause.pieces if piece.end <= cue.start][-_BEFORE:]
-    if any(piece.weight > _FRAME for piece in after):
+    if any(piece.weight > FRAME for piece in after):
         return _faded(after)
     return _faded([*after, *before[::-1]])
 
@@ -187,10 +184,9 @@ def _ended(subject: list[Piece], scope: list[Weighed], there: Lines) -> bool:
     for line, _ in there:
         short = [c for c in line if len(c.pieces) <= _BEFORE and any(cue.strong for cue in c.cues)]
         of_it = any(
-            _same(one, two) and _denial(two, clause)
+            _denied_in(one, clause) and not any(_weighed(scope, clause))
             for clause in short
             for one in subject
-            for two in clause.pieces
         )
         if of_it and sum(sum(_weighed(scope, clause)) for clause in line) / whole >= _HALF:
             return True
@@ -201,15 +197,21 @@ def _weighed(scope: list[Weighed], clause: Clause) -> tuple[float, float]:
     """How much of the scope a clause denies, and how much it says plainly."""
     no = yes = 0.0
     for piece, weight in scope:
-        same = [other for other in clause.pieces if _same(piece, other)]
-        if not same:
+        if not clause.bag.says(piece):
             continue
-        strength = max(_denial(other, clause) for other in same)
+        strength = _denied_in(piece, clause)
         if strength:
             no += weight * strength
         else:
             yes += weight * (_ASKED if clause.asks else 1)
     return no, yes
+
+
+def _denied_in(piece: Piece, clause: Clause) -> float:
+    """How strongly a clause denies a piece of another text, 0 when it does not."""
+    if not (clause.cues or clause.denied) or not clause.bag.says(piece):
+        return 0.0
+    return max(_denial(other, clause) for other in clause.pieces if same(piece, other))
 
 
 def _wrongly_said(
@@ -235,9 +237,9 @@ def _left_out(cue: Cue, clause: Clause) -> list[Weighed]:
     """What a cue of a source denies: what follows it, or what was stopped or refused before it."""
     scope = [(piece, weight) for piece, weight in _scope(cue, clause) if not _is_day(piece)]
     if not cue.implied:
-        scope = [one for one in scope if one[0].start >= cue.end and one[0].weight > _VERB]
+        scope = [one for one in scope if one[0].start >= cue.end and one[0].weight > VERB]
     others = [piece for piece in clause.pieces if all(piece is not one for one, _ in scope)]
-    both = any(_same(piece, other) for piece, _ in scope for other in others)
+    both = any(Bag(others).says(piece) for piece, _ in scope)
     return [] if both else scope  # sign as "Team Larkspur", not as "The Larkspur Team"
 
 
@@ -250,31 +252,31 @@ def _said_plainly(
 ) -> Piece | None:
     """The first piece of a clause that says the scope and denies none of it."""
     whole = sum(weight for _, weight in scope)
-    plain = any(piece.weight > _FRAME for piece, _ in scope)
+    plain = any(piece.weight > FRAME for piece, _ in scope)
     if not scope or not (plain or share >= _MOST):
         return None
     head, rest = scope[0][0], scope[1:]
+    said = Bag(piece for piece, _ in scope)
     for clause in own:
         no, yes = _weighed(scope, clause)
         if no or not yes:
             continue
-        same = [one for one in clause.pieces if any(_same(one, piece) for piece, _ in scope)]
+        shared = [one for one in clause.pieces if said.says(one)]
         if head.root.isascii():
-            found = any(_same(head, piece) for piece in clause.pieces) and yes / whole >= _MOST
+            found = clause.bag.says(head) and yes / whole >= _MOST
             found = found or (len(rest) > 1 and yes >= 0.99 * sum(weight for _, weight in rest))
         else:
             found = yes / whole >= _HALF
         if found:
-            return same[0]
+            return shared[0]
     return None
 
 
 def _share(own: tuple[Clause, ...], line: Sequence[Clause]) -> float:
     """How much of the claim some clauses say."""
-    pieces = [piece for clause in own for piece in clause.pieces]
-    there = [piece for clause in line for piece in clause.pieces]
-    whole = sum(piece.weight for piece in pieces) or 1
-    return sum(one.weight for one in pieces if any(_same(one, two) for two in there)) / whole
+    some = [piece for clause in own for piece in clause.pieces]
+    there = [p for p in some if any(clause.bag.says(p) for clause in line)]
+    return sum(p.weight for p in there) / (sum(p.weight for p in some) or 1)
 
 
 def _said_elsewhere(
@@ -295,16 +297,6 @@ def _said_elsewhere(
     )
 
 
-def _same(one: Piece, other: Piece) -> bool:
-    if not one.keys.isdisjoint(other.keys):
-        return True
-    if one.root.isascii():
-        return other.root.isascii() and lexicon.alike(one.root, other.root)
-    return (len(one.root) == 1 or len(other.root) == 1) and (
-        one.root in other.root or other.root in one.root
-    )
-
-
 def _denial(piece: Piece, clause: Clause) -> float:
     """How strongly a clause denies one of its pieces."""
     best = clause.denied
@@ -320,41 +312,6 @@ def _denial(piece: Piece, clause: Clause) -> float:
         if near:
             best = max(best, _IMPLIED if cue.implied else 1.0)
     return best
-
-
-def _pieces(
-    reading: Reading, level: str, start: int, end: int, cues: tuple[Cue, ...]
-) -> Iterator[Piece]:
-    # What denies without saying not says something of its own too.
-    taken = [(cue.start, cue.end) for cue in cues if not cue.implied]
-    for word in reading.within((start, end)):
-        verb = word.level in _words("verbs")
-        if not (word.content or verb) or any(a <= word.start < b for a, b in taken):
-            continue
-        weight = _VERB if verb else _FRAME if lexicon.is_frame(word.level) else 1.0
-        root = lexicon.root(word.level)
-        yield Piece(lexicon.covering(word.level), root, word.start, word.end, weight)
-    for first, last in _runs(level, start, end, taken):
-        if last - first == 1:
-            yield Piece(frozenset({level[first]}), level[first], first, last, 0.7)
-        for at in range(first, last - 1):
-            pair = level[at : at + 2]
-            yield Piece(frozenset({pair}), pair, at, at + 2, 1.0)
-
-
-def _runs(
-    level: str, start: int, end: int, taken: list[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
-    """Runs of Chinese characters that say something."""
-    light = str(_table()["chinese_light"])
-    for first, last in han(level, start, end):
-        begin = first
-        for at in range(first, last + 1):
-            covered = at < last and any(a <= at < b for a, b in taken)
-            if at == last or covered or level[at] in light:
-                if at > begin:
-                    yield begin, at
-                begin = at + 1
 
 
 @lru_cache(maxsize=4_000)

@@ -15,7 +15,7 @@ _WORD = re.compile(
     rf"(?:['’][a-z]{{1,2}}(?![a-z]))?"
 )
 _AMOUNT = re.compile(r"\d+(?=[a-z]+$)")  # 5kg is a number and the word kg
-_SENTENCE = re.compile(r"(?<=[.!?;])[\"'”’)*_]*\s+|[。！？；\n]+|\s[-–—]+\s|\s(?:->|→|=>)\s")
+_SENTENCE = re.compile(r"(?<=[.!?;])[\"'”’)*_]*\s+|[。！？；\n]+|\s[-–—]+\s")
 _CLAUSE = re.compile(
     r"[,;:!?()](?!\d)|(?<!\d)[,:]|\.(?=\s|$)|[，。；：！？（）…\n]|\s[-–—]+\s|\s(?:->|→|=>)\s"
 )
@@ -53,7 +53,7 @@ class Word:
         return len(self.level) > 1 and not lexicon.is_light(self.level)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reading:
     """A text read once. `speaker` is the name in `Ana: I sail`, `body` where her words begin.
 

@@ -6,8 +6,8 @@ from datetime import date
 from functools import lru_cache
 
 from desktop_app.language.claims import lexicon
-from desktop_app.language.claims.facts import Number, measure, numbers, spelled
-from desktop_app.language.claims.moments import Times, times, together
+from desktop_app.language.claims.facts import Number, literals, measure, numbers, spelled
+from desktop_app.language.claims.moments import Times, moments, times, together
 from desktop_app.language.claims.reading import Reading, han, read
 
 _START = 4  # letters by which words that may be alike are found
@@ -29,7 +29,7 @@ class Finding:
     source: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Said:
     """One source: what it says, in forms that can be looked up."""
 
@@ -42,7 +42,7 @@ class Said:
     characters: frozenset[str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sources:
     """All sources of a claim."""
 
@@ -69,9 +69,11 @@ def said(text: str, day: date | None) -> Said:
     joined = {one + two for one, two in zip(words, words[1:], strict=False)}
     runs = [level[start:end] for start, end in han(level, 0, len(level))]
     pairs = {run[i : i + 2] for run in runs for i in range(len(run) - 1)}
+    # The minutes of a clock and the digits of a path are no numbers.
+    taken = [(one.start, one.end) for one in (*moments(text, day), *literals(text))]
     return Said(
         reading,
-        numbers(text),
+        tuple(one for one in numbers(text) if not any(a <= one.start < b for a, b in taken)),
         times(text, day),
         frozenset().union(*map(lexicon.roots, words), joined),
         frozenset().union(*map(lexicon.keys, words), joined),
