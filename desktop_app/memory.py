@@ -13,8 +13,11 @@ from typing import Literal
 
 from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams import apply as applying
+from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.engine import BuiltinDreamer
+from desktop_app.dreams.builtin.facts import Fact, facts
 from desktop_app.dreams.dream import Outcome, deep_dream
+from desktop_app.dreams.familiar import familiar
 from desktop_app.dreams.flush import Flushed, Message, flush
 from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.origin import Origin, origin_of
@@ -263,6 +266,15 @@ class Memory:
         if flushed.path:
             await asyncio.to_thread(self._wrote, flushed.path)
         return flushed
+
+    def facts(self, messages: Sequence[Message]) -> tuple[Fact, ...]:
+        """What the user says that is worth remembering, and whether MEMORY.md knows it.
+
+        At most five sentences; only reads.
+        """
+        said = [(message.role, message.content) for message in messages]
+        book = Book(self.bullets(), self.layout.memory)
+        return facts(said, book, familiar(self._notebook))
 
     def runs(self) -> list[Run]:
         """Every dream run here, newest first, also those that found nothing."""

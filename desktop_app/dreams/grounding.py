@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.dreams.proposal import Doubt, Source
-from desktop_app.language.claims import chinese, hard, moods, opposites, polarity, who, wording
+from desktop_app.language.claims import chinese, hard, moods, opposites, placing, polarity, who, wording
 from desktop_app.language.claims.reading import read
 from desktop_app.language.claims.sources import Finding, Sources, gathered
 
@@ -52,12 +52,15 @@ def findings(
     every = gathered(tuple((one.text, one.day) for one in sources))
     facts = hard.facts_of(reading, day)
     found = hard.missing(reading, facts, every)
-    found += polarity.contradicted(reading, every)
-    taken = [*facts.spans, *(one.span for one in found)]
+    found += placing.misplaced(reading, facts, every)
+    denied, agreed = polarity.contradicted(reading, every)
+    found += denied
+    taken = [*facts.spans, *agreed, *(one.span for one in found)]
     found += moods.unfulfilled(reading, facts.timed, day, every)
-    found += who.mistaken(reading, every)
+    found += who.mistaken(reading, facts, every)
     found += opposites.turned(reading, every)
     taken += [one.span for one in found]
-    found += wording.missing(reading, every, taken, strict)
+    found += wording.missing(reading, every, taken)
+    found += wording.scattered(reading, every, strict=strict)
     found += chinese.missing(reading, every, taken)
     return found

@@ -7,7 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from desktop_app.dreams.apply import Undone
+from desktop_app.dreams.builtin.facts import Fact
 from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.flush import Flushed
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.memory import Status
 from desktop_app.search.index import Results
@@ -129,6 +131,29 @@ def status_json(status: Status) -> dict[str, Any]:
     }
 
 
+def flushed_json(flushed: Flushed) -> dict[str, Any]:
+    """Where a conversation went; `path` is None, with a reason, when nothing was worth it."""
+    if flushed.path is None:
+        return {"path": None, "reason": flushed.reason}
+    return {
+        "path": flushed.path,
+        "line": flushed.line,
+        "text": flushed.text,
+        "engine": flushed.engine,
+    }
+
+
+def fact_json(fact: Fact) -> dict[str, Any]:
+    """A fact, and the line of MEMORY.md that says it or that it would change."""
+    bullet = fact.bullet
+    return {
+        "text": fact.text,
+        "category": fact.category,
+        "state": fact.state,
+        "memory": {"line": bullet.line, "text": bullet.text} if bullet else None,
+    }
+
+
 def moment(at: datetime | None) -> str | None:
     """A time as ISO 8601 with its offset, to the second."""
     return at.isoformat(timespec="seconds") if at else None
@@ -187,6 +212,25 @@ def results_text(answer: dict[str, Any]) -> str:
     return "\n".join(
         f"{hit['path']}:{hit['line']}: {' '.join(hit['text'].split())}" for hit in answer["hits"]
     )
+
+
+def flushed_text(answer: dict[str, Any]) -> str:
+    """Where a conversation went, and what of it."""
+    if answer["path"] is None:
+        return str(answer["reason"])
+    return f"Flushed into {answer['path']}, line {answer['line']}.\n{answer['text']}"
+
+
+def facts_text(answers: list[dict[str, Any]]) -> str:
+    """Facts, one a line; under those that are not new the line of memory."""
+    if not answers:
+        return "Nothing in it is worth remembering."
+    lines = []
+    for answer in answers:
+        lines.append(f"{answer['state']:8} {answer['category']:11} {answer['text']}")
+        if memory := answer["memory"]:
+            lines.append(f"  MEMORY.md:{memory['line']}: {' '.join(memory['text'].split())}")
+    return "\n".join(lines)
 
 
 def status_text(answer: dict[str, Any]) -> str:

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
+from desktop_app.faces.messages import read_messages, session_of
 from desktop_app.memory import Memory
 
 Arguments = dict[str, Any]
@@ -95,6 +97,18 @@ def _status(memory: Memory, arguments: Arguments, report: Report) -> Any:
 def _remember(memory: Memory, arguments: Arguments, report: Report) -> Any:
     noted = memory.remember(arguments["text"])
     return {"path": noted.path, "line": noted.line}
+
+
+async def _flush(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    messages = read_messages(arguments["file"])
+    session = arguments["session"] or session_of(arguments["file"], messages)
+    flushed = await memory.flush(messages, arguments["cause"], session=session)
+    return answers.flushed_json(flushed)
+
+
+def _facts(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    messages = read_messages(arguments["file"])
+    return [answers.fact_json(fact) for fact in memory.facts(messages)]
 
 
 async def _dream(memory: Memory, arguments: Arguments, report: Report) -> Any:
@@ -188,6 +202,12 @@ def _index_text(answer: Any) -> str:
     )
 
 
+_TALK = Parameter(
+    "file",
+    'a conversation, a JSON line for each message: {"role": "user", "content": "..."}; '
+    "- reads standard input",
+    required=True,
+)
 _WHICH = Parameter("id", "which dream; without it the newest that waits")
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -205,6 +225,34 @@ OPERATIONS: tuple[Operation, ...] = (
         _remember,
         lambda answer: f"Noted in {answer['path']}, line {answer['line']}.",
         (Parameter("text", "what to remember", required=True),),
+    ),
+    Operation(
+        "flush",
+        "write what matters of a conversation into today",
+        "nightstand flush session.jsonl --cause trim",
+        _flush,
+        answers.flushed_text,
+        (
+            _TALK,
+            Parameter("--cause", "why; it titles the block", default="session", choices=CAUSES),
+            Parameter(
+                "--engine", "who writes the extract", default="auto", choices=("auto", "builtin")
+            ),
+            Parameter(
+                "--session",
+                "what the conversation is called: of one session only messages that were not "
+                "flushed before are written (default: the file's path; of standard input, its "
+                "first message)",
+            ),
+        ),
+    ),
+    Operation(
+        "facts",
+        "list what a conversation says that is worth remembering; writes nothing",
+        "nightstand facts session.jsonl",
+        _facts,
+        answers.facts_text,
+        (_TALK,),
     ),
     Operation(
         "dream",

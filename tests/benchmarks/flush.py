@@ -8,8 +8,9 @@ observation's words, the speakers' names aside, that the lines have. The weights
 `language/talk.toml` were set on conversations 0 and 1; 2 to 4 were only measured.
 
 Chinese chats come with the project, labelled before anything was run on them: recall and
-precision of the messages to keep among ten lines. Every baseline chooses among the same clipped
-lines.
+precision of the messages to keep among ten lines, and precision of the facts.
+
+Every baseline chooses among the same clipped lines.
 """
 
 import json
@@ -20,9 +21,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.extract import Line, chosen
+from desktop_app.dreams.builtin.facts import facts
 from desktop_app.dreams.builtin.talk import Frequencies
 from desktop_app.language.words import tokens
+from desktop_app.notebook.bullets import MemoryFile
 
 BUDGETS = (10, 15, 20)
 TUNED = 2  # conversations
@@ -190,6 +194,20 @@ def _chats(text: str, half: str) -> Iterator[str]:
             f"  {name:8} recall {right / max(1, wanted_in_all):.3f}  "
             f"precision {right / max(1, written):.3f}"
         )
+    yield _facts(chats)
+
+
+def _facts(chats: Sequence[dict[str, Any]]) -> str:
+    """How many of the facts, at most five a chat, stand in a message to keep."""
+    memory = Book(MemoryFile(b""), "MEMORY.md")
+    listed = right = 0
+    for chat in chats:
+        messages = [(message["role"], message["content"]) for message in chat["messages"]]
+        kept = [message["content"] for message in chat["messages"] if message["keep"]]
+        found = facts(messages, memory, Frequencies())
+        listed += len(found)
+        right += sum(any(fact.text in content for content in kept) for fact in found)
+    return f"  facts: {listed} listed, {right / max(1, listed):.3f} from messages to keep"
 
 
 def _shares(values: Iterable[float]) -> str:

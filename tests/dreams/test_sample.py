@@ -69,8 +69,8 @@ PROPOSED = [
     (
         "question",
         "Home",
-        "The boiler service contract renews in April.",
-        "memory says something else, and the notes do not say that it changed",
+        "The boiler service contract renews in April; the reference is in the blue folder.",
+        "the notes give another month and no word of change",
         ["memory/2026-11-21.md:6", "MEMORY.md:21"],
     ),
 ]

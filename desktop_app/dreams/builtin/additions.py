@@ -5,11 +5,13 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from desktop_app.dreams.builtin.book import Note
-from desktop_app.dreams.builtin.relate import contradicts, repeats
+from desktop_app.dreams.builtin.relate import contradicts, relate, repeats
 from desktop_app.dreams.builtin.sense import Sense
 
 _EVERYWHERE = 200  # a word in more additions than this finds none
 _CANDIDATES = 8  # additions looked at closely for one note
+_SAME = frozenset({"duplicate", "merged"})
+_OTHERWISE = "another line of the notes says something else"
 _PER_DAY, _MOST_DAYS = 0.1, 5
 _LIFT = {"preference": 0.1, "decision": 0.1, "lesson": 0.05}
 
@@ -58,24 +60,40 @@ class Additions:
         """Take a note in: as a new line, or as one more source of a line that says the same."""
         near = self._like(note, said)
         for known in near:
-            if repeats(known.said, said) or repeats(said, known.said):
+            if relate(known.said, said).kind in _SAME or repeats(said, known.said):
                 self._join(known, note, said, changed_by)
                 return
         self._changes.update(by.order for by in changed_by)
         new = Addition(said, note, [note], list(changed_by))
         for known in near:
             if contradicts(known.said, said) or contradicts(said, known.said):
-                known.held = new.held = "another line of the notes says something else"
+                known.held = new.held = _OTHERWISE
         self._all.append(new)
         self._find_by(new)
 
     def support(self, note: Note, said: Sense) -> bool:
-        """Take an unmarked note as one more source, if it says what some addition says."""
+        """Take an unmarked note as one more source, if it says what some addition says.
+
+        A later one that says the same and more gives the addition its words.
+        """
         for known in self._near(said):
-            if repeats(known.said, said):
+            kind = relate(known.said, said).kind
+            if kind == "duplicate":
                 known.notes.append(note)
                 return True
+            if kind == "merged" and note.order > max(n.order for n in known.notes):
+                self._join(known, note, said, ())
+                return True
         return False
+
+    def oppose(self, note: Note) -> None:
+        """Let the additions wait that can't hold beside what a later note says."""
+        if note.worth.fleeting or note.unit.mark:
+            return
+        for known in self._near(note.sense):
+            earlier = max(one.order for one in known.notes) < note.order
+            if earlier and contradicts(known.said, note.sense):
+                known.held = _OTHERWISE
 
     def _join(self, known: Addition, note: Note, said: Sense, changed_by: tuple[Note, ...]) -> None:
         known.notes.append(note)

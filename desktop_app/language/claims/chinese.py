@@ -11,8 +11,10 @@ from functools import cache, lru_cache
 from desktop_app import resources
 from desktop_app.language.claims.reading import Reading, han
 from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.words import is_cjk
 
 Span = tuple[int, int]
+_DENYING = tuple("不没未无别非勿")
 
 
 def missing(claim: Reading, sources: Sources, taken: list[Span]) -> list[Finding]:
@@ -39,7 +41,7 @@ def _covered(level: str, sources: Sources, taken: list[Span]) -> bytearray:
         covered[start:end] = b"\1" * (end - start)
     for start, end in han(level, 0, len(level)):
         for at in range(start, end):
-            if level[at] in _light() or (end - start == 1 and level[at] in sources.characters):
+            if level[at] in _light() or _is_placing(level, at) or (end - start == 1 and level[at] in sources.characters):
                 covered[at] = 1
             if level[at : at + 2] in sources.pairs:
                 covered[at : at + 2] = b"\1\1"
@@ -50,6 +52,13 @@ def _covered(level: str, sources: Sources, taken: list[Span]) -> bytearray:
         if not _row_numbers()[match[0]].isdisjoint(rows):
             covered[match.start() : match.end()] = b"\1" * len(match[0])
     return covered
+
+
+def _is_placing(level: str, at: int) -> bool:
+    """Whether a character only says where: 里 in `legacy/` 里的文件, not in 里面 or 公里."""
+    before, after = level[at - 1 : at], level[at + 1 : at + 2]
+    ends = not after or after in "的，,。；;、有是" or not is_cjk(after)
+    return level[at] in "里中内上下前后" and (ends or bool(before) and not is_cjk(before))
 
 
 def _gaps(level: str, covered: bytearray) -> Iterator[Span]:
@@ -70,7 +79,7 @@ def _turned(claim: Reading, sources: Sources) -> Iterator[Finding]:
     level = claim.level
     for start, end in han(level, 0, len(level)):
         for at in range(start, end):
-            for other in _opposites().get(level[at], ""):
+            for other in "" if _is_placing(level, at) else _opposites().get(level[at], ""):
                 after, before = level[at : at + 2], level[max(start, at - 1) : at + 1]
                 turned = (
                     len(after) == 2
@@ -85,7 +94,8 @@ def _turned(claim: Reading, sources: Sources) -> Iterator[Finding]:
                 if turned:
                     yield Finding("words", (claim.text[at],), (at, at + 1), other)
     for match in _turning().finditer(level):
-        if match[0] not in sources.level:
+        denied = level[match.start() - 1 : match.start()] in _DENYING
+        if match[0] not in sources.level and not denied:
             there = [word for word in _words_against()[match[0]] if word in sources.level]
             if there:
                 yield Finding("words", (claim.text[match.start() : match.end()],), match.span(), there[0])

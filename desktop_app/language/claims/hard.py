@@ -135,7 +135,7 @@ def _names(
 
 def is_name(word: Word, after: Word | None, claim: Reading) -> bool:
     """Whether a word with a capital is one for its own sake."""
-    if not word.capital or word.level in _titles():
+    if not word.capital or is_title(word.level):
         return False
     if word.text.isupper() and len(word.text) > 1:
         return True
@@ -155,11 +155,16 @@ def is_name(word: Word, after: Word | None, claim: Reading) -> bool:
 def _is_alone(word: Word, claim: Reading) -> bool:
     """Whether a word is all that stands between two marks: `Present: Gwen, Hugo`."""
     before, after = claim.text[: word.start].rstrip()[-1:], claim.text[word.end :].lstrip()[:1]
-    return before in (":", ",", "(") and after in (",", ")", "-", "→", "=", ";")
+    return before in tuple(":,(—–-/") and after in tuple(",):;—–-→=/")
 
 
 def _is_verb(word: str) -> bool:
     return word in _verbs() or (word.endswith(("s", "ed")) and not lexicon.is_light(word))
+
+
+def is_title(word: str) -> bool:
+    """Whether a word stands before names or has its capital for another reason."""
+    return word in _titles()
 
 
 def named(word: Word, claim: Reading, sources: Sources) -> bool:

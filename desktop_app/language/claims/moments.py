@@ -305,6 +305,18 @@ def _either_way(match: re.Match[str], day: date | None) -> Moment | None:
     return Moment("span", f"{one}/{two}", *match.span(), days) if days else None
 
 
+def _chinese_date(match: re.Match[str], day: date | None) -> Moment | None:
+    """2026 年 1 月 5 日 with blanks, or less of it."""
+    month = chinese_number(match["month"])
+    number = chinese_number(match["n"]) if match["n"] else 0
+    if not 1 <= month <= 12 or number > 31:
+        return None
+    if not number:
+        return Moment("month", str(month), *match.span())
+    year = int(match["year"]) if match["year"] else None
+    return Moment("date", f"{month}-{number}", *match.span(), _dates(month, number, year, day))
+
+
 def _month_and_day(match: re.Match[str], day: date | None) -> Moment | None:
     month, number = int(match["month"]), int(match["n"])
     known = 1 <= month <= 12 and 1 <= number <= 31
@@ -409,6 +421,11 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
         ),
         (rf"(?P<which>{which})个?(?P<unit>{units})", _away),
         (r"(?<![十月初第一二三四五])六日(?![子期常])|周末", _both_days),
+        (
+            rf"(?:(?P<year>\d{{4}})\s?年\s?)?(?P<month>{_NUMERAL})\s?月(?:份|底|初|中旬|上旬|下旬)?"
+            rf"(?:\s?(?P<n>{_NUMERAL})\s?[日号])?",
+            _chinese_date,
+        ),
         (r"(?P<month>\d{1,2})月(?P<n>\d{1,2})(?![\d日号个])", _month_and_day),
         (r"(?<![\d-])(?P<month>0[1-9]|1[0-2])-(?P<n>[0-3]\d)(?![\d-])", _month_and_day),
         (rf"\b(?P<name>{short})\b", _abbreviated),

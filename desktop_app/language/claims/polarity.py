@@ -40,12 +40,15 @@ class Cue:
 class Clause:
     """A clause with its cues and pieces. `asks` says that it is a question.
 
+    `about_one` says that it names who it is about by `me` or `him`.
+
     `denied` is how strongly it is denied as a whole by a bare no beside it.
     """
 
     cues: tuple[Cue, ...]
     bag: Bag
     asks: bool
+    about_one: bool = False
     denied: float = 0.0
 
     @property
@@ -55,11 +58,12 @@ class Clause:
 
     @property
     def bare(self) -> bool:
-        """Whether it is a denial and nothing else: `Nope`, `not yet`."""
-        return not self.pieces and any(not cue.implied for cue in self.cues)
+        """Whether it is a denial and nothing else: `Nope`, `not yet`; `not me` is not."""
+        return not (self.pieces or self.about_one) and any(not cue.implied for cue in self.cues)
 
 
 Weighed = tuple[Piece, float]
+Span = tuple[int, int]
 
 
 @lru_cache(maxsize=20_000)
@@ -79,7 +83,8 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
         own = tuple(cue for cue in cues if start <= cue.start < end)
         about = Bag(piece for piece in every if start <= piece.start < end)
         asks = level[end : end + 2].strip()[:1] in ("?", "？")
-        found.append(Clause(own, about, asks))
+        about_one = _one().search(level, start, end) is not None
+        found.append(Clause(own, about, asks, about_one))
     return tuple(
         replace(one, denied=_ELLIPTIC) if any(two.bare for two in _beside(found, place)) else one
         for place, one in enumerate(found)
@@ -99,14 +104,20 @@ def _answered(there: list[tuple[tuple[Clause, ...], int]]) -> Iterator[tuple[tup
         yield line, number
 
 
-def contradicted(claim: Reading, sources: Sources) -> list[Finding]:
-    """Where the claim denies what the sources say, or says what they deny."""
+def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[Span]]:
+    """Where the claim denies what the sources say, or says what they deny.
+
+    With the places where it denies in a word of its own what they deny too: `refuses to`.
+    """
     own = clauses(claim)
     read = [(clauses(one.reading), number) for number, one in enumerate(sources.said)]
     there = list(_answered(read))
     closeness = _closeness([piece for clause in own for piece in clause.pieces], sources)
     found = list(_wrongly_denied(claim, own, there, closeness))
-    return found or list(_wrongly_said(claim, own, there, closeness))
+    wrong = [one.span for one in found]
+    agreed = [(cue.start, cue.end) for clause in own for cue in clause.cues if cue.strong]
+    found = found or list(_wrongly_said(claim, own, there, closeness))
+    return found, [span for span in agreed if span not in wrong]
 
 
 Lines = Sequence[tuple[tuple[Clause, ...], int]]
@@ -156,7 +167,7 @@ def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
     reach = _SHORT_REACH if cue.text in _words("short_reach") else _REACH
     after = [piece for piece in clause.pieces if piece.start >= cue.end][:reach]
     before = [piece for piece in clause.pieces if piece.end <= cue.start][-_BEFORE:]
-    if any(piece.weight > FRAME for piece in after):
+    if any(piece.weight > VERB for piece in after):
         return _faded(after)
     return _faded([*after, *before[::-1]])
 
@@ -317,9 +328,9 @@ def _denial(piece: Piece, clause: Clause) -> float:
 @lru_cache(maxsize=4_000)
 def _cues(level: str) -> tuple[Cue, ...]:
     found = []
-    for match in re.finditer(r"[a-z]+(?:'t\b)?", level):
+    for match in re.finditer(r"no longer|[a-z]+(?:'t\b)?", level):
         word = match[0]
-        plain = word in _words("cues") or word.endswith("n't")
+        plain = word in _words("cues") or word.endswith(("n't", "no longer"))
         if plain or word in _words("implied"):
             strong = plain or word in _words("strong")
             found.append(Cue(word, *match.span(), not plain, strong, False))
@@ -336,6 +347,11 @@ def _without_idioms(level: str) -> str:
     for pattern in (_idioms(), _chinese_idioms()):
         level = pattern.sub(lambda match: " " * len(match[0]), level)
     return level
+
+
+@cache
+def _one() -> re.Pattern[str]:
+    return re.compile(r"\b(?:me|him|her|us|them|you)\b|[我你他她]")
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.facts import Number, literals, measure, numbers, spelled
-from desktop_app.language.claims.moments import Times, moments, times, together
+from desktop_app.language.claims.moments import Moment, Times, moments, times, together
 from desktop_app.language.claims.reading import Reading, han, read
 
 _START = 4  # letters by which words that may be alike are found
@@ -35,6 +35,7 @@ class Said:
 
     reading: Reading
     numbers: tuple[Number, ...]
+    moments: tuple[Moment, ...]
     times: Times
     roots: frozenset[str]
     keys: frozenset[str]
@@ -70,10 +71,12 @@ def said(text: str, day: date | None) -> Said:
     runs = [level[start:end] for start, end in han(level, 0, len(level))]
     pairs = {run[i : i + 2] for run in runs for i in range(len(run) - 1)}
     # The minutes of a clock and the digits of a path are no numbers.
-    taken = [(one.start, one.end) for one in (*moments(text, day), *literals(text))]
+    timed = moments(text, day)
+    taken = [(one.start, one.end) for one in (*timed, *literals(text))]
     return Said(
         reading,
         tuple(one for one in numbers(text) if not any(a <= one.start < b for a, b in taken)),
+        timed,
         times(text, day),
         frozenset().union(*map(lexicon.roots, words), joined),
         frozenset().union(*map(lexicon.keys, words), joined),

@@ -4,14 +4,14 @@ A sentence is about who speaks in it, about whom it addresses and about whom it 
 less. What a claim says of somebody should stand in sentences that are about them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims import lexicon
-from desktop_app.language.claims.hard import is_name
+from desktop_app.language.claims.hard import Facts
 from desktop_app.language.claims.pieces import Bag, Piece, bag
+from desktop_app.language.claims.placing import tests
 from desktop_app.language.claims.reading import Reading, Word
 from desktop_app.language.claims.sources import Finding, Sources
 
@@ -47,53 +47,30 @@ class Mention:
     end: int
 
 
-def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
-    """The first name of the claim of whom the sources say less of it than of others."""
-    known = _known(sources, claim)
+def mistaken(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
+    """The speaker whom the claim is about, when the sources say it of others."""
+    known = frozenset(map(_short, sources.speakers))
     mentions = _mentions(claim, known)
-    if sources.speakers:
-        speakers = frozenset(map(_short, sources.speakers))
-        mentions = [mention for mention in mentions if mention.name in speakers] or mentions
     if len(known) < 2 or not mentions:
         return []
-    others = known - {mention.name for mention in mentions}
+    mention = mentions[0]
+    others = known - {one.name for one in mentions}
     sentences = _sentences(sources, known)
-    for mention in mentions[:1] if sources.speakers else mentions:
-        about = _about(claim, mention, mentions)
-        found, source = _weighed(mention.name, about, sentences, others)
-        if found - (_TWO if len(mentions) > 1 and sources.speakers else 0) > _SURE:
-            span = (mention.start, mention.end)
-            instead = _whose(sentences, source, others)
-            return [Finding("speaker", (claim.text[slice(*span)],), span, instead, source)]
-    return []
-
-
-def _known(sources: Sources, claim: Reading) -> frozenset[str]:
-    """Names of those who speak or are spoken of, in lower case."""
-    mine = _named(claim) & sources.roots
-    return mine.union(
-        (_short(speaker) for speaker in sources.speakers),
-        *(_named(one.reading) for one in sources.said),
-    )
+    shares = [_share(mention.name, sentence, others) for sentence in sentences]
+    grades = [
+        *_by_words(_about(claim, mentions), sentences),
+        *_by_facts(facts, sentences, sources),
+    ]
+    found, source = _weighed(grades, shares, sentences)
+    if found - (_TWO if len(mentions) > 1 else 0) <= _SURE:
+        return []
+    span = (mention.start, mention.end)
+    instead = _whose(sentences, source, others)
+    return [Finding("speaker", (claim.text[slice(*span)],), span, instead, source)]
 
 
 def _short(speaker: str) -> str:
     return speaker.split()[-1].lower()
-
-
-@lru_cache(maxsize=20_000)
-def _named(reading: Reading) -> frozenset[str]:
-    words = reading.words
-    after = [*words[1:], None]
-    return frozenset(
-        word.level
-        for word, next_word in zip(words, after, strict=False)
-        if len(word.level) > 2
-        and not word.text.isupper()
-        and is_name(word, next_word, reading)
-        and not lexicon.is_frame(word.level)
-        and word.content
-    )
 
 
 def _mentions(claim: Reading, known: frozenset[str]) -> list[Mention]:
@@ -107,31 +84,47 @@ def _mentions(claim: Reading, known: frozenset[str]) -> list[Mention]:
     return sorted(found, key=lambda mention: mention.start)
 
 
-def _about(
-    claim: Reading, mention: Mention, mentions: list[Mention]
-) -> list[tuple[Piece, float]]:
-    """The pieces of the claim, less those after another name; what they weigh."""
+def _about(claim: Reading, mentions: list[Mention]) -> list[tuple[Piece, float]]:
+    """The pieces of the claim and what they weigh, less after the name of somebody else."""
     spans = [(one.start, one.end) for one in mentions]
-    second = min((m.start for m in mentions if m.name != mention.name), default=len(claim.text))
+    first = mentions[0].name
+    second = min((one.start for one in mentions if one.name != first), default=len(claim.text))
     return [
-        (piece, piece.weight * (_LATE if piece.start > second > mention.start else 1))
+        (piece, piece.weight * (_LATE if piece.start > second else 1))
         for piece in bag(claim).pieces
         if not any(start < piece.end and piece.start < end for start, end in spans)
     ]
 
 
+Grades = tuple[float, dict[int, float]]
+"""What something weighs, and how surely it stands in which sentences."""
+
+
+def _by_words(
+    about: list[tuple[Piece, float]], sentences: Sequence[Sentence]
+) -> Iterator[Grades]:
+    for piece, weight in about:
+        yield (
+            weight,
+            {n: grade for n, one in enumerate(sentences) if (grade := one.bag.surely(piece))},
+        )
+
+
+def _by_facts(
+    facts: Facts, sentences: Sequence[Sentence], sources: Sources
+) -> Iterator[Grades]:
+    for _, _, holds in tests(facts):
+        lines = {number for number, one in enumerate(sources.said) if holds(one)}
+        yield 1.0, {n: 1.0 for n, one in enumerate(sentences) if one.source in lines}
+
+
 def _weighed(
-    name: str,
-    about: Sequence[tuple[Piece, float]],
-    sentences: Sequence[Sentence],
-    others: frozenset[str],
+    every: list[Grades], shares: list[Share], sentences: Sequence[Sentence]
 ) -> tuple[float, int | None]:
-    """How much more the pieces are said of others than of the name, and where most of that is."""
-    shares = [_share(name, sentence, others) for sentence in sentences]
+    """How much more is said of others than of the name, and where most of that is."""
     own_best, other_best = [0.0] * len(sentences), [0.0] * len(sentences)
     own = other = whole = 0.0
-    for piece, weight in about:
-        there = {n: grade for n, one in enumerate(sentences) if (grade := one.bag.surely(piece))}
+    for weight, there in every:
         if not there:
             continue
         weight /= len(there) ** _COMMON
@@ -174,20 +167,17 @@ def _whose(sentences: Sequence[Sentence], source: int | None, others: frozenset[
 
 
 def _sentences(sources: Sources, known: frozenset[str]) -> list[Sentence]:
-    speakers = frozenset(map(_short, sources.speakers))
     return [
         sentence
         for number, one in enumerate(sources.said)
-        for sentence in _of(one.reading, number, known, speakers)
+        for sentence in _of(one.reading, number, known)
     ]
 
 
 @lru_cache(maxsize=2_000)
-def _of(
-    reading: Reading, number: int, known: frozenset[str], speakers: frozenset[str]
-) -> tuple[Sentence, ...]:
+def _of(reading: Reading, number: int, known: frozenset[str]) -> tuple[Sentence, ...]:
     speaker = _short(reading.speaker) if reading.speaker else ""
-    speaker = speaker if speaker in speakers else ""
+    speaker = speaker if speaker in known else ""
     every = bag(reading).pieces
     found = []
     for start, end in reading.sentences:
@@ -195,7 +185,7 @@ def _of(
         words = [word for word in reading.words if start <= word.start < end]
         levels = {word.level for word in words}
         level = reading.level[start:end]
-        named = {w.level for w in words if w.level in known and not _called(reading, w, speakers)}
+        named = {w.level for w in words if w.level in known and not _called(reading, w)}
         named |= {name for name in known if not name.isascii() and name in level}
         found.append(
             Sentence(
@@ -210,11 +200,11 @@ def _of(
     return tuple(found)
 
 
-def _called(reading: Reading, word: Word, speakers: frozenset[str]) -> bool:
-    """Whether a speaker is addressed: `Thanks, Ana!`."""
+def _called(reading: Reading, word: Word) -> bool:
+    """Whether somebody is addressed: `Thanks, Ana!`."""
     before = reading.level[: word.start].rstrip()[-1:]
     after = reading.level[word.end :].lstrip()[:1]
-    return word.level in speakers and (before in ",.!?:;" or after in ",.!?;" or not after)
+    return before in ",.!?:;" or after in ",.!?;" or not after
 
 
 @cache
