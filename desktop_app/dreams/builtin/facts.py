@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from desktop_app.dreams.builtin import relate as relating
 from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.extract import copied
+from desktop_app.dreams.builtin.relate import relate
 from desktop_app.dreams.builtin.said import said, unmarked
 from desktop_app.dreams.builtin.sense import key, sense
 from desktop_app.dreams.builtin.talk import Frequencies, counts, worth
@@ -80,9 +80,7 @@ def _telling(messages: Sequence[tuple[str, str]], known: Frequencies) -> list[st
 
 def _fact(text: str, book: Book) -> Fact:
     note = sense(text)
-    related = [
-        (relating.relate(line.now, note, book.rarity), line.bullet) for line in book.near(note)
-    ]
+    related = [(relate(line.now, note, book.rarity), line.bullet) for line in book.near(note)]
     for state, kinds in _STATES:
         found = [(relation.close, bullet) for relation, bullet in related if relation.kind in kinds]
         if found:
