@@ -132,7 +132,7 @@ def _as_list(ids: str | list[str]) -> list[str]:
 
 def _locomo(conversations: Sequence[Sequence[Talk]]) -> Iterator[str]:
     for n, talks in enumerate(conversations):
-        half = "tuned on" if n < TUNED else "not looked at"
+        half = "tuned on" if n < TUNED else "only measured"
         wanted = sum(len(talk.wanted) for talk in talks)
         yield f"conversation {n} ({half}): {len(talks)} sessions, {wanted} observations"
         yield from _compared(talks)
