@@ -1,18 +1,32 @@
 """Grounding: is a sentence supported by these lines? Knows text and lines, no engine, no model.
 
-Numbers, times, names and spelled-out things are hard: each has to be in the sources and is never
+Numbers, times, names and what is spelled out are hard: each has to be in the sources and is never
 averaged away. Then the same is asked of denials, plans, who is meant, and at last of plain words.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.proposal import Doubt, Source
-from desktop_app.language.claims import chinese, hard, moods, opposites, placing, polarity, who, wording
-from desktop_app.language.claims.reading import read
+from desktop_app.dreams.proposal import Doubt, Source, line_sha
+from desktop_app.language.claims import (
+    chinese,
+    hard,
+    moods,
+    opposites,
+    placing,
+    polarity,
+    telling,
+    verbatim,
+    who,
+    wording,
+)
+from desktop_app.language.claims.pieces import bag
+from desktop_app.language.claims.reading import Reading, read
 from desktop_app.language.claims.sources import Finding, Sources, gathered
+
+_MOSTLY = 0.6  # of a claim that one line has to say for it to be supported in part
+_FALSE = {"negation", "speaker", "topic"}  # turn a claim into another one
 
 
 @dataclass(frozen=True)
@@ -27,7 +41,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`verdict` is supported, partly or unsupported; every doubt is one sentence for people."""
+    """`verdict` is supported, partly or unsupported; a supported claim has no doubts."""
 
     verdict: str
     doubts: tuple[Doubt, ...] = ()
@@ -36,31 +50,77 @@ class Verdict:
 def check(
     claim: str, sources: Sequence[Evidence], day: date | None, *, strict: bool = False
 ) -> Verdict:
-    """What of `claim`, written on `day`, the sources say."""
-    found = findings(claim, sources, day, strict)
-    kinds = {one.kind for one in found}
-    if not kinds:
+    """How far the sources say what `claim` says, which was written on `day`.
+
+    Compared with the sources only, never with the world. A claim that stands word for word in a
+    source is supported. `strict` asks that one line says more of it.
+    """
+    if not sources:
+        return Verdict("unsupported", (Doubt("topic", (), (0, 0), telling.NOTHING, None),))
+    if any(verbatim.stands_in(claim, one.text) for one in sources):
         return Verdict("supported")
-    doubts = tuple(Doubt(f.kind, f.words, f.span, "", None) for f in found)
-    return Verdict("unsupported" if kinds & {"negation", "speaker", "topic"} else "partly", doubts)
-
-
-def findings(
-    claim: str, sources: Sequence[Evidence], day: date | None, strict: bool
-) -> list[Finding]:
     reading = read(claim)
     every = gathered(tuple((one.text, one.day) for one in sources))
-    facts = hard.facts_of(reading, day)
-    found = hard.missing(reading, facts, every)
-    found += placing.misplaced(reading, facts, every)
-    denied, agreed = polarity.contradicted(reading, every)
-    found += denied
+    found = _findings(reading, day, every, strict)
+    if not found:
+        return Verdict("supported")
+    shares = _shares(reading, every)
+    closest = shares.index(max(shares))
+    doubts = tuple(_doubt(one, reading, every, sources, closest) for one in found)
+    kinds = {one.kind for one in found}
+    false = kinds & _FALSE or (kinds != {"words"} and shares[closest] < _MOSTLY)
+    return Verdict("unsupported" if false else "partly", doubts)
+
+
+def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
+    """Hard facts of `old` that are not in `new`, which is to stand in its place."""
+    reading = read(old)
+    found = hard.missing(reading, hard.facts_of(reading, day), gathered(((new, day),)))
+    return tuple(
+        Doubt(one.kind, one.words, (0, 0), telling.left_out(one), None)
+        for one in _without_repetition(found)
+    )
+
+
+def _findings(claim: Reading, day: date | None, sources: Sources, strict: bool) -> list[Finding]:
+    facts = hard.facts_of(claim, day)
+    denied, agreed = polarity.contradicted(claim, sources)
+    found = [
+        *hard.missing(claim, facts, sources),
+        *placing.misplaced(claim, facts, sources),
+        *denied,
+        *moods.unfulfilled(claim, facts.timed, day, sources),
+        *who.mistaken(claim, facts, sources),
+        *opposites.turned(claim, sources),
+    ]
     taken = [*facts.spans, *agreed, *(one.span for one in found)]
-    found += moods.unfulfilled(reading, facts.timed, day, every)
-    found += who.mistaken(reading, facts, every)
-    found += opposites.turned(reading, every)
-    taken += [one.span for one in found]
-    found += wording.missing(reading, every, taken)
-    found += wording.scattered(reading, every, strict=strict)
-    found += chinese.missing(reading, every, taken)
-    return found
+    found += wording.missing(claim, sources, taken)
+    found += chinese.missing(claim, sources, taken)
+    found += wording.scattered(claim, sources, strict=strict)
+    return _without_repetition(found)
+
+
+def _without_repetition(found: list[Finding]) -> list[Finding]:
+    """One finding a place, the first and gravest."""
+    kept: list[Finding] = []
+    for one in found:
+        if one.span == (0, 0) or all(one.span != other.span for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _shares(claim: Reading, sources: Sources) -> list[float]:
+    """What share of the claim each line says."""
+    own = bag(claim).pieces
+    whole = sum(piece.weight for piece in own) or 1
+    return [bag(one.reading).overlap(own) / whole for one in sources.said]
+
+
+def _doubt(
+    found: Finding, claim: Reading, every: Sources, sources: Sequence[Evidence], closest: int
+) -> Doubt:
+    place = closest if found.source is None else found.source
+    line = sources[place]
+    message = telling.message(found, claim, every.said[place])
+    nearest = Source(line.path, line.line, line.text.strip(), line_sha(line.text))
+    return Doubt(found.kind, found.words, found.span, message, nearest)

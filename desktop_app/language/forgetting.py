@@ -42,7 +42,9 @@ def _forms() -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _hint() -> re.Pattern[str]:
-    return re.compile(r"forg[eo]t|delete|remove|drop|erase|scrap|strike|remember|忘|记|删|去掉|划掉|清掉")
+    return re.compile(
+        r"forg[eo]t|delete|remove|drop|erase|scrap|strike|remember|忘|记|删|去掉|划掉|清掉"
+    )
 
 
 @cache

@@ -59,7 +59,9 @@ def signals(text: str) -> tuple[Signal, ...]:
     ]
     found += [Signal(_NOW, *since.span(), since[0]) for since in _SINCE.finditer(level)]
     for kind, pattern in _SEPARATE:
-        found += [Signal(frozenset({kind}), *one.span(1), one[1]) for one in pattern.finditer(level)]
+        found += [
+            Signal(frozenset({kind}), *one.span(1), one[1]) for one in pattern.finditer(level)
+        ]
     found += [Signal(_NOW, *by_now.span(), "了") for by_now in _BY_NOW.finditer(level)]
     return tuple(sorted(found, key=lambda one: one.start))
 
@@ -67,10 +69,11 @@ def signals(text: str) -> tuple[Signal, ...]:
 @cache
 def _dictionary() -> Dictionary:
     table = resources.table("language/signals")
-    lists = {kind: listed(table[kind]["english"]) + listed(table[kind]["chinese"]) for kind in _KINDS}
+    lists = {
+        kind: listed(table[kind]["english"]) + listed(table[kind]["chinese"]) for kind in _KINDS
+    }
     lists["doubt"] += listed(table["doubt"]["denials"])
     return Dictionary(lists)
-
 
 
 def _in_place(one: Signal, text: str) -> bool:

@@ -184,7 +184,9 @@ def _chinese_count(match: re.Match[str], text: str) -> list[tuple[str, str]]:
         return [("number", "0.5")]
     number = chinese_number(match[0])
     # 一个 and 一位 are 'a' more often than one.
-    article = number == 1 and text[: match.start()][-1:] != "第" and _ARTICLE.match(text, match.end())
+    article = (
+        number == 1 and text[: match.start()][-1:] != "第" and _ARTICLE.match(text, match.end())
+    )
     return [] if article or not number else [("number", str(number))]
 
 

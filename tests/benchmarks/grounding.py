@@ -100,7 +100,9 @@ def _locomo(samples: list[dict[str, Any]]) -> Iterator[Claim]:
     names = {group: _names_of(group, true) for group in {claim.group for claim, _, _ in true}}
     for kind, alter in _ALTERATIONS.items():
         for claim, who, other in true:
-            foreign = sorted(set().union(*(n for group, n in names.items() if group != claim.group)))
+            foreign = sorted(
+                set().union(*(n for group, n in names.items() if group != claim.group))
+            )
             text = alter(claim, who, other, foreign, chance)
             if text and text != claim.text:
                 yield replace(claim, text=text, kind=kind)
@@ -123,7 +125,9 @@ def _true(sample: dict[str, Any]) -> Iterator[tuple[Claim, str, str]]:
         for who, rows in observed.items():
             other = both[0] if who == both[1] else both[1]
             for text, evidence in rows:
-                turn_ids = evidence if isinstance(evidence, list) else re.findall(r"D\d+:\d+", evidence)
+                turn_ids = (
+                    evidence if isinstance(evidence, list) else re.findall(r"D\d+:\d+", evidence)
+                )
                 at = [places[turn_id] for turn_id in turn_ids if turn_id in places]
                 if at:
                     sources = _around(turns, at, day)
@@ -254,7 +258,18 @@ def _noun(claim: Claim, who: str, other: str, foreign: list[str], chance: random
     return f"{claim.text[: last.start()]}{chance.choice(_NOUNS)}{claim.text[last.end() :]}"
 
 
-_VERBS = ("paint", "hid", "sell", "shout", "weigh", "polish", "repair", "photograph", "bury", "count")
+_VERBS = (
+    "paint",
+    "hid",
+    "sell",
+    "shout",
+    "weigh",
+    "polish",
+    "repair",
+    "photograph",
+    "bury",
+    "count",
+)
 
 
 def _verb(claim: Claim, who: str, other: str, foreign: list[str], chance: random.Random) -> str:

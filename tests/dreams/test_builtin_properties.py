@@ -176,7 +176,9 @@ def _spliced(old: str, new: str, quotes: list[str]) -> bool:
     codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     came = ["".join(after[start:end]) for tag, *_, start, end in codes if tag != "equal"]
     kept = sum(end - start for tag, start, end, *_ in codes if tag == "equal")
-    return kept * 2 >= len(before) and all(any(piece in quote for quote in quotes) for piece in came)
+    return kept * 2 >= len(before) and all(
+        any(piece in quote for quote in quotes) for piece in came
+    )
 
 
 @settings(max_examples=100, deadline=None)

@@ -87,12 +87,15 @@ class Additions:
         return False
 
     def oppose(self, note: Note) -> None:
-        """Let the additions wait that can't hold beside what a later note says."""
+        """Let the additions wait that can't hold beside what another note says.
+
+        One that is not worth keeping must be the later one.
+        """
         if note.worth.fleeting or note.unit.mark:
             return
         for known in self._near(note.sense):
             earlier = max(one.order for one in known.notes) < note.order
-            if earlier and contradicts(known.said, note.sense):
+            if (earlier or note.worth.kept) and contradicts(known.said, note.sense):
                 known.held = _OTHERWISE
 
     def _join(self, known: Addition, note: Note, said: Sense, changed_by: tuple[Note, ...]) -> None:

@@ -19,8 +19,9 @@ from desktop_app.dreams.builtin.terms import NAMES
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 
 _NOT_UTF8 = re.compile("[\ud800-\udfff]")
+_COMMON = 0.1  # what a word of many lines counts
 _CANDIDATES = 8  # lines looked at closely for one note
-_NEAR = 0.35  # of the nearest one's nearness; what is further away is not looked at
+_NEAR = 0.2  # of the nearest one's nearness; what is further away is not looked at
 _EVERYWHERE = 20  # a word in more lines than this (or a fifth of all) finds none
 _VALUES_EVERYWHERE = 500  # ... unless it is a value: berths differ by their numbers only
 
@@ -115,11 +116,13 @@ class Book:
             if len(found) > (max(limit, _VALUES_EVERYWHERE) if ":" in mark else limit):
                 common.add(mark)
                 continue
+            rare = math.log(1 + len(self.lines) / max(1, len(found)))
             for number in found:
-                score[number] += math.log(1 + len(self.lines) / len(found))
-        if common:
-            for number in score:  # words of many lines find none, but tell which is nearer
-                score[number] += 0.1 * len(common & self.lines[number].now.marks)
+                score[number] += rare
+        least = _NEAR * max(score.values(), default=0.0) - _COMMON * len(common)
+        score = {number: found for number, found in score.items() if found >= least}
+        for number in score if common else ():  # they find none, but tell which is nearer
+            score[number] += _COMMON * len(common & self.lines[number].now.marks)
         # Sets have no order, and sums of fractions hang on it: the last digits are dropped.
         best = sorted(score, key=lambda n: (-round(score[n], 6), n))[:_CANDIDATES]
         return [self.lines[n] for n in best if score[n] >= _NEAR * score[best[0]]]

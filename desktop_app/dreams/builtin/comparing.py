@@ -46,7 +46,10 @@ class Side:
 
     def owned(self, one: Term, other: Term) -> bool:
         """Whether the other thing belongs to the one: Uli's garage."""
-        return one.clause == other.clause and self.said.level[one.end : other.start].strip("'’s ") == ""
+        return (
+            one.clause == other.clause
+            and self.said.level[one.end : other.start].strip("'’s ") == ""
+        )
 
     def opens(self, term: Term) -> bool:
         """Whether the term is, or counts, what the clause begins with: its subject, as a rule."""
@@ -76,7 +79,9 @@ class Side:
     def change_after(self, term: Term, kind: str) -> bool:
         """Whether a word of change stands behind the term in its clause."""
         return any(
-            one.start >= term.end and kind in one.kinds and self.said.clause(one.start) == term.clause
+            one.start >= term.end
+            and kind in one.kinds
+            and self.said.clause(one.start) == term.clause
             for one in self.changes
         )
 
@@ -187,9 +192,7 @@ def _side(said: Sense, other: Sense) -> Side:
             left.append(term)
     placed = _placed(other)
     changes = tuple(
-        one
-        for one in said.changes
-        if one.kinds != {"another"} or _is_of(one, own, shared, placed)
+        one for one in said.changes if one.kinds != {"another"} or _is_of(one, own, shared, placed)
     )
     return Side(said, own, tuple(shared), tuple(left), changes)
 
@@ -208,9 +211,7 @@ def _placed(said: Sense) -> set[str]:
     return found
 
 
-def _is_of(
-    another: Signal, terms: tuple[Term, ...], shared: list[Term], placed: set[str]
-) -> bool:
+def _is_of(another: Signal, terms: tuple[Term, ...], shared: list[Term], placed: set[str]) -> bool:
     """Whether `new` is said of something that the other sentence is about, or stands alone."""
     following = next((term for term in terms if term.start >= another.end), None)
     if following is None or following.kind in VALUES or following.weight < LITTLE:
@@ -253,7 +254,9 @@ def _split(term: Term, other: Sense) -> tuple[list[Term], list[Term]]:
         end = at
         while end < len(run) and covered[end] == covered[at]:
             end += 1
-        little = end == len(run) and end - at == 1 and run[at] in vocabulary.words("chinese_suffixes")
+        little = (
+            end == len(run) and end - at == 1 and run[at] in vocabulary.words("chinese_suffixes")
+        )
         part = term._replace(
             key=run[at:end],
             start=term.start + at,

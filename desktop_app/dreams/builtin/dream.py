@@ -15,7 +15,7 @@ from desktop_app.dreams.builtin.headings import Headings
 from desktop_app.dreams.builtin.proposing import changes_of
 from desktop_app.dreams.builtin.reading import notes_of
 from desktop_app.dreams.builtin.record import Told, prose, title
-from desktop_app.dreams.builtin.tidying import forget, said_twice
+from desktop_app.dreams.builtin.tidying import Forgetting, said_twice
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.language.words import script
 
@@ -58,13 +58,12 @@ def _compared(book: Book, notes: list[Note], aside: SetAside, stop: threading.Ev
     """Change the book by the notes; what it has no line for comes back as additions."""
     read = [note for note in notes if not note.unit.foreign]
     rest = [note for note in read if not _said_again(book, note, aside)]
-    asked = forget(book, rest, lambda: _go_on(stop))
-    for note in rest:
-        if asked.get(note.order) == "nothing":
-            aside.add("trivia", note.unit)
-    rest = [note for note in rest if note.order not in asked]
-    fates = follow(book, rest, lambda: _go_on(stop))
+    forgetting = Forgetting(rest)
+    rest = [note for note in rest if note.order not in forgetting.orders]
     later = Later(read)  # a change that memory tells in full still outdates earlier notes
+    fates = follow(book, rest, later, lambda: _go_on(stop))
+    for note in forgetting.mark(book):
+        aside.add("trivia", note.unit)
     additions = Additions()
     unmarked: list[Note] = []
     for note in rest:
@@ -80,6 +79,8 @@ def _compared(book: Book, notes: list[Note], aside: SetAside, stop: threading.Ev
                 aside.add("trivia", note.unit)
             elif changed_by and book.has(said):
                 aside.add("repeated", note.unit)
+            elif forgetting.means(book, said, note.order):
+                aside.add("trivia", note.unit)
             else:
                 additions.offer(note, said, changed_by)
     for note in unmarked:

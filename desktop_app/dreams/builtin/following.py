@@ -17,11 +17,14 @@ _MOST = 50  # later changes looked at for one note
 _EVERYWHERE = 200  # a word in more changes than this finds none
 
 
-def follow(book: Book, notes: Sequence[Note], go_on: Callable[[], None]) -> dict[int, str]:
+def follow(
+    book: Book, notes: Sequence[Note], later: "Later", go_on: Callable[[], None]
+) -> dict[int, str]:
     """Change the book by the notes. What became of each note that has to do with a line, by order.
 
     `used`: a line says it now; `known`: a line said it before; `asked`: the line keeps it as a
-    question; `past`: a later note takes it back. `go_on` is called often and may raise.
+    question; `past`: a later note takes it back. `later` knows the notes that tell of changes.
+    `go_on` is called often and may raise.
     """
     for note in notes:
         go_on()
@@ -33,7 +36,7 @@ def follow(book: Book, notes: Sequence[Note], go_on: Callable[[], None]) -> dict
     for note in notes:
         go_on()
         found = list(book.related(note))
-        fate = _take(book, note, found)
+        fate = _take(book, note, found, later)
         if not fate and (line := _ask(book, note, found)):
             fate, asked[note.order] = "asked", line
         fates[note.order] = fate
@@ -62,7 +65,7 @@ def _asked_in_the_end(book: Book, note: Note, line: Line) -> str:
     return "past" if any(kind not in ("different", "maybe") for kind in now) else ""
 
 
-def _take(book: Book, note: Note, found: list[tuple[Line, Relation]]) -> str:
+def _take(book: Book, note: Note, found: list[tuple[Line, Relation]], later: "Later") -> str:
     same = [line for line, relation in found if relation.kind == "duplicate"]
     if same:
         for line in same:
@@ -76,7 +79,7 @@ def _take(book: Book, note: Note, found: list[tuple[Line, Relation]]) -> str:
     if changes:
         return "past"
     grown = [one for one in found if one[1].kind == "merged" and one[0].agreed <= note.order]
-    if grown:
+    if grown and later.wording(note)[0] is note.sense:
         line, relation = max(grown, key=lambda one: one[1].close)
         for equal in book.same(line.now):
             book.update(equal, note, relation, "")

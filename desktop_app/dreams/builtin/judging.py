@@ -39,7 +39,9 @@ def judged(found: Comparison, swaps: tuple[Swap, ...]) -> Judgement:
     sorts = {word for swap in swaps for word in vocabulary.sorts().get(swap.kind, ())}
     our_left = [t for t in memory.left if t.clause in ours and not _within(t, ours_gone)]
     their_left = [
-        t for t in note.left if t.clause in theirs and not _within(t, theirs_gone) and t.key not in sorts
+        t
+        for t in note.left
+        if t.clause in theirs and not _within(t, theirs_gone) and t.key not in sorts
     ]
     shared = [t for t in memory.shared if t.kind not in _SOFT and not _within(t, ours_gone)]
     near = found.weight(t for t in shared if t.clause in ours)
@@ -64,7 +66,8 @@ def judged(found: Comparison, swaps: tuple[Swap, ...]) -> Judgement:
         their_rest,
         alike or any(t.weight > LITTLE and t.kind in CLASSES | {"word", "han"} for t in shared),
         _clash(found, swaps, our_left, their_left),
-        memory.said.denied(alone[1] if alone else ours) != note.said.denied(alone[0] if alone else theirs),
+        memory.said.denied(alone[1] if alone else ours)
+        != note.said.denied(alone[0] if alone else theirs),
     )
 
 
@@ -119,14 +122,21 @@ def _clash(
         if swap.kind in ("number", "code") and not counted and _is_told_by(note, new):
             return "another one of a kind"
         moved_on = note.change_after(new, "becomes") or note.change_after(new, "ends")
-        if moved_on and not note.change_before(new) and not owner and not note.becomes(swap.new[-1]):
+        if (
+            moved_on
+            and not note.change_before(new)
+            and not owner
+            and not note.becomes(swap.new[-1])
+        ):
             return "another one that changed"
     kinds = [{_broad(t) for t in left if not t.since} for left in (our_left, their_left)]
     if both := kinds[0] & kinds[1] & (VALUES | {"name"}):
         return f"another {min(both)}"
     weak = any(not swap.gone and swap.kind in ("word", "name") for swap in swaps)
     if any(memory.opens(t) and t.weight >= LITTLE for t in our_left) and any(
-        note.opens(t) and t.weight >= LITTLE and (t in their_left or weak and not _opens_too(memory, t))
+        note.opens(t)
+        and t.weight >= LITTLE
+        and (t in their_left or weak and not _opens_too(memory, t))
         for t in (*their_left, *note.shared)
     ):
         return "another beginning"
@@ -155,7 +165,9 @@ def _other(note: Side, term: Term) -> str:
 def _takes_over(found: Comparison) -> bool:
     """Whether it is about who has or does something: such a name may open both sentences."""
     return any(
-        topic == "responsible" for side in (found.memory, found.note) for topic, _ in side.said.topics
+        topic == "responsible"
+        for side in (found.memory, found.note)
+        for topic, _ in side.said.topics
     )
 
 

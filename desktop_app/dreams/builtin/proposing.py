@@ -57,7 +57,7 @@ def _wanted(changes: Iterable[Change], rejected: frozenset[str]) -> list[Change]
 def _updates(book: Book, merged: bool) -> Iterator[Change]:
     for line in book.lines:
         bullet, notes = line.bullet, line.notes
-        if not notes or line.now.text == bullet.text or line.merged != merged:
+        if not notes or line.now.text == bullet.text or line.merged != merged or line.forget:
             continue
         asked = question(line)
         held = _LATER if asked else line.held
@@ -87,7 +87,7 @@ def _merged(book: Book, pair: Pair) -> Change:
 
 def _forgotten(book: Book) -> Iterator[Change]:
     for line in book.lines:
-        if line.forget and line.now.text == line.bullet.text:
+        if line.forget:
             sources = (*_sources(line.forget), *_memory_sources(book, line.bullet))
             reason = "the notes ask to forget it"
             old = (line.bullet.text,)

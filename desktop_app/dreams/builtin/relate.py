@@ -218,10 +218,14 @@ def _maybe(pair: _Pair) -> Relation | None:
     judge = pair.judge
     if judge.clash not in ("", "something of it", "another thing beside") or not judge.telling:
         return None
-    changed = bool(pair.changes and (pair.swaps or pair.ends))
+    if not _one_subject(pair):
+        return None
+    names = [t for t in pair.note.left if t.kind in NAMES]
+    ends = pair.ends and judge.their_rest <= 1 and not names
+    changed = bool(pair.changes and (pair.swaps or ends))
     if not changed and not _tell_alike(pair):
         return None
-    alike = min(judge.ours, judge.theirs) >= 0.6
+    alike = min(judge.ours, judge.theirs) >= 0.6 and min(judge.our_rest, judge.their_rest) <= 1
     if not alike and not (pair.changes and judge.ours >= 0.35):
         return None
     reason = (
@@ -236,6 +240,15 @@ _RULES = (_known_change, _update, _end, _denial, _conflict, _repetition, _merged
 
 
 # -- what the rules ask -----------------------------------------------------------------------
+
+
+def _one_subject(pair: _Pair) -> bool:
+    """Whether what one of them begins with stands in the other one, too."""
+    return any(
+        side.opens(term) and term.clause == side.terms[0].clause
+        for side in (pair.memory, pair.note)
+        for term in side.shared
+    )
 
 
 def _tell_alike(pair: _Pair) -> bool:
@@ -278,7 +291,12 @@ def _may_have_several(pair: _Pair) -> bool:
 def _told(pair: _Pair) -> str:
     """How the notes say that it changed."""
     hows = [shift.how for shift in shifts(pair.note.said.text)] if pair.explicit else []
-    said = {"moved": "moved", "replaced": "was replaced", "renamed": "was renamed", "ended": "ended"}
+    said = {
+        "moved": "moved",
+        "replaced": "was replaced",
+        "renamed": "was renamed",
+        "ended": "ended",
+    }
     return f"the notes say it {said[hows[0]]}" if hows else "the notes say it changed"
 
 
@@ -331,7 +349,9 @@ def _shares(pair: _Pair, shift: Shift) -> bool:
     other = [
         t
         for t in pair.note.terms
-        if t.weight >= LITTLE and t.kind not in VALUES and t.key not in own
+        if t.weight >= LITTLE
+        and t.kind not in VALUES
+        and t.key not in own
         and pair.note.said.level[t.start : t.end] not in level
     ]
     if not other:
@@ -355,7 +375,13 @@ def _agree(pair: _Pair) -> bool:
         pair.judge.denied
         or pair.judge.clash not in ("", "another thing beside")
         or pair.memory.said.doubts != pair.note.said.doubts
+        or _over(pair.memory) != _over(pair.note)
     )
+
+
+def _over(side: Side) -> bool:
+    """Whether the sentence tells of an end; its words are no terms."""
+    return any("ends" in one.kinds for one in side.said.changes)
 
 
 def _together(pair: _Pair) -> bool:
@@ -415,7 +441,9 @@ def _joined(note: Side, term: Term) -> bool:
     text = note.said.level
     before = text[: term.start].rstrip()
     after = text[term.end :].lstrip()
-    return before.endswith(("and", "、", "和", "与", "&")) or after.startswith(("and ", "、", "和", "&"))
+    return before.endswith(("and", "、", "和", "与", "&")) or after.startswith(
+        ("and ", "、", "和", "&")
+    )
 
 
 def _beyond_opening(pair: _Pair) -> bool:

@@ -75,7 +75,9 @@ def _explicit(memory: Side, note: Side, shift: Shift) -> Swap | None:
 def _without_moved(note: Side) -> Side:
     """The note without things of which it says where they come from: memory has another one."""
     spans = [
-        (s.start, s.end) for s in shifts(note.said.text) if s.new and (kinds(s.old) or is_name(s.old))
+        (s.start, s.end)
+        for s in shifts(note.said.text)
+        if s.new and (kinds(s.old) or is_name(s.old))
     ]
     if not spans:
         return note
@@ -95,7 +97,9 @@ def _is_role(memory: Side, old: Group, new: Group) -> bool:
     """Whether the old thing is only what the changed one is called: the relay, the branch."""
     if any(term.kind != "word" for term in old):
         return False
-    return memory.opens(old[0]) or any(t.kind == new[0].kind for t in memory.terms if t.kind != "word")
+    return memory.opens(old[0]) or any(
+        t.kind == new[0].kind for t in memory.terms if t.kind != "word"
+    )
 
 
 def _within(terms: tuple[Term, ...], start: int, end: int) -> Group:
@@ -130,7 +134,9 @@ def _values(memory: Side, note: Side) -> tuple[Swap, ...]:
             for t in note.left
             if t.kind == kind and not t.since and not _of_name(note, t) and not note.over(t)
         ]
-        olds = [t for t in memory.left if t.kind == kind and not t.since and not _of_name(memory, t)]
+        olds = [
+            t for t in memory.left if t.kind == kind and not t.since and not _of_name(memory, t)
+        ]
         fits = [(old, new) for old in olds for new in news if _fit(memory, old, note, new)]
         fits = fits if len(fits) == 1 else _closest(memory, note, fits)
         if len(fits) == 1:
@@ -146,7 +152,9 @@ def _values(memory: Side, note: Side) -> tuple[Swap, ...]:
 def _of_name(side: Side, term: Term) -> bool:
     """Whether the number belongs to a name that only this side has: OpenSearch 2."""
     before = side.before(term)
-    return bool(before and before.kind in NAMES and before in side.left and side.touch(before, term))
+    return bool(
+        before and before.kind in NAMES and before in side.left and side.touch(before, term)
+    )
 
 
 def _gone(memory: Side, note: Side, kind: str, new: Term) -> list[Term]:
@@ -248,7 +256,11 @@ def grouped(side: Side, terms: tuple[Term, ...]) -> list[Group]:
     """Words that stand together, without values; a name is whole, though half of it is shared."""
     found: list[list[Term]] = []
     for term in terms:
-        if term.kind in VALUES - {"code"} or (found and term in found[-1]) or term.key in vocabulary.words("acts"):
+        if (
+            term.kind in VALUES - {"code"}
+            or (found and term in found[-1])
+            or term.key in vocabulary.words("acts")
+        ):
             continue
         last = found[-1][-1] if found else None
         if last and side.touch(last, term) and (last.kind in NAMES) == (term.kind in NAMES):
@@ -336,7 +348,11 @@ def _same_place(memory: Side, old: Group, note: Side, new: Group) -> bool:
     if memory.opens(ours):
         if not (_is_named(old) and _is_named(new)):
             return False
-        return note.opens(theirs) or theirs.link in ("to", "by", "给", "由", *_IS) or note.takes(theirs)
+        return (
+            note.opens(theirs)
+            or theirs.link in ("to", "by", "给", "由", *_IS)
+            or note.takes(theirs)
+        )
     if ours.link and same_link(ours.link, theirs.link):
         return True
     if ours.kind == theirs.kind == "person" and note.led(theirs):
@@ -346,16 +362,4 @@ def _same_place(memory: Side, old: Group, note: Side, new: Group) -> bool:
         return bool(one and other and one.owner and other.owner and one.key == other.key)
     if note.change_before(theirs, "becomes") and theirs.link in _TO:
         return bool(ours.link)
-    return not note.changes and _ends_alike(memory, old, note, new)
-
-
-def _ends_alike(memory: Side, old: Group, note: Side, new: Group) -> bool:
-    """Whether both are all that follows the same words: 'opens inwards', 'opens outwards'."""
-    if memory.after(old[-1]) or note.after(new[-1]):
-        return False
-    one, other = memory.before(old[0]), note.before(new[0])
-    if not one or not other or one.key != other.key:
-        return False
-    if old[0].link or new[0].link:
-        return same_link(old[0].link, new[0].link)
-    return bool(memory.before(one) and note.before(other))
+    return False

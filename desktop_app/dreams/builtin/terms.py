@@ -153,12 +153,18 @@ class _Reader:
         faint = plain in vocabulary.words("faint")
         if plain in vocabulary.light() and not faint and (opening or not capital or plain == "i"):
             return
-        owner = word.endswith("'s") or (word.endswith("s") and self.text[end : end + 1] in ("'", "’"))
+        owner = word.endswith("'s") or (
+            word.endswith("s") and self.text[end : end + 1] in ("'", "’")
+        )
         known = vocabulary.classes().get(plain)
         if known and not (plain == "second" and self.level[:start].rstrip()[-1:].isdigit()):
             yield self._known(known, start, end)
             return
-        if self.text[start:end].removesuffix("s").isupper() and plain.endswith("s") and len(plain) == 3:
+        if (
+            self.text[start:end].removesuffix("s").isupper()
+            and plain.endswith("s")
+            and len(plain) == 3
+        ):
             plain = plain[:-1]  # PRs
         key = root(plain)
         kind = "kin" if key in vocabulary.words("kin") else "word"
@@ -183,7 +189,9 @@ class _Reader:
     def _known(self, key: str, start: int, end: int) -> Term:
         """A term whose key is in the lists."""
         kind = key.split(":")[0] if ":" in key else "word"
-        return self._term(key, "kin" if key in vocabulary.words("kin") else kind, start, end, _weight(key))
+        return self._term(
+            key, "kin" if key in vocabulary.words("kin") else kind, start, end, _weight(key)
+        )
 
     # -- values -------------------------------------------------------------------------------
 
@@ -227,7 +235,9 @@ class _Reader:
             if found.kinds == {"whole"}:
                 continue
             name = run[at : found.end]
-            if found.phrase in vocabulary.words("chinese_titles") and vocabulary.person().fullmatch(name):
+            if found.phrase in vocabulary.words("chinese_titles") and vocabulary.person().fullmatch(
+                name
+            ):
                 continue  # 毛大夫 is somebody
             yield from self._piece(offset + at, run[at : found.start])
             at = found.end

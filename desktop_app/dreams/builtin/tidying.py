@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from desktop_app.dreams.builtin.book import Book, Line, Note
 from desktop_app.dreams.builtin.comparing import Comparison
 from desktop_app.dreams.builtin.relate import relate
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.sense import Sense, sense
 from desktop_app.dreams.builtin.terms import VALUES
 from desktop_app.language.forgetting import to_forget
 
 _MOST = 20  # pairs of lines that one dream proposes to merge
 _ALIKE = 0.6  # of the marks of the shorter line that the longer one must have
 _ENOUGH = 0.7  # of what is to be forgotten that a line must have
+_MEANT = 3  # lines that one note may mean
 
 
 @dataclass(frozen=True)
@@ -63,39 +64,51 @@ def _pair(book: Book, one: Line, other: Line) -> Pair | None:
     return None
 
 
-def forget(book: Book, notes: Sequence[Note], go_on: Callable[[], None]) -> dict[int, str]:
-    """Mark the lines that notes ask to forget. What became of these notes, by order.
+class Forgetting:
+    """The notes that ask to forget something, and what that is."""
 
-    `asked` where a line was found, `nothing` where none was; other notes are left out.
-    """
-    fates: dict[int, str] = {}
-    for note in notes:
-        go_on()
-        thing = to_forget(note.sense.text)
-        if not thing:
-            continue
-        meant = _meant(book, thing)
-        for line in meant:
-            line.forget.append(note)
-        fates[note.order] = "asked" if meant else "nothing"
-    return fates
+    def __init__(self, notes: Sequence[Note]) -> None:
+        found = ((note, to_forget(note.sense.text)) for note in notes)
+        self._asked = [(note, sense(thing)) for note, thing in found if thing]
+        self.orders = frozenset(note.order for note, _ in self._asked)
+
+    def mark(self, book: Book) -> list[Note]:
+        """Mark the lines that are meant, unless a later note says them; the notes that found none.
+
+        Several lines are marked only if they are equally near.
+        """
+        lost = []
+        for note, thing in self._asked:
+            near = [(_share(book, line.now, thing), line) for line in book.near(thing)]
+            near = [(share, line) for share, line in near if share >= (_ENOUGH, 0.0)]
+            meant = [line for share, line in near if share == max(near, key=_first)[0]][:_MEANT]
+            for line in meant:
+                if line.agreed < note.order:
+                    line.forget.append(note)
+            if not meant:
+                lost.append(note)
+        return lost
+
+    def means(self, book: Book, said: Sense, order: int) -> bool:
+        """Whether a later note asks to forget this."""
+        return any(
+            note.order > order and _share(book, said, thing) >= (_ENOUGH, 0.0)
+            for note, thing in self._asked
+        )
 
 
-def _meant(book: Book, thing: str) -> list[Line]:
-    """The lines that have most of the thing; several only if they are equally near."""
-    said = sense(thing)
-    scored: list[tuple[float, float, Line]] = []
-    for line in book.near(said):
-        found = Comparison(line.now, said, book.rarity)
-        known = found.weight(found.note.shared)
-        if not known or any(term.kind in VALUES for term in found.note.left):
-            continue
-        share = known / (known + found.weight(found.note.left))
-        of_line = found.weight(found.memory.shared) / (found.weight(line.now.terms) or 1)
-        if share >= _ENOUGH:
-            scored.append((round(share, 3), round(of_line, 3), line))
-    if not scored:
-        return []
-    best = max(share for share, _, _ in scored)
-    nearest = max(of_line for share, of_line, _ in scored if share == best)
-    return [line for share, of_line, line in scored if share == best and of_line == nearest][:3]
+def _first(one: tuple[tuple[float, float], Line]) -> tuple[float, float]:
+    return one[0]
+
+
+def _share(book: Book, said: Sense, thing: Sense) -> tuple[float, float]:
+    """How much of the thing stands in a text, and how much of the text that is."""
+    if said.marks.isdisjoint(thing.marks):
+        return 0.0, 0.0
+    found = Comparison(said, thing, book.rarity)
+    known = found.weight(found.note.shared)
+    if not known or any(term.kind in VALUES for term in found.note.left):
+        return 0.0, 0.0
+    whole = found.weight(said.terms) or 1.0
+    share = known / (known + found.weight(found.note.left))
+    return round(share, 3), round(found.weight(found.memory.shared) / whole, 3)

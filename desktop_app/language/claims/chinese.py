@@ -41,7 +41,11 @@ def _covered(level: str, sources: Sources, taken: list[Span]) -> bytearray:
         covered[start:end] = b"\1" * (end - start)
     for start, end in han(level, 0, len(level)):
         for at in range(start, end):
-            if level[at] in _light() or _is_placing(level, at) or (end - start == 1 and level[at] in sources.characters):
+            if (
+                level[at] in _light()
+                or _is_placing(level, at)
+                or (end - start == 1 and level[at] in sources.characters)
+            ):
                 covered[at] = 1
             if level[at : at + 2] in sources.pairs:
                 covered[at : at + 2] = b"\1\1"
@@ -98,7 +102,9 @@ def _turned(claim: Reading, sources: Sources) -> Iterator[Finding]:
         if match[0] not in sources.level and not denied:
             there = [word for word in _words_against()[match[0]] if word in sources.level]
             if there:
-                yield Finding("words", (claim.text[match.start() : match.end()],), match.span(), there[0])
+                yield Finding(
+                    "words", (claim.text[match.start() : match.end()],), match.span(), there[0]
+                )
 
 
 def _called(claim: Reading, sources: Sources) -> Iterator[Finding]:

@@ -12,7 +12,9 @@ from typing import Any
 from desktop_app import resources
 from desktop_app.language.spans import flat
 
-_QUOTE = re.compile(r"\"([^\"\n]{3,80})\"|“([^”\n]{3,80})”|「([^」\n]{2,80})」|『([^』\n]{2,80})』|《([^》\n]{2,80})》|(?<!\w)'([^'\n]{3,80})'(?!\w)")
+_QUOTE = re.compile(
+    r"\"([^\"\n]{3,80})\"|“([^”\n]{3,80})”|「([^」\n]{2,80})」|『([^』\n]{2,80})』|《([^》\n]{2,80})》|(?<!\w)'([^'\n]{3,80})'(?!\w)"
+)
 _CODE = re.compile(r"`([^`\n]+)`")
 _SPELLED = re.compile(
     r"https?://[^\s<>)\]，。；]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"  # an address
@@ -26,7 +28,9 @@ _SPELLED = re.compile(
     r"|(?<!\w)[a-z]+(?:_[a-z0-9]+)+(?!\w)",  # a name in a program
     re.ASCII,
 )
-_JUST_A_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*(?:st|nd|rd|th|s|k|m|x|am|pm|h|min|[a-zµ°%]{1,3})?$|\d+(?:/\d+)+$|\d+-\d+$|\d+-[a-z-]+$")
+_JUST_A_NUMBER = re.compile(
+    r"-?\d+(?:[.,]\d+)*(?:st|nd|rd|th|s|k|m|x|am|pm|h|min|[a-zµ°%]{1,3})?$|\d+(?:/\d+)+$|\d+-\d+$|\d+-[a-z-]+$"
+)
 _DIGITS = re.compile(
     r"(?<![\w.])(?:(?P<currency>[$€£¥])\s?)?(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
     r"(?P<many>\s?(?:(?:k|m|bn|million|billion|thousand|hundred|dozen)(?![a-z])|[万亿千百](?!分)))?"
@@ -38,7 +42,20 @@ _AND_A_HALF = re.compile(
     r"|(?P<m>[一二两三四五六七八九十\d]+)(?P<after>年|天|公里|小时|斤|公斤|米)半"
 )
 _NUMERAL = re.compile(r"[零〇一二三四五六七八九十百千万亿两廿半]+")
-_MANY = {"k": 1e3, "m": 1e6, "bn": 1e9, "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "dozen": 12, "万": 1e4, "亿": 1e8, "千": 1e3, "百": 1e2}
+_MANY = {
+    "k": 1e3,
+    "m": 1e6,
+    "bn": 1e9,
+    "hundred": 1e2,
+    "thousand": 1e3,
+    "million": 1e6,
+    "billion": 1e9,
+    "dozen": 12,
+    "万": 1e4,
+    "亿": 1e8,
+    "千": 1e3,
+    "百": 1e2,
+}
 _UNIT = re.compile(r"[\s-]*([a-z]+|[\u4e00-\u9fff]{1,2}|%)")
 
 
@@ -182,7 +199,9 @@ def _written(text: str) -> float:
         if character in digits:
             current = digits[character]
             continue
-        power = {"十": 10.0, "廿": 20.0, "百": 100.0, "千": 1e3, "万": 1e4, "亿": 1e8}.get(character)
+        power = {"十": 10.0, "廿": 20.0, "百": 100.0, "千": 1e3, "万": 1e4, "亿": 1e8}.get(
+            character
+        )
         if power is None:
             return -1
         if power >= 1e4:
@@ -193,7 +212,11 @@ def _written(text: str) -> float:
             section, current = section + (current or 1) * power, 0.0
         last = power
     # 六千五 is said for 六千五百.
-    tail = current * last / 10 if current and last >= 100 and len(text) > 1 and text[-2] in "百千万亿" else current
+    tail = (
+        current * last / 10
+        if current and last >= 100 and len(text) > 1 and text[-2] in "百千万亿"
+        else current
+    )
     return total + section + tail + half
 
 

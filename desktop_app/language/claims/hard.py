@@ -64,9 +64,7 @@ def _finding(kind: str, claim: Reading, start: int, end: int) -> Finding:
     return Finding(kind, (claim.text[start:end],), (start, end))
 
 
-def _literals(
-    claim: Reading, spelled: tuple[Literal, ...], sources: Sources
-) -> Iterator[Finding]:
+def _literals(claim: Reading, spelled: tuple[Literal, ...], sources: Sources) -> Iterator[Finding]:
     for one in spelled:
         stands = _stands(one.text, sources.level) or (
             one.quoted and f" {letters(one.text)} " in sources.spelled
@@ -79,7 +77,9 @@ def _only_denied(piece: str, claim: Reading, sources: Sources) -> bool:
     """Whether the sources say `not "..."` wherever they have the piece, and the claim does not."""
     denied = rf"(?:\b(?:not|never|instead of|rather than)|不是|而非|不要|别)\s*[\"'“「`*]*{re.escape(piece)}"
     count = sources.level.count(piece)
-    return 0 < count == len(re.findall(denied, sources.level)) and not re.search(denied, claim.level)
+    return 0 < count == len(re.findall(denied, sources.level)) and not re.search(
+        denied, claim.level
+    )
 
 
 def _stands(piece: str, level: str) -> bool:
@@ -93,7 +93,11 @@ def _times(claim: Reading, timed: tuple[Moment, ...], sources: Sources) -> Itera
     for one in timed:
         if sources.times.hold(one) or _stands(claim.level[one.start : one.end], sources.level):
             continue
-        if one.kind == "clock" and one.key.endswith("?") and int(one.key[:-1]) / 60 in sources.values:
+        if (
+            one.kind == "clock"
+            and one.key.endswith("?")
+            and int(one.key[:-1]) / 60 in sources.values
+        ):
             continue  # at 4, where the sources only say 4
         yield _finding("date", claim, one.start, one.end)
 
@@ -202,7 +206,9 @@ def _spelled_out(place: int, words: tuple[Word, ...], sources: Sources) -> bool:
 
 def _shortened(one: str, other: str) -> bool:
     shorter, longer = sorted((one, other), key=len)
-    return len(shorter) >= 3 and len(longer) - len(shorter) >= _LONGER and longer.startswith(shorter)
+    return (
+        len(shorter) >= 3 and len(longer) - len(shorter) >= _LONGER and longer.startswith(shorter)
+    )
 
 
 def _small(root: str, sources: Sources) -> bool:

@@ -17,7 +17,6 @@ from desktop_app.language.values import Value, chinese_number, values
 
 _NUMERAL = "[0-9]{1,3}|[一二两三四五六七八九十]{1,3}"
 _FEW = 4  # more days than a short span or two readings of a date have
-_WEEKEND = 2
 _BOTH_WAYS = 3  # days by which 'two weeks ago' may be off
 
 
@@ -103,7 +102,7 @@ def times(text: str, day: date | None) -> Times:
     exact = [one for one in found if len(one.days) <= _FEW]
     days = frozenset().union(*(one.days for one in exact))
     wide = frozenset().union(*(one.days for one in found)) - days
-    single = frozenset().union(*(one.days for one in exact if len(one.days) != _WEEKEND))
+    single = frozenset().union(*(one.days for one in exact if not one.key.startswith("weekend")))
     named = {kind: {one.key for one in found if one.kind == kind} for kind in _KINDS}
     if day and all(one.kind == "clock" for one in found):
         days = frozenset({day})  # a note that names no day is about its own
@@ -163,7 +162,12 @@ def _written(text: str, day: date | None) -> Iterator[Moment]:
 
 
 def _tells_half(level: str, value: Value) -> bool:
-    return re.search(r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午", level[value.start : value.end + 3]) is not None
+    return (
+        re.search(
+            r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午", level[value.start : value.end + 3]
+        )
+        is not None
+    )
 
 
 def _dates(month: int, number: int, year: int | None, day: date | None) -> frozenset[date]:
@@ -429,12 +433,24 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
         (r"(?P<month>\d{1,2})月(?P<n>\d{1,2})(?![\d日号个])", _month_and_day),
         (r"(?<![\d-])(?P<month>0[1-9]|1[0-2])-(?P<n>[0-3]\d)(?![\d-])", _month_and_day),
         (rf"\b(?P<name>{short})\b", _abbreviated),
-        (r"(?<!\d)(?P<n>\d{1,2})(?=\s?(?:[-–—/&,、至到]|and|to)\s?\d{1,2}(?:\s?[a-z]|[日号]))", _range),
-        (r"(?:\bthe\s)?(?<![\d.])(?P<n>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))", _bare_day),
+        (
+            r"(?<!\d)(?P<n>\d{1,2})(?=\s?(?:[-–—/&,、至到]|and|to)\s?\d{1,2}(?:\s?[a-z]|[日号]))",
+            _range,
+        ),
+        (
+            r"(?:\bthe\s)?(?<![\d.])(?P<n>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))",
+            _bare_day,
+        ),
         (r"(?<![\d月])(?P<n>\d{1,2})[号日]", _bare_day),
         (r"(?<![\d./-])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])", _either_way),
-        (rf"\b(?P<part>half past|half|quarter past|quarter to)\s(?P<n>{counts})\b(?!\s(?:{units}))", _half_past),
-        (rf"\b(?:at|by|from|until|till|before|after|around|about|@|-|–|to)\s?(?P<n>\d{{1,2}}|{counts})\b(?![.:]?\d|\s?[%a-z]?(?:{units}))", _hour),
+        (
+            rf"\b(?P<part>half past|half|quarter past|quarter to)\s(?P<n>{counts})\b(?!\s(?:{units}))",
+            _half_past,
+        ),
+        (
+            rf"\b(?:at|by|from|until|till|before|after|around|about|@|-|–|to)\s?(?P<n>\d{{1,2}}|{counts})\b(?![.:]?\d|\s?[%a-z]?(?:{units}))",
+            _hour,
+        ),
         (r"(?<![\d.])(?P<h>[01]?\d|2[0-3])[.h](?P<m>[0-5]\d)(?![\d.])", _dotted),
         (
             r"(?P<part>上午|早上|早|清晨|凌晨|中午|下午|傍晚|晚上|晚|夜里)?(?P<n>\d{1,2}|[一二两三四五六七八九十]{1,3})点"

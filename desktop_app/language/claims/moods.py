@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.claims import lexicon
@@ -11,6 +11,7 @@ from desktop_app.language.claims.moments import Moment
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.reading import Reading, Word, han
 from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.spans import flat
 
 _FAR = 6  # words between a hedge and the verb it is about
 _EARLY = 9  # words of a claim among which its verb stands
@@ -33,6 +34,14 @@ def unfulfilled(
         if source is not None:
             return [Finding("modality", (verb.text,), span, "", source)]
     return [*_too_sure(claim, sources), *_chinese(claim, sources)]
+
+
+def leaves_open(text: str) -> bool:
+    """Whether a piece of text plans, doubts or sets a condition."""
+    level = flat(text)
+    words = set(re.findall("[a-z]+", level))
+    chinese = any(word in level for word in _words("chinese_open"))
+    return chinese or not words.isdisjoint(_words("plans") | _words("doubtful"))
 
 
 def is_past(word: Word, before: Word | None = None) -> bool:
@@ -96,9 +105,7 @@ def _after_hedge(reading: Reading, place: int) -> bool:
     if is_past(word, before) and not _has_aux(words, place):
         return False
     near = words[max(0, place - _FAR) : place]
-    return any(
-        one.level in _words("hedges") and not _parted(reading, one, word) for one in near
-    )
+    return any(one.level in _words("hedges") and not _parted(reading, one, word) for one in near)
 
 
 def _has_aux(words: tuple[Word, ...], place: int) -> bool:
@@ -116,20 +123,34 @@ Judge = Callable[[Reading, int, int], bool]
 
 def _closest(claim: Reading, sources: Sources, judge: Judge, least: float = _LEAST) -> int | None:
     """The source of the clauses closest to the claim, when all of them are judged so."""
+    judged = [_judged(one.reading, judge) for one in sources.said]
+    if not any(any(verdicts) for verdicts in judged):
+        return None
     own = bag(claim).pieces
     whole = sum(piece.weight for piece in own) or 1
-    found = []
-    for number, one in enumerate(sources.said):
-        every = bag(one.reading).pieces
-        for start, end in one.reading.clauses:
-            there = Bag(p for p in every if start <= p.start < end or p.end < one.reading.body)
-            found.append((there.overlap(own) / whole, number, one.reading, start, end))
-    best = max((share for share, *_ in found), default=0)
-    if best < least:
-        return None
+    found = [
+        (there.overlap(own) / whole, number, verdict)
+        for number, one in enumerate(sources.said)
+        for there, verdict in zip(_clause_bags(one.reading), judged[number], strict=True)
+    ]
+    best = max(share for share, _, _ in found)
     close = [row for row in found if row[0] >= _CLOSE * best]
-    judged = all(judge(reading, start, end) for _, _, reading, start, end in close)
-    return close[0][1] if judged else None
+    return close[0][1] if best >= least and all(verdict for *_, verdict in close) else None
+
+
+@lru_cache(maxsize=20_000)
+def _judged(reading: Reading, judge: Judge) -> tuple[bool, ...]:
+    return tuple(judge(reading, start, end) for start, end in reading.clauses)
+
+
+@lru_cache(maxsize=20_000)
+def _clause_bags(reading: Reading) -> tuple[Bag, ...]:
+    """What each clause says, and who says it."""
+    every = bag(reading).pieces
+    return tuple(
+        Bag(p for p in every if start <= p.start < end or p.end < reading.body)
+        for start, end in reading.clauses
+    )
 
 
 def _is_planned(reading: Reading, start: int, end: int) -> bool:
@@ -212,7 +233,8 @@ def _irregular_past() -> frozenset[str]:
     return frozenset(
         form
         for form in _participles()
-        if form not in ("is", "are", "am", "been", "was", "were", "being", "found", "left", "felt", "lay")
+        if form
+        not in ("is", "are", "am", "been", "was", "were", "being", "found", "left", "felt", "lay")
         and not any(row.split()[0] == form for row in verbs)
     )
 
@@ -222,7 +244,9 @@ def _participles() -> frozenset[str]:
     rows: list[str] = resources.table("language/grounding_words")["irregular"]
     verbs = rows[: next(n for n, row in enumerate(rows) if row.startswith("child "))]
     forms = {form for row in verbs for form in row.split()}
-    return frozenset(f for f in forms if not f.endswith(("ing", "s")) and f not in ("dead", "death"))
+    return frozenset(
+        f for f in forms if not f.endswith(("ing", "s")) and f not in ("dead", "death")
+    )
 
 
 @cache

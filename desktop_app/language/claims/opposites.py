@@ -35,7 +35,10 @@ def _turned(
                 continue
             missing = lexicon.roots(word.level).isdisjoint(sources.roots)
             if (
-                missing and word.content and number in close and _near(claim, word, one.reading, other)
+                missing
+                and word.content
+                and number in close
+                and _near(claim, word, one.reading, other)
             ) or _same_place(claim, word, one.reading, other, sources):
                 span = (word.start, word.end)
                 yield Finding("words", (word.text,), span, other.text, number)
@@ -52,9 +55,7 @@ def _closest(claim: Reading, sources: Sources) -> list[int]:
     return [number for number, share in enumerate(shares) if share and share >= _CLOSE * best]
 
 
-def _same_place(
-    claim: Reading, word: Word, line: Reading, other: Word, sources: Sources
-) -> bool:
+def _same_place(claim: Reading, word: Word, line: Reading, other: Word, sources: Sources) -> bool:
     """Whether the opposite has a neighbour of the word, and the word itself never has it."""
     mine = _neighbours(claim, word)
     theirs = _neighbours(line, other)

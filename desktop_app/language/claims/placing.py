@@ -27,9 +27,7 @@ def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
     """Times, numbers and names that stand in the wrong line."""
     if len(sources.said) < 2:
         return []
-    checks = chain(
-        _of_times(facts, sources), _of_numbers(claim, facts), _of_names(claim, sources)
-    )
+    checks = chain(_of_times(facts, sources), _of_numbers(claim, facts), _of_names(claim, sources))
     found = []
     for kind, start, end, has, rivals in checks:
         beside = [test for a, b, test in tests(facts) if not (a < end and start < b)]
@@ -146,7 +144,8 @@ def _elsewhere(
     others = [
         (share, number)
         for number, (one, share, there) in enumerate(zip(sources.said, shares, held, strict=True))
-        if not there and share >= _MUCH and rivals(one)
+        # What has no day is memory: it is there to be changed by the notes.
+        if one.day and not there and share >= _MUCH and rivals(one)
     ]
     if others and best <= _LITTLE * max(others)[0]:
         return max(others)[1]

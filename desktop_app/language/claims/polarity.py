@@ -14,6 +14,7 @@ from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, same
 from desktop_app.language.claims.reading import Reading
 from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.spans import flat
 
 _REACH, _SHORT_REACH, _BEFORE = 4, 2, 3  # words denied after a cue, and before it when none follow
 _FAR, _NEAR = 6, 2  # words after and before a cue that a source's denial may be about
@@ -21,7 +22,11 @@ _HAN_REACH, _HAN_BEFORE = 8, 6  # characters
 _FADING = (1.6, 1.0, 0.7, 0.5)  # the word right after a cue is what it denies most
 _LEAST, _MARGIN = 0.12, 0.25
 _IMPLIED, _ELLIPTIC, _ASKED = 0.8, 0.8, 0.5
-_MOST, _HALF, _CLOSE = 0.65, 0.5, 0.7  # of a denied thing said plainly; of the best line's closeness
+_MOST, _HALF, _CLOSE = (
+    0.65,
+    0.5,
+    0.7,
+)  # of a denied thing said plainly; of the best line's closeness
 
 
 @dataclass(frozen=True)
@@ -95,13 +100,20 @@ def _beside(found: list[Clause], place: int) -> list[Clause]:
     return found[max(0, place - 1) : place] + found[place + 1 : place + 2]
 
 
-def _answered(there: list[tuple[tuple[Clause, ...], int]]) -> Iterator[tuple[tuple[Clause, ...], int]]:
+def _answered(
+    there: list[tuple[tuple[Clause, ...], int]],
+) -> Iterator[tuple[tuple[Clause, ...], int]]:
     """The lines; a question whose answer begins with a bare no is denied."""
     for place, (line, number) in enumerate(there):
         after = there[place + 1][0] if place + 1 < len(there) else ()
         if any(clause.bare for clause in after[:3]):
             line = tuple(replace(one, denied=_ELLIPTIC) if one.asks else one for one in line)
         yield line, number
+
+
+def denies(text: str) -> bool:
+    """Whether a piece of text has a cue, said or implied."""
+    return bool(_cues(_without_idioms(flat(text))))
 
 
 def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[Span]]:
@@ -258,9 +270,7 @@ def _is_day(piece: Piece) -> bool:
     return piece.root in _days()
 
 
-def _said_plainly(
-    scope: list[Weighed], own: tuple[Clause, ...], share: float
-) -> Piece | None:
+def _said_plainly(scope: list[Weighed], own: tuple[Clause, ...], share: float) -> Piece | None:
     """The first piece of a clause that says the scope and denies none of it."""
     whole = sum(weight for _, weight in scope)
     plain = any(piece.weight > FRAME for piece, _ in scope)

@@ -34,6 +34,7 @@ class Said:
     """One source: what it says, in forms that can be looked up."""
 
     reading: Reading
+    day: date | None
     numbers: tuple[Number, ...]
     moments: tuple[Moment, ...]
     times: Times
@@ -75,6 +76,7 @@ def said(text: str, day: date | None) -> Said:
     taken = [(one.start, one.end) for one in (*timed, *literals(text))]
     return Said(
         reading,
+        day,
         tuple(one for one in numbers(text) if not any(a <= one.start < b for a, b in taken)),
         timed,
         times(text, day),

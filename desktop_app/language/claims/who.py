@@ -100,9 +100,7 @@ Grades = tuple[float, dict[int, float]]
 """What something weighs, and how surely it stands in which sentences."""
 
 
-def _by_words(
-    about: list[tuple[Piece, float]], sentences: Sequence[Sentence]
-) -> Iterator[Grades]:
+def _by_words(about: list[tuple[Piece, float]], sentences: Sequence[Sentence]) -> Iterator[Grades]:
     for piece, weight in about:
         yield (
             weight,
@@ -110,9 +108,7 @@ def _by_words(
         )
 
 
-def _by_facts(
-    facts: Facts, sentences: Sequence[Sentence], sources: Sources
-) -> Iterator[Grades]:
+def _by_facts(facts: Facts, sentences: Sequence[Sentence], sources: Sources) -> Iterator[Grades]:
     for _, _, holds in tests(facts):
         lines = {number for number, one in enumerate(sources.said) if holds(one)}
         yield 1.0, {n: 1.0 for n, one in enumerate(sentences) if one.source in lines}
