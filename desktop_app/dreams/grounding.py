@@ -56,7 +56,9 @@ def check(
     source is supported. `strict` asks that one line says more of it.
     """
     if not sources:
-        return Verdict("unsupported", (Doubt("topic", (), (0, 0), telling.NOTHING, None),))
+        return Verdict(
+            "unsupported", (Doubt("topic", (), (0, 0), _sentence(telling.NOTHING), None),)
+        )
     if any(verbatim.stands_in(claim, one.text) for one in sources):
         return Verdict("supported")
     reading = read(claim)
@@ -77,7 +79,7 @@ def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
     reading = read(old)
     found = hard.missing(reading, hard.facts_of(reading, day), gathered(((new, day),)))
     return tuple(
-        Doubt(one.kind, one.words, (0, 0), telling.left_out(one), None)
+        Doubt(one.kind, one.words, (0, 0), _sentence(telling.left_out(one)), None)
         for one in _without_repetition(found)
     )
 
@@ -121,6 +123,10 @@ def _doubt(
 ) -> Doubt:
     place = closest if found.source is None else found.source
     line = sources[place]
-    message = telling.message(found, claim, every.said[place])
+    message = _sentence(telling.message(found, claim, every.said[place]))
     nearest = Source(line.path, line.line, line.text.strip(), line_sha(line.text))
     return Doubt(found.kind, found.words, found.span, message, nearest)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."

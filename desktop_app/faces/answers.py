@@ -10,7 +10,8 @@ from desktop_app.dreams.apply import Undone
 from desktop_app.dreams.builtin.facts import Fact
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.flush import Flushed
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.grounding import Verdict
+from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.memory import Status
 from desktop_app.search.index import Results
 
@@ -203,6 +204,38 @@ def undone_text(answer: dict[str, Any]) -> str:
         for conflict in answer["conflicts"]
     ]
     return "\n".join(lines)
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """How far a sentence is supported, and what of it is not."""
+    return {
+        "verdict": verdict.verdict,
+        "reasons": [
+            {
+                "kind": doubt.kind,
+                "words": list(doubt.words),
+                "message": doubt.message,
+                "nearest": _nearest_json(doubt.nearest),
+            }
+            for doubt in verdict.doubts
+        ],
+    }
+
+
+def verdict_text(answer: dict[str, Any]) -> str:
+    """A verdict for people, with a line for each reason and the line that comes nearest."""
+    lines = [answer["verdict"].capitalize() + "."]
+    for reason in answer["reasons"]:
+        lines.append(f"  {reason['message']}")
+        if nearest := reason["nearest"]:
+            lines.append(f"    {nearest['path']}:{nearest['line']}  “{nearest['text']}”")
+    return "\n".join(lines)
+
+
+def _nearest_json(nearest: Source | None) -> dict[str, Any] | None:
+    if nearest is None:
+        return None
+    return {"path": nearest.path, "line": nearest.line, "text": nearest.quote}
 
 
 def results_text(answer: dict[str, Any]) -> str:

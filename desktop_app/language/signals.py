@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.dictionary import Dictionary, Found, listed
+from desktop_app.language.dictionary import Dictionary, listed
 from desktop_app.language.spans import flat
 from desktop_app.language.values import values
 
@@ -30,6 +30,8 @@ _SEPARATE = (
     ("ends", re.compile(rf"\b(took|taken|takes|switched|turned|called){_APART}off\b")),
     ("ends", re.compile(r"(不)[^,;。]{1,6}了(?=$|[,;。!])")),
 )
+_ARROW = re.compile("-{1,2}>|=>|[→⇒➜➔]")
+_BECOMES = frozenset({"becomes"})
 _NOW = frozenset({"now"})
 _KINDS = ("becomes", "now", "ends", "another", "doubt", "none", "last", "first")
 
@@ -62,6 +64,7 @@ def signals(text: str) -> tuple[Signal, ...]:
         found += [
             Signal(frozenset({kind}), *one.span(1), one[1]) for one in pattern.finditer(level)
         ]
+    found += [Signal(_BECOMES, *arrow.span(), arrow[0]) for arrow in _ARROW.finditer(level)]
     found += [Signal(_NOW, *by_now.span(), "了") for by_now in _BY_NOW.finditer(level)]
     return tuple(sorted(found, key=lambda one: one.start))
 

@@ -149,8 +149,8 @@ def _said(turn: dict[str, Any]) -> str:
 
 # -- alterations ----------------------------------------------------------------------------
 
-_NUMBER_WORDS = "two three four five six seven eight nine ten eleven twelve".split()
-_WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_NUMBER_WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _DETAILS = (
     "with a rented drone", "near the old lighthouse", "despite a broken ankle", "using a chainsaw",
     "for the mayor", "on a submarine", "after the earthquake", "because of the mortgage",

@@ -145,6 +145,11 @@ class Book:
         line.agreed = max(line.agreed, note.order)
         self._find_by(line)
 
+    def withdraw(self, note: Note) -> None:
+        """Ask nothing because of this note."""
+        for line in self.lines:
+            line.against = [one for one in line.against if one[0] is not note]
+
     def _find_by(self, line: Line) -> None:
         self._by_key[line.now.key].append(line)
         if _NOT_UTF8.search(line.bullet.raw):

@@ -203,9 +203,7 @@ def _placed(said: Sense) -> set[str]:
     last: Term | None = None
     for term in said.terms:
         inside = last is not None and last.key in found and not term.link
-        if inside and last and term.start - last.end <= 1:
-            found.add(term.key)
-        elif term.link and vocabulary.same_link(term.link, "in"):
+        if (inside and last and term.start - last.end <= 1) or (term.link and vocabulary.same_link(term.link, "in")):
             found.add(term.key)
         last = term
     return found

@@ -90,7 +90,10 @@ def _compared(book: Book, notes: list[Note], aside: SetAside, stop: threading.Ev
             aside.add("trivia", note.unit)
     for note in rest:
         if fates.get(note.order) == "asked":
-            additions.oppose(note)
+            if additions.support(note, note.sense):
+                book.withdraw(note)
+            else:
+                additions.oppose(note)
     _take_unread(book, [note for note in notes if note.unit.foreign], additions, aside)
     return additions
 

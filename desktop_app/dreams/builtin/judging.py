@@ -54,8 +54,8 @@ def judged(found: Comparison, swaps: tuple[Swap, ...]) -> Judgement:
     their_rest = found.rest(t for t in their_left if t.kind not in VALUES)
     alike = any(
         swap.kind == "phone"
-        or swap.kind in ("number", "version")
-        and beside(memory, swap.old[0], note, swap.new[0])
+        or (swap.kind in ("number", "version")
+        and beside(memory, swap.old[0], note, swap.new[0]))
         for swap in swaps
     )
     alone = swaps and (frozenset({swaps[0].new[0].clause}), frozenset({swaps[0].old[0].clause}))
@@ -82,7 +82,7 @@ def _is_told_by(side: Side, value: Term) -> bool:
 def counts(side: Side, number: Term) -> bool:
     """Whether a number says how many: five hens, 30 天; bus 12 is none."""
     before = side.before(number)
-    if not number.unit or number.unit.isascii() and before and side.touch(before, number):
+    if not number.unit or (number.unit.isascii() and before and side.touch(before, number)):
         return False
     return True
 
@@ -119,6 +119,8 @@ def _clash(
         counted = swap.kind == "number" and counts(memory, old) and counts(note, new)
         if memory.opens(old) and note.opens(new) and not owner and not counted:
             return "another subject"
+        if note.takes(new) and not swap.gone and not _has_keeper(memory):
+            return "another role"
         if swap.kind in ("number", "code") and not counted and _is_told_by(note, new):
             return "another one of a kind"
         moved_on = note.change_after(new, "becomes") or note.change_after(new, "ends")
@@ -136,7 +138,7 @@ def _clash(
     if any(memory.opens(t) and t.weight >= LITTLE for t in our_left) and any(
         note.opens(t)
         and t.weight >= LITTLE
-        and (t in their_left or weak and not _opens_too(memory, t))
+        and (t in their_left or (weak and not _opens_too(memory, t)))
         for t in (*their_left, *note.shared)
     ):
         return "another beginning"
@@ -169,6 +171,10 @@ def _takes_over(found: Comparison) -> bool:
         for side in (found.memory, found.note)
         for topic, _ in side.said.topics
     )
+
+
+def _has_keeper(side: Side) -> bool:
+    return any(topic == "responsible" for topic, _ in side.said.topics)
 
 
 def _broad(term: Term) -> str:

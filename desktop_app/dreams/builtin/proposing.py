@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from desktop_app.dreams.builtin.additions import Addition, Additions
 from desktop_app.dreams.builtin.aside import SetAside
-from desktop_app.dreams.builtin.book import Book, Double, Line, Note
+from desktop_app.dreams.builtin.book import Book, Double, Note
 from desktop_app.dreams.builtin.following import question
 from desktop_app.dreams.builtin.headings import Headings
 from desktop_app.dreams.builtin.tidying import Pair

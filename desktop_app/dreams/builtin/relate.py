@@ -195,6 +195,8 @@ def _merged(pair: _Pair) -> Relation | None:
     """The note says all that memory says, and more behind it."""
     if pair.swaps or pair.changes or pair.lost >= _SOME or not _agree(pair):
         return None
+    if bool(pair.memory.said.signs) != bool(pair.note.said.signs):
+        return None  # two languages
     if len(pair.memory.shared) < 2 or not _appended(pair.note) or not _in_order(pair):
         return None
     return pair.relation("merged", "the notes say the same and more")

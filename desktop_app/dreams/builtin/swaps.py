@@ -20,7 +20,7 @@ Group = tuple[Term, ...]
 _NUMBERS = frozenset({"number", "version", "code"})
 _NO_PLACE = frozenset({"for", "of", "than", "的", "为了"})  # what follows tells what for
 _IS = frozenset({"is", "are", "was", "were", "是", "为", "叫", "姓"})
-_TO = frozenset("to into onto with by in at on 到 去 至 成 为 由 用 在 给 进 往 跟 叫".split())
+_TO = frozenset(["to", "into", "onto", "with", "by", "in", "at", "on", "到", "去", "至", "成", "为", "由", "用", "在", "给", "进", "往", "跟", "叫"])
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Swap:
 
 def swaps(found: Comparison) -> tuple[Swap, ...]:
     """What could be swapped: what the note says in so many words, else values, names, words."""
-    memory, note = found.memory, found.note
+    memory, note = _without_past(found.memory), found.note
     explicit = tuple(filter(None, (_explicit(memory, note, s) for s in shifts(note.said.text))))
     if explicit:
         kinds = {swap.kind for swap in explicit}
@@ -62,7 +62,7 @@ def _explicit(memory: Side, note: Side, shift: Shift) -> Swap | None:
     where = place(memory.said.text, shift.old)
     at = note.said.text.find(shift.old, shift.start, shift.end)
     to = note.said.text.rfind(shift.new, shift.start, shift.end)
-    if where is None or at < 0 or to < 0:
+    if where is None or at < 0 or to < 0 or _is_past(memory.said.text, *where):
         return None
     old = _with_number(memory, _within(memory.terms, *where))
     new = _within(note.terms, to, to + len(shift.new))
@@ -70,6 +70,23 @@ def _explicit(memory: Side, note: Side, shift: Shift) -> Swap | None:
     if not old or not new or (shift.how != "moved" and _is_role(memory, old, new)):
         return None
     return Swap(old, new, _kind(old, new), gone=True, said=said, explicit=True)
+
+
+def _is_past(text: str, start: int, end: int) -> bool:
+    """Whether memory itself says that this gave way to something else: from A to B."""
+    for shift in shifts(text):
+        at = text.find(shift.old, shift.start, shift.end)
+        if shift.new and at < end and start < at + len(shift.old):
+            return True
+    return False
+
+
+def _without_past(memory: Side) -> Side:
+    """Memory without things of which it says itself that they gave way."""
+    if not shifts(memory.said.text):
+        return memory
+    left = (t for t in memory.left if not _is_past(memory.said.text, t.start, t.end))
+    return replace(memory, left=tuple(left))
 
 
 def _without_moved(note: Side) -> Side:

@@ -8,7 +8,7 @@ from desktop_app.language.dictionary import Dictionary, listed
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk, stem, stop_words
 
-TITLES = frozenset("mr mrs ms miss dr prof st sir madam".split())
+TITLES = frozenset(["mr", "mrs", "ms", "miss", "dr", "prof", "st", "sir", "madam"])
 _NONE: frozenset[int] = frozenset()
 # Endings by which nouns, verbs and adjectives are made of each other, after the plain stem.
 _ENDING = re.compile(

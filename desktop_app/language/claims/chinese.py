@@ -62,7 +62,7 @@ def _is_placing(level: str, at: int) -> bool:
     """Whether a character only says where: 里 in `legacy/` 里的文件, not in 里面 or 公里."""
     before, after = level[at - 1 : at], level[at + 1 : at + 2]
     ends = not after or after in "的，,。；;、有是" or not is_cjk(after)
-    return level[at] in "里中内上下前后" and (ends or bool(before) and not is_cjk(before))
+    return level[at] in "里中内上下前后" and (ends or (bool(before) and not is_cjk(before)))
 
 
 def _gaps(level: str, covered: bytearray) -> Iterator[Span]:

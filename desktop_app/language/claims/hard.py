@@ -12,7 +12,7 @@ from desktop_app.language.claims.facts import Literal, Number, literals, measure
 from desktop_app.language.claims.facts import spelled as letters
 from desktop_app.language.claims.moments import Moment, moments
 from desktop_app.language.claims.reading import Reading, Word
-from desktop_app.language.claims.sources import Finding, Sources, covers
+from desktop_app.language.claims.sources import Finding, Sources
 
 _NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
 _JOINING = ("of", "the", "and", "for", "de")

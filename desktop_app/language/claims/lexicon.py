@@ -1,7 +1,6 @@
 """English words and what they stand for: base forms, synonyms, opposites. Knows words, no texts."""
 
 import unicodedata
-from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from desktop_app import resources
