@@ -60,5 +60,5 @@ def _reasons() -> re.Pattern[str]:
     return re.compile(_table()["reasons"])
 
 
-def _table() -> dict[str, list[str] | str]:
-    return resources.table("language/forgetting")  # type: ignore[no-any-return]
+def _table() -> dict[str, str]:
+    return resources.table("language/forgetting")

@@ -30,8 +30,6 @@ _SEPARATE = (
     ("ends", re.compile(rf"\b(took|taken|takes|switched|turned|called){_APART}off\b")),
     ("ends", re.compile(r"(不)[^,;。]{1,6}了(?=$|[,;。!])")),
 )
-_ARROW = re.compile("-{1,2}>|=>|[→⇒➜➔]")
-_BECOMES = frozenset({"becomes"})
 _NOW = frozenset({"now"})
 _KINDS = ("becomes", "now", "ends", "another", "doubt", "none", "last", "first")
 
@@ -64,7 +62,6 @@ def signals(text: str) -> tuple[Signal, ...]:
         found += [
             Signal(frozenset({kind}), *one.span(1), one[1]) for one in pattern.finditer(level)
         ]
-    found += [Signal(_BECOMES, *arrow.span(), arrow[0]) for arrow in _ARROW.finditer(level)]
     found += [Signal(_NOW, *by_now.span(), "了") for by_now in _BY_NOW.finditer(level)]
     return tuple(sorted(found, key=lambda one: one.start))
 

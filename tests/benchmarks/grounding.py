@@ -149,7 +149,19 @@ def _said(turn: dict[str, Any]) -> str:
 
 # -- alterations ----------------------------------------------------------------------------
 
-_NUMBER_WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_NUMBER_WORDS = [
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 _WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 _DETAILS = (
     "with a rented drone", "near the old lighthouse", "despite a broken ankle", "using a chainsaw",
@@ -160,7 +172,8 @@ _DETAILS = (
     "with an orange umbrella", "by the railway bridge",
 )  # fmt: skip
 _EVERYDAY = (
-    "with cousins", "at work", "before dinner", "every morning", "with neighbours", "in the kitchen",
+    "with cousins", "at work", "before dinner", "every morning", "with neighbours",
+    "in the kitchen",
     "after lunch", "by train", "at the office", "on foot", "with some music", "in the rain",
     "with a doctor", "at school", "on the phone", "for money", "in winter", "with a camera",
 )  # fmt: skip
@@ -251,7 +264,7 @@ def _with(details: tuple[str, ...]) -> Alter:
 
 def _noun(claim: Claim, who: str, other: str, foreign: list[str], chance: random.Random) -> str:
     """The last plain word becomes another thing."""
-    words = [match for match in re.finditer(r"\b[a-z]{4,}\b", claim.text)]
+    words = list(re.finditer(r"\b[a-z]{4,}\b", claim.text))
     if not words:
         return ""
     last = words[-1]

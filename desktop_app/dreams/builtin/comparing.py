@@ -203,7 +203,8 @@ def _placed(said: Sense) -> set[str]:
     last: Term | None = None
     for term in said.terms:
         inside = last is not None and last.key in found and not term.link
-        if (inside and last and term.start - last.end <= 1) or (term.link and vocabulary.same_link(term.link, "in")):
+        goes_on = inside and last is not None and term.start - last.end <= 1
+        if goes_on or (term.link and vocabulary.same_link(term.link, "in")):
             found.add(term.key)
         last = term
     return found

@@ -37,8 +37,8 @@ def follow(
         go_on()
         found = list(book.related(note))
         fate = _take(book, note, found, later)
-        if not fate and (line := _ask(book, note, found)):
-            fate, asked[note.order] = "asked", line
+        if not fate and (asking := _ask(book, note, found)):
+            fate, asked[note.order] = "asked", asking
         fates[note.order] = fate
     for note in notes:
         if note.order in asked:

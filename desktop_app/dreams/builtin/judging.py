@@ -54,8 +54,7 @@ def judged(found: Comparison, swaps: tuple[Swap, ...]) -> Judgement:
     their_rest = found.rest(t for t in their_left if t.kind not in VALUES)
     alike = any(
         swap.kind == "phone"
-        or (swap.kind in ("number", "version")
-        and beside(memory, swap.old[0], note, swap.new[0]))
+        or (swap.kind in ("number", "version") and beside(memory, swap.old[0], note, swap.new[0]))
         for swap in swaps
     )
     alone = swaps and (frozenset({swaps[0].new[0].clause}), frozenset({swaps[0].old[0].clause}))
@@ -71,6 +70,21 @@ def judged(found: Comparison, swaps: tuple[Swap, ...]) -> Judgement:
     )
 
 
+def _others_own(memory: Side, note: Side, our_left: list[Term]) -> bool:
+    """Whether memory tells of Liam's inhaler and the note of Liam's bag."""
+    for owner in memory.shared:
+        ours = memory.after(owner) if owner.owner else None
+        if ours is not None and ours in our_left:
+            theirs = [note.after(t) for t in note.shared if t.key == owner.key and t.owner]
+            if any(one is not None and one.key != ours.key for one in theirs):
+                return True
+    return False
+
+
+def _is_somebody(side: Side, term: Term) -> bool:
+    return term.kind in NAMES and side.opens(term)
+
+
 def _is_told_by(side: Side, value: Term) -> bool:
     """Whether a thing is only told from others by the value: bus 12, the chart of berth 4."""
     before = side.before(value)
@@ -82,9 +96,8 @@ def _is_told_by(side: Side, value: Term) -> bool:
 def counts(side: Side, number: Term) -> bool:
     """Whether a number says how many: five hens, 30 天; bus 12 is none."""
     before = side.before(number)
-    if not number.unit or (number.unit.isascii() and before and side.touch(before, number)):
-        return False
-    return True
+    named = number.unit.isascii() and before and side.touch(before, number)
+    return bool(number.unit and not named)
 
 
 def _within(term: Term, others: list[Term]) -> bool:
@@ -142,6 +155,12 @@ def _clash(
         for t in (*their_left, *note.shared)
     ):
         return "another beginning"
+    if any(_is_somebody(memory, t) for t in our_left) and any(
+        t.key in vocabulary.words("acts") for t in our_left
+    ):
+        return "what somebody does or likes"
+    if _others_own(memory, note, our_left):
+        return "something else of it"
     return next((clash for term in their_left if (clash := _other(note, term))), "")
 
 

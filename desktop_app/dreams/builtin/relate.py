@@ -5,6 +5,7 @@ a second dream sees what the first one saw. The first rule that fires decides. I
 is asked: a wrong update or merge would cost more than a question.
 """
 
+import itertools
 import re
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from desktop_app.language.changes import Shift, shifts
 from desktop_app.language.slots import kinds
 
 _CAPITAL = re.compile(r"\b[A-Z][\w'’-]*")
+_ARROW = re.compile("-{1,2}>|=>|[→⇒➜➔]")
 _SOME = 0.4  # of weight: what a repetition may have more, or a merged line may lack
 _KINDS = {"month": "month", "time": "time", "weekday": "day", "date": "date", "often": "rhythm"}
 _KINDS |= {"language": "language", "colour": "colour", "name": "name", "version": "version"}
@@ -197,6 +199,8 @@ def _merged(pair: _Pair) -> Relation | None:
         return None
     if bool(pair.memory.said.signs) != bool(pair.note.said.signs):
         return None  # two languages
+    if _ARROW.search(pair.note.said.text) and not _ARROW.search(pair.memory.said.text):
+        return None  # a change, or a picture of a way
     if len(pair.memory.shared) < 2 or not _appended(pair.note) or not _in_order(pair):
         return None
     return pair.relation("merged", "the notes say the same and more")
@@ -415,7 +419,7 @@ def _acts_between(pair: _Pair) -> bool:
     names = [t for t in pair.note.terms if t.kind in NAMES]
     return any(
         one.end < term.start < other.start and term.kind == "word"
-        for one, other in zip(names, names[1:], strict=False)
+        for one, other in itertools.pairwise(names)
         for term in pair.note.terms
     )
 

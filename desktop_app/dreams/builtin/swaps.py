@@ -20,7 +20,10 @@ Group = tuple[Term, ...]
 _NUMBERS = frozenset({"number", "version", "code"})
 _NO_PLACE = frozenset({"for", "of", "than", "的", "为了"})  # what follows tells what for
 _IS = frozenset({"is", "are", "was", "were", "是", "为", "叫", "姓"})
-_TO = frozenset(["to", "into", "onto", "with", "by", "in", "at", "on", "到", "去", "至", "成", "为", "由", "用", "在", "给", "进", "往", "跟", "叫"])
+_TO = frozenset(
+    {"to", "into", "onto", "with", "by", "in", "at", "on", "到", "去", "至", "成", "为", "由", "用"}
+    | {"在", "给", "进", "往", "跟", "叫"}
+)
 
 
 @dataclass(frozen=True)
@@ -354,8 +357,7 @@ def _alike(old: Group, new: Group) -> bool:
     linked = bool(old[0].link and new[0].link)
     sure = any(term.kind in NAMES - {"start", "kin"} for term in (*old, *new))
     if sure and not (_is_named(old) and _is_named(new)):
-        where = linked and same_link(old[0].link, new[0].link) and old[0].link not in _IS
-        return where
+        return linked and same_link(old[0].link, new[0].link) and old[0].link not in _IS
     return linked or all(any(t.weight >= LITTLE for t in group) for group in (old, new))
 
 

@@ -1,7 +1,7 @@
 """Chinese characters of a claim that its sources lack. Knows text in simplified characters.
 
-Chinese has no spaces, so a character counts as said when it stands in a pair that a source has, in a
-word that only reports, or in a word one of whose synonyms a source has.
+Chinese has no spaces, so a character counts as said when it stands in a pair that a source has, in
+a word that only reports, or in a word one of whose synonyms a source has.
 """
 
 import re
@@ -190,7 +190,8 @@ def _light() -> frozenset[str]:
 @cache
 def _opposites() -> dict[str, str]:
     found: dict[str, str] = {}
-    for one, other in str(_table()["opposites"]).split():
+    for pair in str(_table()["opposites"]).split():
+        one, other = pair[0], pair[1]
         found[one] = found.get(one, "") + other
         found[other] = found.get(other, "") + one
     return found

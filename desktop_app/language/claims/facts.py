@@ -1,7 +1,7 @@
 """Hard facts of a text: numbers, and what is spelled letter by letter. Knows one text at a time.
 
-A number is compared by its value: `twenty-five`, 25 and 二十五 are one, and so are 90 minutes and an
-hour and a half.
+A number is compared by its value: `twenty-five`, 25 and 二十五 are one, and so are 90 minutes and
+an hour and a half.
 """
 
 import re
@@ -128,9 +128,9 @@ def numbers(text: str) -> tuple[Number, ...]:
         value = float(match["n"].replace(",", "")) * _MANY.get((match["many"] or "").strip(), 1)
         take(value, *match.span(), match["currency"] or "")
     for match in _english().finditer(level):
-        value = _spoken(match[0])
-        if value is not None:
-            take(value, *match.span(), soft=match[0] == "one")
+        spoken = _spoken(match[0])
+        if spoken is not None:
+            take(spoken, *match.span(), soft=match[0] == "one")
     for match in _idioms().finditer(level):
         taken[match.start() : match.end()] = b"\1" * (match.end() - match.start())
     for match in _NUMERAL.finditer(level):

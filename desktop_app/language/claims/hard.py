@@ -30,7 +30,11 @@ class Facts:
     @property
     def spans(self) -> list[tuple[int, int]]:
         """Where they stand."""
-        return [(one.start, one.end) for one in (*self.spelled, *self.timed, *self.counted)]
+        return [
+            *((one.start, one.end) for one in self.spelled),
+            *((one.start, one.end) for one in self.timed),
+            *((one.start, one.end) for one in self.counted),
+        ]
 
 
 def facts_of(claim: Reading, day: date | None) -> Facts:
@@ -75,7 +79,8 @@ def _literals(claim: Reading, spelled: tuple[Literal, ...], sources: Sources) ->
 
 def _only_denied(piece: str, claim: Reading, sources: Sources) -> bool:
     """Whether the sources say `not "..."` wherever they have the piece, and the claim does not."""
-    denied = rf"(?:\b(?:not|never|instead of|rather than)|不是|而非|不要|别)\s*[\"'“「`*]*{re.escape(piece)}"
+    denial = r"(?:\b(?:not|never|instead of|rather than)|不是|而非|不要|别)\s*[\"'“「`*]*"
+    denied = denial + re.escape(piece)
     count = sources.level.count(piece)
     return 0 < count == len(re.findall(denied, sources.level)) and not re.search(
         denied, claim.level

@@ -12,9 +12,10 @@ _LEFT = 4  # letters that an ending has to leave
 # Longest first.
 _ENDINGS = (
     "ational", "ization", "fulness", "ousness", "iveness", "ability", "ibility", "ation", "ition",
-    "ement", "ments", "ating", "ative", "itive", "ical", "ment", "ness", "ance", "anci", "ence", "ens",
-    "enci", "able", "ible", "ship", "less", "ious", "ator", "ion", "ity", "iti", "ive", "ous", "ful", "ist", "ism",
-    "ize", "iz", "ate", "ant", "ent", "ial", "ary", "ari", "ori", "er", "or", "al", "ic", "li", "at", "ee",
+    "ement", "ments", "ating", "ative", "itive", "ical", "ment", "ness", "ance", "anci", "ence",
+    "ens", "enci", "able", "ible", "ship", "less", "ious", "ator", "ion", "ity", "iti", "ive",
+    "ous", "ful", "ist", "ism", "ize", "iz", "ate", "ant", "ent", "ial", "ary", "ari", "ori",
+    "er", "or", "al", "ic", "li", "at", "ee",
 )  # fmt: skip
 # Words so made of frame words report too; an actor is no act.
 _ABSTRACT = ("ment", "ion", "ance", "ence", "ness", "ity", "ly", "ive", "ful", "able", "al", "ing")
@@ -48,7 +49,7 @@ def keys(word: str) -> frozenset[str]:
 
 @lru_cache(maxsize=50_000)
 def kin(base: str) -> str:
-    """What a root shares with words made from it: compile, compilation and compiler are `compil`."""
+    """What a root shares with words made from it: compile and compilation are both `compil`."""
     for _ in range(2):
         for ending in _ENDINGS:
             left = len(base) - len(ending)

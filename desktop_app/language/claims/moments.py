@@ -48,10 +48,9 @@ def moments(text: str, day: date | None) -> tuple[Moment, ...]:
         for match in pattern.finditer(level):
             if any(taken[match.start() : match.end()]):
                 continue
-            one = read(match, day)
-            if one:
+            if moment := read(match, day):
                 taken[match.start() : match.end()] = b"\1" * (match.end() - match.start())
-                found.append(one)
+                found.append(moment)
     return tuple(sorted(found, key=lambda one: (one.start, one.kind)))
 
 
@@ -171,10 +170,7 @@ def _tells_half(level: str, value: Value) -> bool:
 
 
 def _dates(month: int, number: int, year: int | None, day: date | None) -> frozenset[date]:
-    if year:
-        wanted = [year]
-    else:
-        wanted = [day.year - 1, day.year, day.year + 1] if day else []
+    wanted = [year] if year else [day.year - 1, day.year, day.year + 1] if day else []
     found = frozenset(one for one in (_date(y, month, number) for y in wanted) if one)
     if year or not day:
         return found
@@ -444,7 +440,8 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
         (r"(?<![\d月])(?P<n>\d{1,2})[号日]", _bare_day),
         (r"(?<![\d./-])(?P<a>\d{1,2})/(?P<b>\d{1,2})(?![\d/])", _either_way),
         (
-            rf"\b(?P<part>half past|half|quarter past|quarter to)\s(?P<n>{counts})\b(?!\s(?:{units}))",
+            rf"\b(?P<part>half past|half|quarter past|quarter to)\s(?P<n>{counts})\b"
+            rf"(?!\s(?:{units}))",
             _half_past,
         ),
         (

@@ -73,7 +73,12 @@ def _beside(reading: Reading, word: Word) -> list[Word]:
 
 
 def _is_open(words: Iterable[Word]) -> bool:
-    return any(word.level in _words("open_claims") for word in words)
+    return any(_is_any(word, "open_claims") for word in words)
+
+
+def _is_any(word: Word, name: str) -> bool:
+    """Whether a word is in a list; the month May is in none."""
+    return word.level in _words(name) and (word.text != "May" or word.first)
 
 
 def _ahead(timed: tuple[Moment, ...], day: date | None) -> bool:
@@ -105,7 +110,7 @@ def _after_hedge(reading: Reading, place: int) -> bool:
     if is_past(word, before) and not _has_aux(words, place):
         return False
     near = words[max(0, place - _FAR) : place]
-    return any(one.level in _words("hedges") and not _parted(reading, one, word) for one in near)
+    return any(_is_any(one, "hedges") and not _parted(reading, one, word) for one in near)
 
 
 def _has_aux(words: tuple[Word, ...], place: int) -> bool:
@@ -157,12 +162,12 @@ def _is_planned(reading: Reading, start: int, end: int) -> bool:
     words = [word for word in reading.words if start <= word.start < end]
     if any(is_past(word) or word.level in ("was", "were", "had") for word in words):
         return False
-    return _asks(reading, end) or any(word.level in _words("plans") for word in words)
+    return _asks(reading, end) or any(_is_any(word, "plans") for word in words)
 
 
 def _is_doubtful(reading: Reading, start: int, end: int) -> bool:
     words = [word for word in reading.words if start <= word.start < end]
-    doubtful = any(word.level in _words("doubtful") for word in words)
+    doubtful = any(_is_any(word, "doubtful") for word in words)
     return doubtful or _phrases().search(reading.level, start, end) is not None
 
 

@@ -1,5 +1,6 @@
 """Some texts read together, ready to be asked what they say. Knows text and the days of writing."""
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -68,12 +69,13 @@ def said(text: str, day: date | None) -> Said:
     reading = read(text)
     level = reading.level
     words = [word.level for word in reading.words]
-    joined = {one + two for one, two in zip(words, words[1:], strict=False)}
+    joined = {one + two for one, two in itertools.pairwise(words)}
     runs = [level[start:end] for start, end in han(level, 0, len(level))]
     pairs = {run[i : i + 2] for run in runs for i in range(len(run) - 1)}
     # The minutes of a clock and the digits of a path are no numbers.
     timed = moments(text, day)
-    taken = [(one.start, one.end) for one in (*timed, *literals(text))]
+    taken = [(one.start, one.end) for one in timed]
+    taken += [(one.start, one.end) for one in literals(text)]
     return Said(
         reading,
         day,

@@ -1,4 +1,4 @@
-"""What is wrong with a claim, in a sentence for people. Knows findings and the line they rest on."""
+"""What is wrong with a claim, in a sentence for people. Knows findings and the nearest line."""
 
 from desktop_app.language.claims.facts import numbers
 from desktop_app.language.claims.placing import names
