@@ -23,7 +23,6 @@ from desktop_app.language.slots import kinds
 
 _CAPITAL = re.compile(r"\b[A-Z][\w'’-]*")
 _ARROW = re.compile("-{1,2}>|=>|[→⇒➜➔]")
-_TELLING = ("code:", "phone")
 _SOME = 0.4  # of weight: what a repetition may have more, or a merged line may lack
 _KINDS = {"month": "month", "time": "time", "weekday": "day", "date": "date", "often": "rhythm"}
 _KINDS |= {"language": "language", "colour": "colour", "name": "name", "version": "version"}
@@ -57,7 +56,7 @@ def relate(memory: Sense, note: Sense, rarity: Rarity = NEUTRAL) -> Relation:
     """How `note` stands to `memory`; `rarity` tells how much a word of this memory says."""
     if memory.key == note.key:
         return Relation("duplicate", close=2.0)
-    if not _have_enough(memory, note):
+    if memory.marks.isdisjoint(note.marks):
         return _DIFFERENT
     pair = _Pair(Comparison(memory, note, rarity))
     for rule in _RULES:
@@ -65,15 +64,6 @@ def relate(memory: Sense, note: Sense, rarity: Rarity = NEUTRAL) -> Relation:
         if relation:
             return relation
     return _DIFFERENT
-
-
-def _have_enough(memory: Sense, note: Sense) -> bool:
-    """A cheap look: whether they share so much that anything could follow."""
-    shared = len(memory.plain & note.plain)
-    if not shared:
-        return bool({key for key in memory.marks & note.marks if key[:5] in _TELLING})
-    least = 0.12 if note.changes or note.since else 0.34
-    return shared >= least * min(len(memory.plain), len(note.plain))
 
 
 def repeats(memory: Sense, note: Sense) -> bool:
@@ -96,7 +86,7 @@ class _Pair:
         self.judge = judged(found, self.swaps)
         self.explicit = any(swap.explicit for swap in self.swaps)
         ours, theirs = self.memory.said, self.note.said
-        since = theirs.since and not ours.since
+        since = any(t.since for t in theirs.terms) and not any(t.since for t in ours.terms)
         self.changes = bool(self.note.changes) or since or self.explicit
         self.sure = not (ours.doubts or theirs.doubts)
         known = {term.clause for term in self.note.shared}

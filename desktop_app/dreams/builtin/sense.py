@@ -48,12 +48,10 @@ class Sense:
     doubts: bool
     terms: tuple[Term, ...]
     marks: frozenset[str]  # by what it is told from others: keys of terms, pairs of Chinese
-    plain: frozenset[str]  # the same without values
     keys: frozenset[str]  # of the terms
     pairs: frozenset[str]  # of Chinese characters in the terms
     signs: frozenset[str]  # ... and the characters
     changes: tuple[Signal, ...]  # words of change that are not doubted
-    since: bool  # some value tells from when on it holds
     clauses: tuple[int, ...]  # where they begin
     topics: tuple[tuple[str, int], ...]
 
@@ -103,12 +101,10 @@ def sense(text: str) -> Sense:
         doubts,
         own,
         keys | pairs,
-        frozenset(key for key in keys if ":" not in key) | pairs,
         keys,
         pairs,
         frozenset("".join(runs)),
         sure_signals(text),
-        any(term.since for term in own),
         clauses(text),
         topics(text),
     )

@@ -17,9 +17,6 @@ from desktop_app.language.spans import flat
 from desktop_app.language.values import values, without_values
 
 Group = tuple[Term, ...]
-_PLAIN_VALUES = VALUES - {"code"}
-_TELLING = NAMES - {"kin", "code"}
-_SURE = NAMES - {"start", "kin"}
 _NUMBERS = frozenset({"number", "version", "code"})
 _NO_PLACE = frozenset({"for", "of", "than", "的", "为了"})  # what follows tells what for
 _IS = frozenset({"is", "are", "was", "were", "是", "为", "叫", "姓"})
@@ -224,8 +221,6 @@ def beside(memory: Side, old: Term, note: Side, new: Term) -> bool:
 
 
 def _groups(memory: Side, note: Side, given: tuple[Swap, ...]) -> tuple[Swap, ...]:
-    if not note.left:
-        return ()
     taken = {term for swap in given for term in (*swap.old, *swap.new)}
     news = [
         group
@@ -241,9 +236,9 @@ def _groups(memory: Side, note: Side, given: tuple[Swap, ...]) -> tuple[Swap, ..
     ]
     behind = [
         Swap(old, new, _kind(old, new), gone=True, said=_named_in(note, old))
-        for new in (news if note.changes else ())
+        for new in news
         for old in _left_behind(memory, note, new)
-        if _alike(old, new)
+        if note.changes and _alike(old, new)
     ]
     over = [swap for swap in behind if any(map(note.over, swap.said))]
     fits = over or fits or behind
@@ -280,12 +275,11 @@ def _named_in(note: Side, old: Group) -> Group:
 def grouped(side: Side, terms: tuple[Term, ...]) -> list[Group]:
     """Words that stand together, without values; a name is whole, though half of it is shared."""
     found: list[list[Term]] = []
-    acts = vocabulary.words("acts")
     for term in terms:
         if (
-            term.kind in _PLAIN_VALUES
+            term.kind in VALUES - {"code"}
             or (found and term in found[-1])
-            or term.key in acts
+            or term.key in vocabulary.words("acts")
         ):
             continue
         last = found[-1][-1] if found else None
@@ -310,7 +304,7 @@ def shared_groups(memory: Side) -> list[Group]:
 
 
 def _one_name(side: Side, one: Term, other: Term) -> bool:
-    if not side.touch(one, other) or one.kind not in _TELLING or one.owner:
+    if not side.touch(one, other) or one.kind not in NAMES - {"kin", "code"} or one.owner:
         return False
     return other.kind == "name" or (other.kind in _NUMBERS and one.kind == "name")
 
@@ -361,7 +355,7 @@ def _alike(old: Group, new: Group) -> bool:
         if any(t.kind == kind for t in old) != any(t.kind == kind for t in new):
             return False
     linked = bool(old[0].link and new[0].link)
-    sure = any(term.kind in _SURE for term in (*old, *new))
+    sure = any(term.kind in NAMES - {"start", "kin"} for term in (*old, *new))
     if sure and not (_is_named(old) and _is_named(new)):
         return linked and same_link(old[0].link, new[0].link) and old[0].link not in _IS
     return linked or all(any(t.weight >= LITTLE for t in group) for group in (old, new))
