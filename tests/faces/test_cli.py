@@ -269,7 +269,7 @@ def test_ctrl_c_ends_a_command_cleanly(sample: Path) -> None:
         process.stdin.flush()
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
+        assert process.wait(60) == 130
         assert process.stderr
         assert b"Traceback" not in process.stderr.read()
 
