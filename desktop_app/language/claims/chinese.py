@@ -4,12 +4,13 @@ Chinese has no spaces, so a character counts as said when it stands in a pair th
 a word that only reports, or in a word one of whose synonyms a source has.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.reading import Reading, han
+from desktop_app.language.claims.reading import Reading, han, light_characters
 from desktop_app.language.claims.sources import Finding, Sources
 from desktop_app.language.words import is_cjk
 
@@ -42,13 +43,17 @@ def _covered(level: str, sources: Sources, taken: list[Span]) -> bytearray:
     for start, end in han(level, 0, len(level)):
         for at in range(start, end):
             if (
-                level[at] in _light()
+                level[at] in light_characters()
                 or _is_placing(level, at)
                 or (end - start == 1 and level[at] in sources.characters)
             ):
                 covered[at] = 1
             if level[at : at + 2] in sources.pairs:
                 covered[at : at + 2] = b"\1\1"
+        heavy = [at for at in range(start, end) if level[at] not in light_characters()]
+        for one, other in itertools.pairwise(heavy):
+            if level[one] + level[other] in sources.pairs:
+                covered[one] = covered[other] = 1
     for match in _frame().finditer(level):
         covered[match.start() : match.end()] = b"\1" * len(match[0])
     rows = rows_of(sources.level)
@@ -61,8 +66,10 @@ def _covered(level: str, sources: Sources, taken: list[Span]) -> bytearray:
 def _is_placing(level: str, at: int) -> bool:
     """Whether a character only says where: 里 in `legacy/` 里的文件, not in 里面 or 公里."""
     before, after = level[at - 1 : at], level[at + 1 : at + 2]
-    ends = not after or after in "的，,。；;、有是" or not is_cjk(after)
-    return level[at] in "里中内上下前后" and (ends or (bool(before) and not is_cjk(before)))
+    ends = not is_cjk(after or " ") or after in light_characters()
+    where = level[at] in "里中内上下前后" and (ends or (bool(before) and not is_cjk(before)))
+    done = level[at] in "下上出起住成" and (ends or after in "一二两三四五六七八九十几半")
+    return where or done  # 剩下一包, 写出
 
 
 def _gaps(level: str, covered: bytearray) -> Iterator[Span]:
@@ -180,11 +187,6 @@ def _titled() -> re.Pattern[str]:
 @cache
 def _turning() -> re.Pattern[str]:
     return _any_of(tuple(_words_against()))
-
-
-@cache
-def _light() -> frozenset[str]:
-    return frozenset(_table()["light"]) - {"\n"}
 
 
 @cache

@@ -177,7 +177,7 @@ def _asks(reading: Reading, end: int) -> bool:
 
 def _too_sure(claim: Reading, sources: Sources) -> Iterator[Finding]:
     """A claim without any doubt, where the closest clauses are all doubtful."""
-    if not claim.words or _is_open(claim.words):
+    if not claim.words or any(_is_any(word, "unsure_claims") for word in claim.words):
         return
     source = _closest(claim, sources, _is_doubtful)
     if source is not None:

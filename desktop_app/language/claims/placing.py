@@ -31,7 +31,7 @@ def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
     found = []
     for kind, start, end, has, rivals in checks:
         beside = [test for a, b, test in tests(facts) if not (a < end and start < b)]
-        source = _elsewhere(_context(claim, start, end), beside, has, rivals, sources)
+        source = _elsewhere(_context(claim, facts, start, end), beside, has, rivals, sources)
         if source is not None:
             found.append(Finding(kind, (claim.text[start:end],), (start, end), "", source))
     return found
@@ -121,9 +121,14 @@ def _names_another(mine: set[str]) -> Test:
     return lambda line: any(word.level not in mine for word in names(line.reading))
 
 
-def _context(claim: Reading, start: int, end: int) -> list[Piece]:
-    """What the claim says beside a value, in its clause if that is enough."""
-    every = [piece for piece in bag(claim).pieces if not (start < piece.end and piece.start < end)]
+def _context(claim: Reading, facts: Facts, start: int, end: int) -> list[Piece]:
+    """The words that the claim says beside a value, in its clause if that is enough."""
+    values = [(start, end), *((a, b) for a, b, _ in tests(facts))]
+    every = [
+        piece
+        for piece in bag(claim).pieces
+        if not any(a < piece.end and piece.start < b for a, b in values)
+    ]
     clause = next((span for span in claim.clauses if span[0] <= start < span[1]), (0, 0))
     near = [piece for piece in every if clause[0] <= piece.start < clause[1]]
     return near if sum(piece.weight for piece in near) >= _MUCH else every

@@ -19,6 +19,7 @@ from desktop_app.language.spans import flat
 _REACH, _SHORT_REACH, _BEFORE = 4, 2, 3  # words denied after a cue, and before it when none follow
 _FAR, _NEAR = 6, 2  # words after and before a cue that a source's denial may be about
 _HAN_REACH, _HAN_BEFORE = 8, 6  # characters
+_HAN_FADING = 3  # characters after which a denial is half as strong
 _FADING = (1.6, 1.0, 0.7, 0.5)  # the word right after a cue is what it denies most
 _LEAST, _MARGIN = 0.12, 0.25
 _IMPLIED, _ELLIPTIC, _ASKED = 0.8, 0.8, 0.5
@@ -128,7 +129,7 @@ def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[
     found = list(_wrongly_denied(claim, own, there, closeness))
     wrong = [one.span for one in found]
     agreed = [(cue.start, cue.end) for clause in own for cue in clause.cues if cue.strong]
-    found = found or list(_wrongly_said(claim, own, there, closeness))
+    found = found or list(_wrongly_said(claim, own, sources, there, closeness))
     return found, [span for span in agreed if span not in wrong]
 
 
@@ -145,17 +146,36 @@ def _closeness(some: list[Piece], sources: Sources) -> list[float]:
 def _wrongly_denied(
     claim: Reading, own: tuple[Clause, ...], there: Lines, closeness: list[float]
 ) -> Iterator[Finding]:
+    known = [clause.bag for line, _ in there for clause in line]
     for place, clause in enumerate(own):
         for cue in clause.cues:
             if cue.implied and (not cue.strong or _has(cue, there)):
                 continue
-            scope = _scope(cue, clause)
-            if not scope and place + 1 < len(own):
-                scope = _faded(own[place + 1].pieces[:_REACH])
+            following = own[place + 1].pieces if place + 1 < len(own) else ()
+            scope = _known(cue, clause, following, known)
             subject = [piece for piece in clause.pieces if piece.end <= cue.start]
             if not (_is_denied(scope, there, closeness) or _ended(subject, scope, there)):
                 words = claim.text[cue.start : cue.end]
                 yield Finding("negation", (words,), (cue.start, cue.end))
+
+
+def _known(
+    cue: Cue, clause: Clause, following: Sequence[Piece], known: Sequence[Bag]
+) -> list[Weighed]:
+    """What a claim's cue is about, as far as the sources speak of it.
+
+    A word of the claim's own tells nothing: `must not be changed`, where the notes say `don't
+    touch`. Then what stands before the cue is meant, or the next clause.
+    """
+    scope = [one for one in _scope(cue, clause) if any(bag.says(one[0]) for bag in known)]
+    if any(piece.start >= cue.end and piece.weight > VERB for piece, _ in scope):
+        return scope
+    before = [piece for piece in clause.pieces if piece.end <= cue.start][-_BEFORE:]
+    for others in (before[::-1], following[:_REACH]):
+        there = [piece for piece in others if any(bag.says(piece) for bag in known)]
+        if any(piece.weight > VERB for piece in there):
+            return [*scope, *_faded(there)]
+    return scope
 
 
 def _has(cue: Cue, there: Lines) -> bool:
@@ -173,7 +193,7 @@ def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
     if cue.chinese:
         after = [p for p in clause.pieces if cue.end <= p.start < cue.end + _HAN_REACH]
         if after:
-            return [(piece, piece.weight) for piece in after]
+            return [(p, p.weight / (1 + (p.start - cue.end) / _HAN_FADING)) for p in after]
         near = [p for p in clause.pieces if cue.start - _HAN_BEFORE <= p.start < cue.start]
         return [(piece, piece.weight) for piece in near]
     reach = _SHORT_REACH if cue.text in _words("short_reach") else _REACH
@@ -238,11 +258,15 @@ def _denied_in(piece: Piece, clause: Clause) -> float:
 
 
 def _wrongly_said(
-    claim: Reading, own: tuple[Clause, ...], there: Lines, closeness: list[float]
+    claim: Reading,
+    own: tuple[Clause, ...],
+    sources: Sources,
+    there: Lines,
+    closeness: list[float],
 ) -> Iterator[Finding]:
     """The closest lines' denials that the claim leaves out."""
     for line, number in there:
-        if closeness[number] < _CLOSE:
+        if closeness[number] < _CLOSE or _is_of_another(claim, sources, number):
             continue
         for clause in line:
             for cue in clause.cues:
@@ -254,6 +278,20 @@ def _wrongly_said(
                     words = claim.text[piece.start : piece.end]
                     yield Finding("negation", (words,), (piece.start, piece.end), cue.text, number)
                     return
+
+
+def _is_of_another(claim: Reading, sources: Sources, number: int) -> bool:
+    """Whether a line says I, and the claim names another speaker but not this one."""
+    reading = sources.said[number].reading
+    speakers = {speaker.split()[-1].lower() for speaker in sources.speakers}
+    mine = {word.level for word in claim.words} & speakers
+    speaker = reading.speaker.split()[-1].lower() if reading.speaker else ""
+    return (
+        speaker in speakers
+        and bool(mine)
+        and speaker not in mine
+        and any(word.level in ("i", "i'd", "i'm", "my", "me") for word in reading.words)
+    )
 
 
 def _left_out(cue: Cue, clause: Clause) -> list[Weighed]:
@@ -338,8 +376,12 @@ def _denial(piece: Piece, clause: Clause) -> float:
 @lru_cache(maxsize=4_000)
 def _cues(level: str) -> tuple[Cue, ...]:
     found = []
+    for match in _phrases().finditer(level):
+        found.append(Cue(match[0], *match.span(), True, True, False))
     for match in re.finditer(r"no longer|[a-z]+(?:'t\b)?", level):
         word = match[0]
+        if any(cue.start <= match.start() < cue.end for cue in found):
+            continue
         plain = word in _words("cues") or word.endswith(("n't", "no longer"))
         if plain or word in _words("implied"):
             strong = plain or word in _words("strong")
@@ -368,6 +410,11 @@ def _one() -> re.Pattern[str]:
 def _idioms() -> re.Pattern[str]:
     patterns = (pattern.replace(" ", r"\s+").replace("(", "(?:") for pattern in _table()["idioms"])
     return re.compile("|".join(rf"\b{pattern}(?!\w)" for pattern in patterns))
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(_table()['implied_phrases'])})\b")
 
 
 @cache

@@ -102,6 +102,13 @@ def han(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [match.span() for match in _HAN.finditer(text, start, end)]
 
 
+@cache
+def light_characters() -> frozenset[str]:
+    """Chinese characters that only hold a sentence together. Simplified ones."""
+    light = str(resources.table("language/grounding_chinese")["light"])
+    return frozenset("".join(light.split()))
+
+
 def _bare(word: str) -> str:
     """`ana's` is `ana`."""
     return word if "'" not in word or word.endswith("n't") else word.split("'")[0]

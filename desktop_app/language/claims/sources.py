@@ -1,6 +1,7 @@
 """Some texts read together, ready to be asked what they say. Knows text and the days of writing."""
 
 import itertools
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
@@ -9,8 +10,9 @@ from functools import lru_cache
 from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.facts import Number, literals, measure, numbers, spelled
 from desktop_app.language.claims.moments import Moment, Times, moments, times, together
-from desktop_app.language.claims.reading import Reading, han, read
+from desktop_app.language.claims.reading import Reading, han, light_characters, read
 
+_MINUTES = re.compile(r"[:：点點]|\d-\d")
 _START = 4  # letters by which words that may be alike are found
 
 
@@ -71,10 +73,12 @@ def said(text: str, day: date | None) -> Said:
     words = [word.level for word in reading.words]
     joined = {one + two for one, two in itertools.pairwise(words)}
     runs = [level[start:end] for start, end in han(level, 0, len(level))]
-    pairs = {run[i : i + 2] for run in runs for i in range(len(run) - 1)}
+    # 米只剩一包 says 米剩 too: what only holds a sentence together parts nothing.
+    heavy = ["".join(c for c in run if c not in light_characters()) for run in runs]
+    pairs = {run[i : i + 2] for run in (*runs, *heavy) for i in range(len(run) - 1)}
     # The minutes of a clock and the digits of a path are no numbers.
     timed = moments(text, day)
-    taken = [(one.start, one.end) for one in timed]
+    taken = [(one.start, one.end) for one in timed if _MINUTES.search(text, one.start, one.end)]
     taken += [(one.start, one.end) for one in literals(text)]
     return Said(
         reading,

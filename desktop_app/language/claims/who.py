@@ -22,6 +22,8 @@ _TWO = 0.2  # a claim about two is rarely about one of them only
 _SINGLE = 0.5  # what the best sentence alone weighs beside all of them
 _DOUBT = 1.0  # few words prove little
 
+_GREETINGS = ("hey", "hi", "hello", "thanks", "thank you", "wow", "yeah", "sorry", "congrats", "oh")
+
 Share = tuple[float, float]
 """How far a sentence is about somebody, and how far about somebody else."""
 
@@ -140,7 +142,9 @@ def _share(name: str, line: Sentence, others: frozenset[str]) -> Share:
     if name in line.names:
         return 1.0, 0.3
     if line.names & others:
-        return (0.3, 0.8) if line.speaker == name else (0.1, 1.0)
+        if line.speaker == name:
+            return (1.0, 0.4) if line.first else (0.3, 0.8)
+        return 0.1, 1.0
     if not line.speaker:
         return 0.5, 0.5
     if line.speaker == name:
@@ -198,9 +202,10 @@ def _of(reading: Reading, number: int, known: frozenset[str]) -> tuple[Sentence,
 
 def _called(reading: Reading, word: Word) -> bool:
     """Whether somebody is addressed: `Thanks, Ana!`."""
-    before = reading.level[: word.start].rstrip()[-1:]
+    before = reading.level[: word.start].rstrip()
     after = reading.level[word.end :].lstrip()[:1]
-    return before in ",.!?:;" or after in ",.!?;" or not after
+    greeted = before.endswith((",", ".", "!", ":", ";", "?", "，", "。", *_GREETINGS))
+    return greeted and (after in tuple(",.!?;") or not after)
 
 
 @cache
