@@ -22,7 +22,7 @@ from desktop_app.dreams.grounding import Evidence, check
 _LABELLED = Path(__file__).parent.parent / "fixtures" / "labelled"
 _REACH = 4
 """Lines before and after the turn that a claim is taken from."""
-_HARD = {"number", "date", "name", "literal", "negation", "modality"}
+_HARD = {"number", "date", "name", "literal", "negation"}
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ _SPELLED = re.compile(
     re.ASCII,
 )
 _JUST_A_NUMBER = re.compile(
-    r"-?\d+(?:[.,]\d+)*(?:st|nd|rd|th|s|k|m|x|am|pm|h|min|[a-zµ°%]{1,3})?$|\d+(?:/\d+)+$|\d+-\d+$|\d+-[a-z-]+$"
+    r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:st|nd|rd|th|s|k|m|x|am|pm|h|min|[a-zµ°%]{1,3})?$|\d+(?:/\d+)+$|\d+-\d+$|\d+-[a-z-]+$"
 )
 _DIGITS = re.compile(
     r"(?<![\w.])(?:(?P<currency>[$€£¥])\s?)?(?P<n>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -56,6 +56,7 @@ _MANY = {
     "千": 1e3,
     "百": 1e2,
 }
+_LABEL = re.compile(r"([a-z]{3,})\s$")
 _UNIT = re.compile(r"[\s-]*([a-z]+|[\u4e00-\u9fff]{1,2}|%)")
 
 
@@ -63,6 +64,7 @@ _UNIT = re.compile(r"[\s-]*([a-z]+|[\u4e00-\u9fff]{1,2}|%)")
 class Number:
     """A number, what it counts (the word or the characters after it) and where it stands.
 
+    `label` is the word right before it: `bar` in `bar 41`.
     A `soft` one, such as `once` or `first`, often says something else.
     """
 
@@ -71,6 +73,7 @@ class Number:
     start: int
     end: int
     soft: bool = False
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,8 @@ def numbers(text: str) -> tuple[Number, ...]:
     def take(value: float, start: int, end: int, unit: str = "", soft: bool = False) -> None:
         if not any(taken[start:end]):
             taken[start:end] = b"\1" * (end - start)
-            found.append(Number(value, unit or _unit_after(level, end), start, end, soft))
+            label = _label_before(level, start)
+            found.append(Number(value, unit or _unit_after(level, end), start, end, soft, label))
 
     for match in _AND_A_HALF.finditer(level):
         numeral = match["n"] or match["m"]
@@ -153,6 +157,11 @@ def measure(number: Number) -> tuple[str, float] | None:
 def _is_words(plain: str) -> bool:
     """`and/or` and `check-in` are words."""
     return plain.isalpha() or (plain.count("/") == 1 and plain.replace("/", "").isalpha())
+
+
+def _label_before(level: str, start: int) -> str:
+    found = _LABEL.search(level, max(0, start - 24), start)
+    return found[1] if found else ""
 
 
 def _unit_after(level: str, end: int) -> str:

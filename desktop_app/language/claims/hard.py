@@ -4,17 +4,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 
-from desktop_app import resources
 from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.facts import Literal, Number, literals, measure, numbers
 from desktop_app.language.claims.facts import spelled as letters
 from desktop_app.language.claims.moments import Moment, moments
+from desktop_app.language.claims.names import is_name
 from desktop_app.language.claims.reading import Reading, Word
 from desktop_app.language.claims.sources import Finding, Sources
 
-_NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
 _JOINING = ("of", "the", "and", "for", "de")
 _LONGER = 3  # letters by which a short name is shorter: Jon and Jonathan, not Dan and Dana
 
@@ -142,44 +140,10 @@ def _names(
         yield _finding("name", claim, word.start, word.end)
 
 
-def is_name(word: Word, after: Word | None, claim: Reading) -> bool:
-    """Whether a word with a capital is one for its own sake."""
-    if not word.capital or is_title(word.level):
-        return False
-    if word.text.isupper() and len(word.text) > 1:
-        return True
-    if not word.first:
-        return len(word.level) > 1
-    if lexicon.is_light(word.level) or lexicon.is_frame(word.level):
-        return False
-    if word.level.endswith(_NO_NAMES):
-        return False
-    if _is_alone(word, claim):
-        return True
-    owns = claim.text[word.end : word.end + 2] in ("'s", "’s")
-    beside = after is not None and after.start - word.end == 1
-    return owns or (beside and after is not None and (after.capital or _is_verb(after.level)))
-
-
-def _is_alone(word: Word, claim: Reading) -> bool:
-    """Whether a word is all that stands between two marks: `Present: Gwen, Hugo`."""
-    before, after = claim.text[: word.start].rstrip()[-1:], claim.text[word.end :].lstrip()[:1]
-    return before in tuple(":,(—–-/") and after in tuple(",):;—–-→=/")
-
-
-def _is_verb(word: str) -> bool:
-    return word in _verbs() or (word.endswith(("s", "ed")) and not lexicon.is_light(word))
-
-
-def is_title(word: str) -> bool:
-    """Whether a word stands before names or has its capital for another reason."""
-    return word in _titles()
-
-
 def named(word: Word, claim: Reading, sources: Sources) -> bool:
     """Whether the sources name this, perhaps in short or in full."""
     root = lexicon.root(word.level)
-    if not lexicon.keys(word.level).isdisjoint(sources.keys):
+    if not lexicon.name_keys(word.level).isdisjoint(sources.roots):
         return True
     if not lexicon.nicknames(word.level).isdisjoint(sources.roots):
         return True
@@ -234,13 +198,3 @@ def _initials(text: str, sources: Sources) -> bool:
         and text.lower() in "".join(word.level[0] for word in one.reading.words if word.capital)
         for one in sources.said
     )
-
-
-@cache
-def _titles() -> frozenset[str]:
-    return frozenset(str(resources.table("language/grounding")["titles"]).split())
-
-
-@cache
-def _verbs() -> frozenset[str]:
-    return frozenset(str(resources.table("language/grounding")["after_names"]).split())

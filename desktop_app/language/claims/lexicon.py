@@ -179,7 +179,7 @@ def _short() -> dict[str, tuple[str, ...]]:
 def _rows() -> dict[str, frozenset[str]]:
     """For the root of a word the names of the rows of synonyms it stands in."""
     found: dict[str, set[str]] = {}
-    for number, row in enumerate(_table("same")["same"]):
+    for number, row in enumerate((*_table("same")["same"], *_table("same")["places"])):
         for word in row.split():
             for base in roots(word):
                 found.setdefault(base, set()).add(f"={number}")
@@ -204,6 +204,22 @@ def _opposites() -> dict[str, frozenset[str]]:
         found.setdefault(root(one), set()).add(root(other))
         found.setdefault(root(other), set()).add(root(one))
     return {base: frozenset(others) for base, others in found.items()}
+
+
+def name_keys(name: str) -> frozenset[str]:
+    """A name's own roots and those of a country's people: Spain and Spanish. In lower case."""
+    found = roots(name)
+    return found.union(*(_places().get(base, frozenset()) for base in found))
+
+
+@cache
+def _places() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for row in _table("same")["places"]:
+        forms = frozenset(root(word) for word in row.split())
+        for form in forms:
+            found[form] = found.get(form, frozenset()) | forms
+    return found
 
 
 @cache

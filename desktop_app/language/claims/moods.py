@@ -1,7 +1,7 @@
 """Plans and doubts: whether a claim tells as done what its sources only plan. Knows text only."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import cache, lru_cache
 
@@ -10,9 +10,10 @@ from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.moments import Moment
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.reading import Reading, Word, han
-from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.claims.sources import Finding, Said, Sources
 from desktop_app.language.spans import flat
 
+_PRESENT = ("am", "is", "are", "i", "we", "they", "he", "she", "it")
 _FAR = 6  # words between a hedge and the verb it is about
 _EARLY = 9  # words of a claim among which its verb stands
 _CLOSE = 0.9  # of the closest sentence
@@ -26,7 +27,8 @@ def unfulfilled(
     verb = _past_verb(claim)
     if verb and not _is_open(_beside(claim, verb)):
         span = (verb.start, verb.end)
-        if _ahead(timed, day):
+        clause = _clause_of(claim, verb)
+        if _ahead([one for one in timed if clause[0] <= one.start < clause[1]], day):
             return [Finding("modality", (verb.text,), span)]
         said, source = _planned(verb, sources)
         if not said:
@@ -68,8 +70,11 @@ def _past_verb(claim: Reading) -> Word | None:
 
 def _beside(reading: Reading, word: Word) -> list[Word]:
     """The words of the clause in which a word stands."""
-    span = next(span for span in reading.clauses if span[0] <= word.start < span[1])
-    return list(reading.within(span))
+    return list(reading.within(_clause_of(reading, word)))
+
+
+def _clause_of(reading: Reading, word: Word) -> tuple[int, int]:
+    return next(span for span in reading.clauses if span[0] <= word.start < span[1])
 
 
 def _is_open(words: Iterable[Word]) -> bool:
@@ -81,7 +86,7 @@ def _is_any(word: Word, name: str) -> bool:
     return word.level in _words(name) and (word.text != "May" or word.first)
 
 
-def _ahead(timed: tuple[Moment, ...], day: date | None) -> bool:
+def _ahead(timed: Sequence[Moment], day: date | None) -> bool:
     """Whether all days that the claim names are still to come."""
     days = [one.days for one in timed if one.kind in ("date", "weekday") and one.days]
     return bool(day and days) and all(min(some) > day for some in days if day)
@@ -97,10 +102,23 @@ def _planned(verb: Word, sources: Sources) -> tuple[bool, int | None]:
             if lexicon.keys(word.level).isdisjoint(lexicon.roots(verb.level)):
                 continue
             said = True
-            if not _after_hedge(one.reading, place):
+            if not (_after_hedge(one.reading, place) or _to_come(one, place)):
                 return True, None
             found = number if found is None else found
     return said, found
+
+
+def _to_come(line: Said, place: int) -> bool:
+    """Whether a verb is no past and its clause tells a day after that of the line."""
+    words, word = line.reading.words, line.reading.words[place]
+    before = words[place - 1] if place else None
+    if is_past(word, before):
+        return False
+    if word.level.endswith("ing") and before and before.level in _PRESENT:
+        return True  # selling is not yet sold
+    start, end = _clause_of(line.reading, word)
+    timed = [one for one in line.moments if start <= one.start < end and one.days]
+    return bool(timed) and all(line.day and min(one.days) > line.day for one in timed)
 
 
 def _after_hedge(reading: Reading, place: int) -> bool:

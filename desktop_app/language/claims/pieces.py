@@ -1,5 +1,6 @@
 """What two texts can have in common: words, and pairs of Chinese characters. Knows text only."""
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -10,6 +11,7 @@ from desktop_app.language.claims.reading import Reading, han
 
 FRAME = 0.4  # what a word that only reports weighs
 VERB = 0.3  # what `have`, `make` and the like weigh
+_BRIDGE = 3  # characters by which two of a pair may be apart
 _SINGLE = 0.7  # what a Chinese character alone weighs
 _SYNONYM, _ALIKE = 0.4, 0.9  # how sure a synonym, or a word of the same letters, is the word
 _START = 4  # letters by which words that may be alike are found
@@ -68,7 +70,7 @@ class Bag:
 @lru_cache(maxsize=20_000)
 def bag(reading: Reading) -> Bag:
     """All pieces of a text in reading order."""
-    found = [*_words(reading), *_characters(reading)]
+    found = [*_words(reading), *characters(reading.level)]
     return Bag(sorted(found, key=lambda piece: piece.start))
 
 
@@ -91,30 +93,42 @@ def _words(reading: Reading) -> Iterator[Piece]:
             yield Piece(lexicon.covering(word.level), root, word.start, word.end, weight)
 
 
-def _characters(reading: Reading) -> Iterator[Piece]:
-    level = reading.level
-    for first, last in _runs(level):
-        if last - first == 1:
-            yield Piece(frozenset({level[first]}), level[first], first, last, _SINGLE)
-        for at in range(first, last - 1):
-            pair = level[at : at + 2]
-            yield Piece(frozenset({pair}), pair, at, at + 2, 1.0)
+def characters(level: str) -> Iterator[Piece]:
+    """The Chinese of a flat text: pairs of characters that say something, and lonely ones.
 
-
-def _runs(level: str) -> Iterator[tuple[int, int]]:
-    """Runs of Chinese characters that say something."""
+    A character that only holds a sentence together parts no pair; one that denies does.
+    """
     for first, last in han(level, 0, len(level)):
-        begin = first
-        for at in range(first, last + 1):
-            if at == last or level[at] in _light():
-                if at > begin:
-                    yield begin, at
-                begin = at + 1
+        for run in _runs(level, first, last):
+            if len(run) == 1:
+                sign = level[run[0]]
+                yield Piece(frozenset({sign}), sign, run[0], run[0] + 1, _SINGLE)
+            for one, other in itertools.pairwise(run):
+                pair = level[one] + level[other]
+                yield Piece(frozenset({pair}), pair, one, other + 1, 1.0)
+
+
+def _runs(level: str, first: int, last: int) -> Iterator[list[int]]:
+    """Where characters that say something stand, parted by denials and by many light ones."""
+    run: list[int] = []
+    for at in range(first, last):
+        if level[at] in _denying() or (run and at - run[-1] > _BRIDGE):
+            if run:
+                yield run
+            run = []
+        if level[at] not in _light():
+            run.append(at)
+    if run:
+        yield run
+
+
+@cache
+def _denying() -> frozenset[str]:
+    return frozenset("不没未无非别勿莫")
 
 
 @cache
 def _light() -> frozenset[str]:
-    """Characters that only hold a sentence together."""
     return frozenset(resources.table("language/grounding")["chinese_light"])
 
 

@@ -5,19 +5,20 @@ hold a value have little to do with the claim, and a line that has much says ano
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from itertools import chain
 
-from desktop_app import resources
 from desktop_app.language.claims.facts import Number
-from desktop_app.language.claims.hard import Facts, is_name
+from desktop_app.language.claims.hard import Facts
 from desktop_app.language.claims.moments import Moment
-from desktop_app.language.claims.pieces import Piece, bag
-from desktop_app.language.claims.reading import Reading, Word
+from desktop_app.language.claims.names import names
+from desktop_app.language.claims.pieces import Bag, Piece, bag
+from desktop_app.language.claims.reading import Reading, han
 from desktop_app.language.claims.sources import Finding, Said, Sources
 
 _MUCH = 2.0  # words that a line has to share with the claim to be what it is about
 _LITTLE = 0.34  # of that: the share of a line that has little to do with it
+_MOST_OF = 0.6  # of a clause that another one has to say to be about the same
+_SUBJECT = 2  # characters of a Chinese name
 _TELLING = ("date", "weekday", "span")
 
 Test = Callable[[Said], bool]
@@ -34,7 +35,7 @@ def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
         source = _elsewhere(_context(claim, facts, start, end), beside, has, rivals, sources)
         if source is not None:
             found.append(Finding(kind, (claim.text[start:end],), (start, end), "", source))
-    return found
+    return [*found, *_other_subjects(claim, sources)]
 
 
 Check = tuple[str, int, int, Test, Test]
@@ -71,7 +72,7 @@ def _dated(line: Said) -> bool:
 def _of_numbers(claim: Reading, facts: Facts) -> Iterator[Check]:
     mine = {one.value for one in facts.counted}
     for one in facts.counted:
-        if not one.soft and one.unit:
+        if not one.soft and (one.unit or one.label):
             yield "number", one.start, one.end, _counts(one.value), _rivals(one, mine)
 
 
@@ -81,7 +82,9 @@ def _counts(value: float) -> Test:
 
 def _rivals(number: Number, mine: set[float]) -> Test:
     return lambda line: any(
-        one.unit == number.unit and one.value not in mine for one in line.numbers
+        one.value not in mine
+        and (one.unit == number.unit or (bool(number.label) and one.label == number.label))
+        for one in line.numbers
     )
 
 
@@ -92,33 +95,55 @@ def _of_names(claim: Reading, sources: Sources) -> Iterator[Check]:
             yield "speaker", word.start, word.end, _names(word.level), _names_another(mine)
 
 
-def names(reading: Reading) -> list[Word]:
-    """The words of a text that are names of somebody or something."""
-    after = [*reading.words[1:], None]
-    return [
-        word
-        for word, following in zip(reading.words, after, strict=False)
-        if len(word.level) > 2
-        and not word.text.isupper()
-        and word.content
-        and word.level not in time_words()
-        and is_name(word, following, reading)
-    ]
-
-
-@cache
-def time_words() -> frozenset[str]:
-    """Weekdays and months, which have their capitals for another reason."""
-    table = resources.table("language/values")
-    return frozenset(word for row in (*table["weekdays"], *table["months"]) for word in row.split())
-
-
 def _names(level: str) -> Test:
     return lambda line: any(word.level == level for word in line.reading.words)
 
 
 def _names_another(mine: set[str]) -> Test:
     return lambda line: any(word.level not in mine for word in names(line.reading))
+
+
+def _other_subjects(claim: Reading, sources: Sources) -> Iterator[Finding]:
+    """Clauses whose subject stands beside in the line, while another one did it."""
+    for start, end in claim.clauses:
+        subject = _subject(claim, start, end)
+        rest = [p for p in bag(claim).pieces if subject[1] <= p.start < end]
+        least = max(_MUCH, _MOST_OF * sum(piece.weight for piece in rest))
+        text = claim.level[slice(*subject)]
+        if not text:
+            continue
+        for number, one in enumerate(sources.said):
+            line = one.reading
+            if text in line.level and _did_another(text, claim, rest, least, line):
+                span = subject
+                yield Finding("speaker", (claim.text[slice(*span)],), span, "", number)
+                break
+
+
+def _did_another(
+    subject: str, claim: Reading, rest: list[Piece], least: float, line: Reading
+) -> bool:
+    """Whether the clause that says the rest begins with somebody whom the claim does not name."""
+    own = False
+    other = False
+    for start, end in line.clauses:
+        shares = Bag(p for p in bag(line).pieces if start <= p.start < end).overlap(rest) >= least
+        begins = line.level[slice(*_subject(line, start, end))]
+        own = own or begins == subject
+        if shares and subject in line.level[start:end]:
+            return False
+        other = other or (shares and bool(begins) and begins not in claim.level)
+    return own and other
+
+
+def _subject(reading: Reading, start: int, end: int) -> tuple[int, int]:
+    """Where the name or the two characters stand with which a clause begins; empty if none."""
+    words = reading.within((start, end))
+    if words and words[0] in names(reading) and not reading.level[start : words[0].start].strip():
+        return words[0].start, words[0].end
+    begin = start + len(reading.level[start:end]) - len(reading.level[start:end].lstrip())
+    first = han(reading.level, begin, min(end, begin + _SUBJECT))
+    return first[0] if first and first[0] == (begin, begin + _SUBJECT) else (start, start)
 
 
 def _context(claim: Reading, facts: Facts, start: int, end: int) -> list[Piece]:

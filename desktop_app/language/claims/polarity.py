@@ -11,7 +11,8 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.claims import lexicon
-from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, same
+from desktop_app.language.claims.names import names
+from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, characters, same
 from desktop_app.language.claims.reading import Reading
 from desktop_app.language.claims.sources import Finding, Sources
 from desktop_app.language.spans import flat
@@ -79,11 +80,15 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
     cues = _cues(level)
     # What denies without saying not says something of its own too.
     plain = [(cue.start, cue.end) for cue in cues if not cue.implied]
+    masked = list(level)
+    for start, end in plain:
+        masked[start:end] = " " * (end - start)
+    words = (piece for piece in bag(reading).pieces if piece.root.isascii())
     every = [
-        piece
-        for piece in bag(reading).pieces
-        if not any(start < piece.end and piece.start < end for start, end in plain)
+        *(p for p in words if not any(a < p.end and p.start < b for a, b in plain)),
+        *characters("".join(masked)),
     ]
+    every.sort(key=lambda piece: piece.start)
     found: list[Clause] = []
     for start, end in reading.clauses:
         own = tuple(cue for cue in cues if start <= cue.start < end)
@@ -149,7 +154,7 @@ def _wrongly_denied(
     known = [clause.bag for line, _ in there for clause in line]
     for place, clause in enumerate(own):
         for cue in clause.cues:
-            if cue.implied and (not cue.strong or _has(cue, there)):
+            if cue.implied and (not cue.strong or cue.text in _words("states") or _has(cue, there)):
                 continue
             following = own[place + 1].pieces if place + 1 < len(own) else ()
             scope = _known(cue, clause, following, known)
@@ -269,11 +274,14 @@ def _wrongly_said(
         if closeness[number] < _CLOSE or _is_of_another(claim, sources, number):
             continue
         for clause in line:
-            for cue in clause.cues:
-                if not cue.strong or clause.asks:
+            for cue in (*clause.cues, *_answers(clause)):
+                if not cue.strong or (clause.asks and not clause.denied):
                     continue
                 scope = _left_out(cue, clause)
                 piece = _said_plainly(scope, own, _share(own, line))
+                line_read = sources.said[number].reading
+                if piece and _names_another(claim, piece, line_read, clause):
+                    continue
                 if piece and not _said_elsewhere(scope, clause, own, there, closeness):
                     words = claim.text[piece.start : piece.end]
                     yield Finding("negation", (words,), (piece.start, piece.end), cue.text, number)
@@ -292,6 +300,26 @@ def _is_of_another(claim: Reading, sources: Sources, number: int) -> bool:
         and speaker not in mine
         and any(word.level in ("i", "i'd", "i'm", "my", "me") for word in reading.words)
     )
+
+
+def _answers(clause: Clause) -> list[Cue]:
+    """A question that is answered by a bare no is denied from its beginning."""
+    if not (clause.asks and clause.denied and clause.pieces):
+        return []
+    start = clause.pieces[0].start
+    return [Cue("no", start, start, implied=False, strong=True, chinese=False)]
+
+
+def _names_another(claim: Reading, piece: Piece, line: Reading, clause: Clause) -> bool:
+    """Whether a clause denies of one what the claim says of another whom the line names too."""
+    if not clause.pieces:
+        return False
+    start, end = clause.pieces[0].start, clause.pieces[-1].end
+    span = next(one for one in claim.clauses if one[0] <= piece.start < one[1])
+    mine = {word.level for word in names(claim) if span[0] <= word.start < span[1]}
+    theirs = {word.level for word in names(line)}
+    there = {word.level for word in line.words if start <= word.start < end} & theirs
+    return bool(there) and not (there & mine) and bool(mine & theirs)
 
 
 def _left_out(cue: Cue, clause: Clause) -> list[Weighed]:

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from desktop_app import resources
 from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.facts import Number, literals, measure, numbers, spelled
 from desktop_app.language.claims.moments import Moment, Times, moments, times, together
@@ -71,6 +72,7 @@ def said(text: str, day: date | None) -> Said:
     reading = read(text)
     level = reading.level
     words = [word.level for word in reading.words]
+    words += [word for sign, word in signs().items() if sign in level]
     joined = {one + two for one, two in itertools.pairwise(words)}
     runs = [level[start:end] for start, end in han(level, 0, len(level))]
     # 米只剩一包 says 米剩 too: what only holds a sentence together parts nothing.
@@ -91,6 +93,13 @@ def said(text: str, day: date | None) -> Said:
         frozenset(pairs),
         frozenset("".join(runs)),
     )
+
+
+@cache
+def signs() -> dict[str, str]:
+    """Signs that stand for a word."""
+    table: dict[str, str] = resources.table("language/grounding_numbers")["signs"]
+    return table
 
 
 @lru_cache(maxsize=200)

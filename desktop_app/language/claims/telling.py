@@ -1,7 +1,7 @@
 """What is wrong with a claim, in a sentence for people. Knows findings and the nearest line."""
 
 from desktop_app.language.claims.facts import numbers
-from desktop_app.language.claims.placing import names
+from desktop_app.language.claims.names import names
 from desktop_app.language.claims.reading import Reading
 from desktop_app.language.claims.sources import Finding, Said
 

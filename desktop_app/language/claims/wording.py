@@ -1,13 +1,13 @@
 """Plain words of a claim that its sources lack, and claims about something else altogether."""
 
 from desktop_app.language.claims import lexicon
-from desktop_app.language.claims.hard import is_title
+from desktop_app.language.claims.names import is_title
 from desktop_app.language.claims.pieces import bag
 from desktop_app.language.claims.reading import Reading
 from desktop_app.language.claims.sources import Finding, Sources, covers
 
 _SCATTERED, _SCATTERED_STRICTLY = 0.27, 0.45  # of a claim, at most, that any one line says
-_FEW = 2.0  # words that are too few to judge by
+_FEW = 3.0  # words that are too few to judge by
 
 
 def missing(claim: Reading, sources: Sources, taken: list[tuple[int, int]]) -> list[Finding]:
