@@ -5,7 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from desktop_app.dreams.builtin.book import Note
-from desktop_app.dreams.builtin.relate import contradicts, relate, repeats
+from desktop_app.dreams.builtin.relate import contradicts, near_enough, relate, repeats
 from desktop_app.dreams.builtin.sense import Sense
 
 _EVERYWHERE = 200  # a word in more additions than this finds none
@@ -46,6 +46,7 @@ class Additions:
     def __init__(self) -> None:
         self._all: list[Addition] = []
         self._changes: set[int] = set()  # the orders of notes that only changed others
+        self._kinds: dict[tuple[str, str], str] = {}
         self._by_word: dict[str, list[Addition]] = defaultdict(list)
         self._by_key: dict[str, Addition] = {}
 
@@ -58,15 +59,15 @@ class Additions:
 
     def offer(self, note: Note, said: Sense, changed_by: tuple[Note, ...]) -> None:
         """Take a note in: as a new line, or as one more source of a line that says the same."""
-        near = self._like(note, said)
+        near = [known for known in self._like(note, said) if near_enough(known.said, said)]
         for known in near:
-            if relate(known.said, said).kind in _SAME or repeats(said, known.said):
+            if self._kind(known, said) in _SAME or repeats(said, known.said):
                 self._join(known, note, said, changed_by)
                 return
         self._changes.update(by.order for by in changed_by)
         new = Addition(said, note, [note], list(changed_by))
         for known in near:
-            if contradicts(known.said, said) or contradicts(said, known.said):
+            if self._kind(known, said) == "conflict" or contradicts(said, known.said):
                 known.held = new.held = _OTHERWISE
         self._all.append(new)
         self._find_by(new)
@@ -77,7 +78,7 @@ class Additions:
         A later one that says the same and more gives the addition its words.
         """
         for known in self._near(said):
-            kind = relate(known.said, said).kind
+            kind = self._kind(known, said)
             if kind == "duplicate":
                 known.notes.append(note)
                 return True
@@ -95,8 +96,17 @@ class Additions:
             return
         for known in self._near(note.sense):
             earlier = max(one.order for one in known.notes) < note.order
-            if (earlier or note.worth.kept) and contradicts(known.said, note.sense):
+            if (earlier or note.worth.kept) and self._kind(known, note.sense) == "conflict":
                 known.held = _OTHERWISE
+
+    def _kind(self, known: Addition, said: Sense) -> str:
+        """How a text stands to an addition as it is now; asked more than once."""
+        if not near_enough(known.said, said):
+            return "different"
+        key = (known.said.text, said.text)
+        if key not in self._kinds:
+            self._kinds[key] = relate(known.said, said).kind
+        return self._kinds[key]
 
     def _join(self, known: Addition, note: Note, said: Sense, changed_by: tuple[Note, ...]) -> None:
         known.notes.append(note)

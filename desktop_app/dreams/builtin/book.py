@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from desktop_app.dreams.builtin.rarity import Rarity
-from desktop_app.dreams.builtin.relate import Relation, relate
+from desktop_app.dreams.builtin.relate import Relation, near_enough, relate
 from desktop_app.dreams.builtin.salience import Worth
 from desktop_app.dreams.builtin.sense import Sense, sense
 from desktop_app.dreams.builtin.split import Unit
@@ -20,7 +20,9 @@ from desktop_app.notebook.bullets import Bullet, MemoryFile
 
 _NOT_UTF8 = re.compile("[\ud800-\udfff]")
 _COMMON = 0.1  # what a word of many lines counts
-_CANDIDATES = 8  # lines looked at closely for one note
+_CANDIDATES = 8  # lines looked at closely for a note that tells of a change
+_FEWER = 4  # ... for one that does not, in a larger memory: it matters only where it is near
+_FEW_LINES = 100  # up to here a memory is small
 _NEAR = 0.2  # of the nearest one's nearness; what is further away is not looked at
 _EVERYWHERE = 20  # a word in more lines than this (or a fifth of all) finds none
 _VALUES_EVERYWHERE = 500  # ... unless it is a value: berths differ by their numbers only
@@ -124,12 +126,17 @@ class Book:
         for number in score if common else ():  # they find none, but tell which is nearer
             score[number] += _COMMON * len(common & self.lines[number].now.marks)
         # Sets have no order, and sums of fractions hang on it: the last digits are dropped.
-        best = sorted(score, key=lambda n: (-round(score[n], 6), n))[:_CANDIDATES]
+        fewer = len(self.lines) > _FEW_LINES and not said.tells_change
+        most = _FEWER if fewer else _CANDIDATES
+        best = sorted(score, key=lambda n: (-round(score[n], 6), n))[:most]
         return [self.lines[n] for n in best if score[n] >= _NEAR * score[best[0]]]
 
     def related(self, note: Note) -> Iterator[tuple[Line, Relation]]:
         """The nearest lines, and how the note stands to each of them now."""
+        fewer = len(self.lines) > _FEW_LINES and not note.sense.tells_change
         for line in self.near(note.sense):
+            if fewer and not near_enough(line.now, note.sense):
+                continue
             key = (line.number, line.now.text, note.order)
             if key not in self._relations:
                 self._relations[key] = relate(line.now, note.sense, self.rarity)

@@ -3,6 +3,7 @@
 Knows terms and their places, not what follows from them.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,7 @@ from desktop_app.language.signals import Signal
 
 LITTLE = 0.5  # of weight: a word that tells little
 _BECOMES = frozenset({"becomes", "became", "become", "becoming", "is now", "成为", "当"})
+_GOES_ON = frozenset({"now", "becomes"})
 _AHEAD = 6  # characters between a word of change and what it is about: ' to the'
 
 
@@ -28,21 +30,21 @@ class Side:
     left: tuple[Term, ...]
     changes: tuple[Signal, ...]
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [term.start for term in self.terms]
+
     def before(self, term: Term) -> Term | None:
         """The term before this one in its clause."""
-        last = None
-        for other in self.terms:
-            if other.start >= term.start:
-                break
-            last = other
+        at = bisect_left(self._starts, term.start)
+        last = self.terms[at - 1] if at else None
         return last if last and last.clause == term.clause else None
 
     def after(self, term: Term) -> Term | None:
         """The term after this one in its clause."""
-        for other in self.terms:
-            if other.start >= term.end:
-                return other if other.clause == term.clause else None
-        return None
+        at = bisect_left(self._starts, term.end)
+        following = self.terms[at] if at < len(self.terms) else None
+        return following if following and following.clause == term.clause else None
 
     def owned(self, one: Term, other: Term) -> bool:
         """Whether the other thing belongs to the one: Uli's garage."""
@@ -51,8 +53,18 @@ class Side:
             and self.said.level[one.end : other.start].strip("'’s ") == ""
         )
 
+    @cached_property
+    def _opening(self) -> dict[int, bool]:
+        return {}
+
     def opens(self, term: Term) -> bool:
         """Whether the term is, or counts, what the clause begins with: its subject, as a rule."""
+        known = self._opening.get(term.start)
+        if known is None:
+            known = self._opening[term.start] = self._opens(term)
+        return known
+
+    def _opens(self, term: Term) -> bool:
         before = self.before(term)
         if before is None:
             return not self.change_before(term)
@@ -68,21 +80,29 @@ class Side:
             and self.said.text[one.end : other.start] in ("", " ", "-")
         )
 
+    @cached_property
+    def _by_clause(self) -> dict[int, list[Signal]]:
+        found: dict[int, list[Signal]] = {}
+        for one in self.changes:
+            found.setdefault(self.said.clause(one.start), []).append(one)
+        return found
+
     def change_before(self, term: Term, kind: str = "") -> bool:
         """Whether a word of change stands before the term in its clause."""
-        begin = self.said.clauses[term.clause]
+        if not self.changes:
+            return False
         return any(
-            begin <= one.start < term.start and (not kind or kind in one.kinds)
-            for one in self.changes
+            one.start < term.start and (not kind or kind in one.kinds)
+            for one in self._by_clause.get(term.clause, ())
         )
 
     def change_after(self, term: Term, kind: str) -> bool:
         """Whether a word of change stands behind the term in its clause."""
+        if not self.changes:
+            return False
         return any(
-            one.start >= term.end
-            and kind in one.kinds
-            and self.said.clause(one.start) == term.clause
-            for one in self.changes
+            one.start >= term.end and kind in one.kinds
+            for one in self._by_clause.get(term.clause, ())
         )
 
     def becomes(self, term: Term) -> bool:
@@ -93,26 +113,21 @@ class Side:
 
     def standing(self, clause: int) -> int:
         """Whether what a clause tells holds from now on (1), is over (-1), or neither (0)."""
-        kinds = {
-            kind
-            for one in self.changes
-            if self.said.clause(one.start) == clause
-            for kind in one.kinds
-        }
-        if "ends" in kinds:
+        here = self._by_clause.get(clause, ()) if self.changes else ()
+        if any("ends" in one.kinds for one in here):
             return -1
-        told = any(t.clause == clause and t.kind not in NAMES for t in self.shared)
-        since = any(t.clause == clause and t.since for t in self.terms)
-        return int((bool(kinds & {"now", "becomes"}) or since) and told)
+        now = any(one.kinds & _GOES_ON for one in here)
+        if not now and not any(t.since and t.clause == clause for t in self.terms):
+            return 0
+        return int(any(t.clause == clause and t.kind not in NAMES for t in self.shared))
 
     def over(self, term: Term) -> bool:
         """Whether the term itself has come to an end: Kasia left, we dropped CircleCI."""
-        for one in self.changes:
-            if "ends" not in one.kinds or self.said.clause(one.start) != term.clause:
-                continue
-            after = [t for t in self.shared if t.clause == term.clause and t.start >= one.end]
-            if not after or term in after:
-                return True
+        for one in self._by_clause.get(term.clause, ()) if self.changes else ():
+            if "ends" in one.kinds:
+                after = [t for t in self.shared if t.clause == term.clause and t.start >= one.end]
+                if not after or term in after:
+                    return True
         return False
 
     def takes(self, term: Term) -> bool:
@@ -136,13 +151,6 @@ class Side:
                 return one
         return None
 
-    def ends(self, clause: int) -> bool:
-        """Whether a word in this clause says that something is over or has moved on."""
-        return any(
-            one.kinds & {"ends", "becomes"} and self.said.clause(one.start) == clause
-            for one in self.changes
-        )
-
 
 class Comparison:
     """A line of memory and a note beside each other."""
@@ -155,16 +163,12 @@ class Comparison:
 
     def weight(self, terms: Iterable[Term]) -> float:
         """How much these terms say together."""
-        return sum(term.weight * self._rarity.of_word(term.key) for term in terms)
+        rare = self._rarity.weights
+        return sum([term.weight * rare.get(term.key, 1.0) for term in terms])
 
     def rest(self, terms: Iterable[Term]) -> float:
         """The same without words that tell little."""
         return self.weight(term for term in terms if term.weight >= LITTLE)
-
-    @cached_property
-    def changed(self) -> bool:
-        """Whether the note says that something is no longer as it was."""
-        return bool(self.note.changes)
 
 
 def fit_units(one: Term, other: Term) -> bool:

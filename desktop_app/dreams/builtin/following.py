@@ -4,17 +4,19 @@ A note that is older than the last one that says what a line says changes nothin
 dream over the same days leaves everything alone.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from desktop_app.dreams.builtin.book import Book, Line, Note
-from desktop_app.dreams.builtin.relate import Relation, relate
+from desktop_app.dreams.builtin.relate import Relation, update_of
 from desktop_app.dreams.builtin.sense import Sense, sense
 from desktop_app.language.changes import shifts
 
 _CLOSE = 0.9  # two lines this equally about a thing could both be meant
 _MOST = 50  # later changes looked at for one note
 _EVERYWHERE = 200  # a word in more changes than this finds none
+_RARE = 20  # a word in no more than this finds by itself
 
 
 def follow(
@@ -117,7 +119,8 @@ class Later:
     """The notes that tell of changes, found by their words, for lines that memory does not have."""
 
     def __init__(self, notes: Sequence[Note]) -> None:
-        self._notes = [note for note in notes if note.sense.changes or shifts(note.sense.text)]
+        self._notes = [note for note in notes if note.sense.tells_change]
+        self._orders = [note.order for note in self._notes]
         self._by_mark: dict[str, list[int]] = defaultdict(list)
         for number, note in enumerate(self._notes):
             for mark in note.sense.marks:
@@ -133,8 +136,8 @@ class Later:
         by: list[Note] = []
         own = {shift.new for shift in shifts(said.text)}
         for later in self._after(said, note.order):
-            relation = relate(said, later.sense)
-            if relation.kind != "update":
+            relation = update_of(said, later.sense)
+            if relation is None:
                 continue
             if not relation.exact or any(shift.old in own for shift in shifts(later.sense.text)):
                 return None, ()
@@ -143,7 +146,15 @@ class Later:
         return said, tuple(by)
 
     def _after(self, said: Sense, order: int) -> Iterator[Note]:
-        lists = [self._by_mark[mark] for mark in said.marks if mark in self._by_mark]
-        found = {number for numbers in lists if len(numbers) <= _EVERYWHERE for number in numbers}
-        later = [number for number in sorted(found) if self._notes[number].order > order]
+        """Later changes that share a rare word with the text, or several, the oldest first."""
+        shared: dict[int, int] = defaultdict(int)
+        for mark in said.marks:
+            numbers = self._by_mark.get(mark, ())
+            if len(numbers) <= _EVERYWHERE:
+                for number in numbers[bisect_left(numbers, self._from(order)) :]:
+                    shared[number] += 2 if len(numbers) <= _RARE else 1
+        later = sorted(number for number, often in shared.items() if often > 1)
         return (self._notes[number] for number in later[:_MOST])
+
+    def _from(self, order: int) -> int:
+        return bisect_right(self._orders, order)

@@ -120,7 +120,8 @@ def _clash(
     found: Comparison, swaps: tuple[Swap, ...], our_left: list[Term], their_left: list[Term]
 ) -> str:
     memory, note = found.memory, found.note
-    if _letters(memory) and _letters(note) and _letters(memory) != _letters(note):
+    letters = memory.said.letters, note.said.letters
+    if all(letters) and letters[0] != letters[1]:
         return "another letter"
     takes_over = _takes_over(found)
     for swap in swaps:
@@ -198,10 +199,6 @@ def _has_keeper(side: Side) -> bool:
 
 def _broad(term: Term) -> str:
     return "name" if term.kind in NAMES - {"start"} else term.kind
-
-
-def _letters(side: Side) -> frozenset[str]:
-    return frozenset(key for kind, key in side.said.facts if kind == "letter")
 
 
 def _opens_too(memory: Side, term: Term) -> bool:

@@ -10,10 +10,12 @@ _FEW = 40  # in fewer lines than this no word can be called common
 
 @dataclass(frozen=True)
 class Rarity:
-    """The weight of a word, between 0 and 1; 1 for every word where nothing is known."""
+    """The weight of a word, between 0 and 1; 1 for every word where nothing is known.
 
-    lines: int = 0
-    often: Mapping[str, int] = field(default_factory=dict)
+    `weights` are those of words that more than one line has.
+    """
+
+    weights: Mapping[str, float] = field(default_factory=dict)
 
     @staticmethod
     def of(lines: Iterable[frozenset[str]]) -> "Rarity":
@@ -23,14 +25,10 @@ class Rarity:
         for words in lines:
             count += 1
             often.update(words)
-        return Rarity(count, often)
-
-    def of_word(self, word: str) -> float:
-        """1 for a word of one line or none, towards 0 for one that stands everywhere."""
-        if self.lines < _FEW:
-            return 1.0
-        found = max(1, self.often.get(word, 1))
-        return math.log(1 + self.lines / found) / math.log(1 + self.lines)
+        if count < _FEW:
+            return NEUTRAL
+        whole = math.log(1 + count)
+        return Rarity({w: math.log(1 + count / n) / whole for w, n in often.items() if n > 1})
 
 
 NEUTRAL = Rarity()

@@ -23,6 +23,7 @@ from desktop_app.language.slots import kinds
 
 _CAPITAL = re.compile(r"\b[A-Z][\w'’-]*")
 _ARROW = re.compile("-{1,2}>|=>|[→⇒➜➔]")
+_NEAR = 0.34  # of the marks of the shorter one of two texts that may say the same
 _SOME = 0.4  # of weight: what a repetition may have more, or a merged line may lack
 _KINDS = {"month": "month", "time": "time", "weekday": "day", "date": "date", "often": "rhythm"}
 _KINDS |= {"language": "language", "colour": "colour", "name": "name", "version": "version"}
@@ -66,6 +67,21 @@ def relate(memory: Sense, note: Sense, rarity: Rarity = NEUTRAL) -> Relation:
     return _DIFFERENT
 
 
+def update_of(memory: Sense, note: Sense) -> Relation | None:
+    """What the note makes of a line that it changes; None if `relate` would call it no update."""
+    if memory.key == note.key or memory.marks.isdisjoint(note.marks):
+        return None
+    pair = _Pair(Comparison(memory, note, NEUTRAL))
+    found = next(filter(None, (rule(pair) for rule in _CHANGES)), None)
+    return found if found and found.kind == "update" else None
+
+
+def near_enough(one: Sense, other: Sense) -> bool:
+    """A cheap look: whether two texts could say the same, or contradict each other."""
+    least = min(len(one.marks), len(other.marks))
+    return one.key == other.key or len(one.marks & other.marks) >= _NEAR * least
+
+
 def repeats(memory: Sense, note: Sense) -> bool:
     """Whether `note` says nothing that `memory` does not say, perhaps in other words."""
     return relate(memory, note).kind == "duplicate"
@@ -86,7 +102,7 @@ class _Pair:
         self.judge = judged(found, self.swaps)
         self.explicit = any(swap.explicit for swap in self.swaps)
         ours, theirs = self.memory.said, self.note.said
-        since = any(t.since for t in theirs.terms) and not any(t.since for t in ours.terms)
+        since = theirs.since and not ours.since
         self.changes = bool(self.note.changes) or since or self.explicit
         self.sure = not (ours.doubts or theirs.doubts)
         known = {term.clause for term in self.note.shared}
@@ -210,6 +226,8 @@ def _brought(pair: _Pair) -> Relation | None:
     """Had memory said something else, the note would make it say what it says now."""
     if pair.swaps or not pair.changes or pair.judge.ours < 0.3:
         return None
+    if not any(t.kind in VALUES or t.kind in NAMES or t.link for t in pair.note.shared):
+        return None
     memory, note = pair.memory.said, pair.note.said
     for before in otherwise(pair.found):
         earlier = _Pair(Comparison(sense(before), note, NEUTRAL))
@@ -242,7 +260,8 @@ def _maybe(pair: _Pair) -> Relation | None:
     return pair.relation("maybe", reason, () if judge.clash else pair.swaps)
 
 
-_RULES = (_known_change, _update, _end, _denial, _conflict, _repetition, _merged, _brought, _maybe)
+_CHANGES = (_known_change, _update, _end, _denial)
+_RULES = (*_CHANGES, _conflict, _repetition, _merged, _brought, _maybe)
 
 
 # -- what the rules ask -----------------------------------------------------------------------

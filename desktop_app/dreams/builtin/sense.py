@@ -7,11 +7,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from desktop_app import resources
 from desktop_app.dreams.builtin.terms import Term, clauses, terms
 from desktop_app.dreams.builtin.vocabulary import topics
+from desktop_app.language.changes import shifts
 from desktop_app.language.signals import Signal, sure_signals
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, values, without_values
@@ -25,50 +26,54 @@ _WORD = re.compile(r"[a-z']+")
 _BREAK = re.compile(r"[,;:()，；：（）。！？!?\n]|\.(?=\s|$)")
 
 
-Fact = tuple[str, str]
-"""Kind and key of a value, or `letter` and the letter in `room B`."""
-
-
 @dataclass(frozen=True)
 class Sense:
     """A text made comparable.
 
-    `key` is equal for equal sentences. `words` are its content words in order (stems, pairs of
-    Chinese characters), `bag` the same without order; `facts` are its values.
+    `level` is the text made flat, character by character; `key` is equal for equal sentences.
+    `words` are its content words in order (stems, pairs of Chinese characters), `bag` the same
+    without order; `terms` are its words, names and values with their places. By `marks` a text is
+    told from others: the `keys` of its terms and the `pairs` of its Chinese `signs`. `changes` are
+    its words of change that are not doubted, `since` says that some value tells from when on it
+    holds, `topics` what its verbs are about, `clauses` where its clauses begin.
     """
 
     text: str
+    level: str
     key: str
     words: tuple[str, ...]
     bag: frozenset[str]
     values: tuple[Value, ...]
-    facts: frozenset[Fact]
     names: tuple[str, ...]
-    denies: bool
+    letters: frozenset[str]  # of `room B`
     doubts: bool
     terms: tuple[Term, ...]
-    marks: frozenset[str]  # by what it is told from others: keys of terms, pairs of Chinese
-    keys: frozenset[str]  # of the terms
-    pairs: frozenset[str]  # of Chinese characters in the terms
-    signs: frozenset[str]  # ... and the characters
-    changes: tuple[Signal, ...]  # words of change that are not doubted
-    clauses: tuple[int, ...]  # where they begin
+    marks: frozenset[str]
+    keys: frozenset[str]
+    pairs: frozenset[str]
+    signs: frozenset[str]
+    changes: tuple[Signal, ...]
+    since: bool
     topics: tuple[tuple[str, int], ...]
+    clauses: tuple[int, ...]
 
-    @property
-    def level(self) -> str:
-        """The text made flat, character by character."""
-        return flat(self.text)
+    @cached_property
+    def tells_change(self) -> bool:
+        """Whether a word of it says that something is no longer as it was."""
+        return bool(self.changes or self.since or shifts(self.text))
 
     def clause(self, at: int) -> int:
         """In which clause a place stands."""
         return bisect_right(self.clauses, at) - 1
 
-    def denied(self, numbers: frozenset[int]) -> bool:
-        """Whether these clauses together say that something is not so."""
+    @cached_property
+    def _denials(self) -> tuple[bool, ...]:
         ends = (*self.clauses[1:], len(self.text))
-        said = " ".join(self.text[self.clauses[n] : ends[n]] for n in sorted(numbers))
-        return denies(said)
+        return tuple(denies(self.text[a:b]) for a, b in zip(self.clauses, ends, strict=True))
+
+    def denied(self, numbers: Iterable[int]) -> bool:
+        """Whether these clauses together say that something is not so."""
+        return sum(self._denials[number] for number in numbers) % 2 == 1
 
     def breaks(self, start: int, end: int) -> bool:
         """Whether a sentence stops between two places."""
@@ -78,35 +83,31 @@ class Sense:
 @lru_cache(maxsize=20_000)
 def sense(text: str) -> Sense:
     """What `text` says."""
-    found = values(text)
     plain = without_values(text)
     words = content_words(plain)
-    names = _names(plain)
-    facts = frozenset((value.kind, value.key) for value in found)
-    facts |= {("letter", match[0]) for match in _LETTER.finditer(text)}
-    doubts = bool(_doubts().search(flat(_MAY.sub("", plain))))
     own = terms(text)
     runs = [term.key for term in own if term.kind in ("han", "person", "title")]
     keys = frozenset(term.key for term in own)
     pairs = frozenset(pair for run in runs for pair in bigrams(run))
     return Sense(
-        text,
-        key(text),
-        words,
-        frozenset(words),
-        found,
-        facts,
-        names,
-        denies(text),
-        doubts,
-        own,
-        keys | pairs,
-        keys,
-        pairs,
-        frozenset("".join(runs)),
-        sure_signals(text),
-        clauses(text),
-        topics(text),
+        text=text,
+        level=flat(text),
+        key=key(text),
+        words=words,
+        bag=frozenset(words),
+        values=values(text),
+        names=_names(plain),
+        letters=frozenset(_LETTER.findall(text)),
+        doubts=_doubts().search(flat(_MAY.sub("", plain))) is not None,
+        terms=own,
+        marks=keys | pairs,
+        keys=keys,
+        pairs=pairs,
+        signs=frozenset("".join(runs)),
+        changes=sure_signals(text),
+        since=any(term.since for term in own),
+        topics=topics(text),
+        clauses=clauses(text),
     )
 
 

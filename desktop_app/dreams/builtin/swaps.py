@@ -6,6 +6,7 @@ Knows two compared sentences; whether they are about one thing is judged elsewhe
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from desktop_app.dreams.builtin import vocabulary
 from desktop_app.dreams.builtin.comparing import LITTLE, Comparison, Side, fit_units
@@ -17,6 +18,9 @@ from desktop_app.language.spans import flat
 from desktop_app.language.values import values, without_values
 
 Group = tuple[Term, ...]
+_PLAIN_VALUES = VALUES - {"code"}
+_SURE = NAMES - {"start", "kin"}
+_FULL = NAMES - {"kin", "code"}
 _NUMBERS = frozenset({"number", "version", "code"})
 _NO_PLACE = frozenset({"for", "of", "than", "的", "为了"})  # what follows tells what for
 _IS = frozenset({"is", "are", "was", "were", "是", "为", "叫", "姓"})
@@ -72,7 +76,8 @@ def _explicit(memory: Side, note: Side, shift: Shift) -> Swap | None:
     said = _within(note.terms, at, at + len(shift.old))
     if not old or not new or (shift.how != "moved" and _is_role(memory, old, new)):
         return None
-    return Swap(old, new, _kind(old, new), gone=True, said=said, explicit=True)
+    kind = _kind(_Piece.of(old), _Piece.of(new))
+    return Swap(old, new, kind, gone=True, said=said, explicit=True)
 
 
 def _is_past(text: str, start: int, end: int) -> bool:
@@ -220,26 +225,62 @@ def beside(memory: Side, old: Term, note: Side, new: Term) -> bool:
 # -- names and words --------------------------------------------------------------------------
 
 
+class _Piece(NamedTuple):
+    """A group with what decides whether it may stand for another one."""
+
+    terms: Group
+    link: str
+    named: bool
+    sure: bool  # written as a name, not only at the start of a sentence
+    person: bool
+    kin: bool
+    told: bool  # it tells much
+
+    @staticmethod
+    def of(group: Group) -> "_Piece":
+        kinds = {term.kind for term in group}
+        return _Piece(
+            group,
+            group[0].link,
+            not kinds.isdisjoint(NAMES),
+            not kinds.isdisjoint(_SURE),
+            "person" in kinds,
+            "kin" in kinds,
+            any(term.weight >= LITTLE for term in group),
+        )
+
+
 def _groups(memory: Side, note: Side, given: tuple[Swap, ...]) -> tuple[Swap, ...]:
     taken = {term for swap in given for term in (*swap.old, *swap.new)}
     news = [
-        group
+        _Piece.of(group)
         for group in grouped(note, whole(note))
-        if not taken & set(group) and not note.over(group[0])
+        if taken.isdisjoint(group) and not note.over(group[0])
     ]
-    olds = [group for group in grouped(memory, whole(memory)) if not taken & set(group)]
+    if not news:
+        return ()
+    olds = [_Piece.of(g) for g in grouped(memory, whole(memory)) if taken.isdisjoint(g)]
+    olds = [old for old in olds if old.link or old.named]
     fits = [
-        Swap(old, new, _kind(old, new))
+        Swap(old.terms, new.terms, _kind(old, new))
         for new in news
+        if new.link or new.named
         for old in olds
         if _alike(old, new) and _same_place(memory, old, note, new)
     ]
     behind = [
-        Swap(old, new, _kind(old, new), gone=True, said=_named_in(note, old))
-        for new in news
-        for old in _left_behind(memory, note, new)
-        if note.changes and _alike(old, new)
+        Swap(old.terms, new.terms, _kind(old, new), gone=True, said=_named_in(note, old.terms))
+        for new in (news if note.changes else ())
+        for old in map(_Piece.of, _left_behind(memory, note, new.terms))
+        if _alike(old, new)
     ]
+    return _best(memory, note, fits, behind, bool(given))
+
+
+def _best(
+    memory: Side, note: Side, fits: list[Swap], behind: list[Swap], given: bool
+) -> tuple[Swap, ...]:
+    """The one swap that is meant, if that is clear; beside values only one of names counts."""
     over = [swap for swap in behind if any(map(note.over, swap.said))]
     fits = over or fits or behind
     best = [swap for swap in fits if swap.kind == "name"] or ([] if given else fits)
@@ -275,12 +316,9 @@ def _named_in(note: Side, old: Group) -> Group:
 def grouped(side: Side, terms: tuple[Term, ...]) -> list[Group]:
     """Words that stand together, without values; a name is whole, though half of it is shared."""
     found: list[list[Term]] = []
+    acts = vocabulary.words("acts")
     for term in terms:
-        if (
-            term.kind in VALUES - {"code"}
-            or (found and term in found[-1])
-            or term.key in vocabulary.words("acts")
-        ):
+        if term.kind in _PLAIN_VALUES or (found and term in found[-1]) or term.key in acts:
             continue
         last = found[-1][-1] if found else None
         if last and side.touch(last, term) and (last.kind in NAMES) == (term.kind in NAMES):
@@ -304,7 +342,7 @@ def shared_groups(memory: Side) -> list[Group]:
 
 
 def _one_name(side: Side, one: Term, other: Term) -> bool:
-    if not side.touch(one, other) or one.kind not in NAMES - {"kin", "code"} or one.owner:
+    if not side.touch(one, other) or one.kind not in _FULL or one.owner:
         return False
     return other.kind == "name" or (other.kind in _NUMBERS and one.kind == "name")
 
@@ -337,35 +375,37 @@ def _named(term: Term, keys: set[str]) -> bool:
     return term.kind in ("title", "person") and any(k in term.key or term.key in k for k in keys)
 
 
-def _kind(old: Group, new: Group) -> str:
-    if len(old) == len(new) == 1 and old[0].kind == new[0].kind and old[0].kind in VALUES:
-        return old[0].kind
-    return "name" if _is_named(old) and _is_named(new) else "word"
+def _kind(old: _Piece, new: _Piece) -> str:
+    return _kind_of(old.terms, new.terms) or ("name" if old.named and new.named else "word")
+
+
+def _kind_of(old: Group, new: Group) -> str:
+    """The kind of value that both are, "" if they are none."""
+    alone = len(old) == len(new) == 1 and old[0].kind == new[0].kind
+    return old[0].kind if alone and old[0].kind in VALUES else ""
 
 
 def _is_named(group: Group) -> bool:
     return any(term.kind in NAMES for term in group)
 
 
-def _alike(old: Group, new: Group) -> bool:
+def _alike(old: _Piece, new: _Piece) -> bool:
     """Whether one may stand for the other at all."""
-    if old[0].link in _NO_PLACE or new[0].link in _NO_PLACE:
+    if old.person != new.person or old.kin != new.kin:
         return False
-    for kind in ("person", "kin"):
-        if any(t.kind == kind for t in old) != any(t.kind == kind for t in new):
-            return False
-    linked = bool(old[0].link and new[0].link)
-    sure = any(term.kind in NAMES - {"start", "kin"} for term in (*old, *new))
-    if sure and not (_is_named(old) and _is_named(new)):
-        return linked and same_link(old[0].link, new[0].link) and old[0].link not in _IS
-    return linked or all(any(t.weight >= LITTLE for t in group) for group in (old, new))
+    if old.link in _NO_PLACE or new.link in _NO_PLACE:
+        return False
+    linked = bool(old.link and new.link)
+    if (old.sure or new.sure) and not (old.named and new.named):
+        return linked and same_link(old.link, new.link) and old.link not in _IS
+    return linked or (old.told and new.told)
 
 
-def _same_place(memory: Side, old: Group, note: Side, new: Group) -> bool:
+def _same_place(memory: Side, old: _Piece, note: Side, new: _Piece) -> bool:
     """Whether both groups stand where their sentence says what, who or where something is."""
-    ours, theirs = old[0], new[0]
+    ours, theirs = old.terms[0], new.terms[0]
     if memory.opens(ours):
-        if not (_is_named(old) and _is_named(new)):
+        if not (old.named and new.named):
             return False
         return (
             note.opens(theirs)
@@ -379,6 +419,6 @@ def _same_place(memory: Side, old: Group, note: Side, new: Group) -> bool:
     if ours.kind == theirs.kind == "kin":
         one, other = memory.before(ours), note.before(theirs)
         return bool(one and other and one.owner and other.owner and one.key == other.key)
-    if note.change_before(theirs, "becomes") and theirs.link in _TO:
-        return bool(ours.link)
+    if theirs.link in _TO and ours.link and note.changes:
+        return note.change_before(theirs, "becomes")
     return False
