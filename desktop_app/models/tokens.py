@@ -16,7 +16,7 @@ STEPS = (4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144)
 # like fall into more tokens than words do, rules and indents into fewer.
 _WIDE = re.compile("[^\u0000-\u024f\u1e00-\u1eff\u2000-\u206f]")
 _SINGLE = re.compile("[0-9\u00a1-\u024f\u1e00-\u1eff]")
-_NO_WORD = re.compile(r"[A-Za-z+/=_-]{30,}")
+_NO_WORD = re.compile(r"[A-Za-z0-9+/=_-]{30,}")
 _RULE = re.compile(r"([\s!-/:-@\[-`{-~])\1{3,}")
 _PER_WIDE, _PER_LETTER, _MORE_IN_NO_WORD, _LESS_IN_RULE = 2.0, 0.4, 0.3, 0.32
 
@@ -154,7 +154,7 @@ def was_cut(
         return True
     ceilings = {ceiling}
     if given is None:  # a server that goes by a room of its own has one of the usual sizes
-        ceilings |= {2**power for power in range(11, 18) if 2**power < asked}
+        ceilings |= {2**power for power in range(9, 18) if 2**power < asked}
     elif droppable and estimate.high > ceiling:
         return True
     return any(_at_a_mark(counted, each) for each in ceilings if estimate.high > each)

@@ -1,4 +1,4 @@
-"""What Ollama promises, asked by the real client of our server and of a real one if there is one."""
+"""What Ollama promises, asked of our server, and of a real one when there is one."""
 
 import asyncio
 import json

@@ -7,6 +7,7 @@ puts scripts before that with `server.next(path, script, ...)`; each serves one 
 
 import asyncio
 import json
+import re
 import socket
 import struct
 import threading
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Body = dict[str, Any]
+_NARROW = re.compile("[\u0000-\u02ff]+")
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Served:
     per_letter: float = 0.24
 
     def count(self, text: str) -> int:
-        wide = sum(ord(c) > 0x2FF for c in text)
+        wide = len(_NARROW.sub("", text))
         return round(wide * self.per_wide + (len(text) - wide) * self.per_letter)
 
 
