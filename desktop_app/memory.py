@@ -4,6 +4,7 @@ Methods block; callers with a window run them in worker threads. Any thread may 
 """
 
 import asyncio
+import os
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -15,11 +16,16 @@ from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.builtin.engine import BuiltinDreamer
 from desktop_app.dreams.dream import Outcome, deep_dream
+from desktop_app.dreams.dreamer import Dreamer
 from desktop_app.dreams.flush import Flushed, Message, flush
+from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.model.local import LocalDreamer, LocalModel, LocalSummarizer
 from desktop_app.dreams.origin import Origin, origin_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore, Run
 from desktop_app.errors import Problem
+from desktop_app.models.address import from_environment
+from desktop_app.models.ollama import Ollama
 from desktop_app.notebook import days, diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.day_list import DayList
@@ -83,13 +89,16 @@ class Status:
 class Memory:
     """An open notebook. Made by `open` or `create`; `close` it in the end.
 
-    `notices` are sentences about what was found and mended while opening.
+    `notices` are sentences about what was found and mended while opening. `ollama` is where models
+    are asked for, when a call names one.
     """
 
     def __init__(self, notebook: Notebook, clock: Clock) -> None:
         self._notebook = notebook
         self._clock = clock
         self._store = DreamStore(notebook.database)
+        self._kept = Kept(notebook.database)
+        self.ollama = Ollama(from_environment(os.environ))
         self._index = Index(notebook.own / "index.db", notebook.read, notebook.layout.kind)
         self._listeners: list[Listener] = []
         self._fresh = Fresh(notebook, self._index)
@@ -228,19 +237,28 @@ class Memory:
         *,
         force: bool = False,
         enabled: bool = True,
+        model: str | None = None,
         report: Report = lambda step: None,
     ) -> Outcome:
-        """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`."""
-        return await deep_dream(
+        """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
+
+        With `model`, a model of Ollama by its name dreams, else the built-in engine. A dream that
+        failed and is asked for again goes on after the answers it had.
+        """
+        outcome = await deep_dream(
             self._notebook,
             self._store,
-            BuiltinDreamer(),
+            self._dreamer(model),
             now=self._clock.now(),
             lookback_days=lookback_days,
             force=force,
             enabled=enabled,
             report=report,
         )
+        if outcome.kind != "failed":
+            with suppress(Problem):  # the dream has ended well; they are cleared by the next one
+                await asyncio.to_thread(self._kept.clear)
+        return outcome
 
     async def flush(
         self,
@@ -248,20 +266,32 @@ class Memory:
         cause: str,
         *,
         session: str = "",
+        model: str | None = None,
+        report: Report = lambda step: None,
         on_summary: Callable[[str], None] | None = None,
     ) -> Flushed:
-        """Append what matters of a conversation to today: see `dreams.flush.flush`."""
+        """Append what matters of a conversation to today: see `dreams.flush.flush`.
+
+        With `model`, a model of Ollama by its name sums it up, else, or when it fails, rules do.
+        """
+        local = LocalModel(self.ollama, self._kept, model) if model else None
         flushed = await flush(
             self._notebook,
             messages,
             cause,
             now=self._clock.now(),
             session=session,
+            summarizer=LocalSummarizer(local, report) if local else None,
             on_summary=on_summary,
         )
         if flushed.path:
             await asyncio.to_thread(self._wrote, flushed.path)
         return flushed
+
+    def _dreamer(self, model: str | None) -> Dreamer:
+        if model is None:
+            return BuiltinDreamer()
+        return LocalDreamer(LocalModel(self.ollama, self._kept, model), self._kept)
 
     def runs(self) -> list[Run]:
         """Every dream run here, newest first, also those that found nothing."""

@@ -1,0 +1,102 @@
+"""Whether lines say what a text says: the one place that asks grounding. Knows lines, no model.
+
+A text has to be said by one line, or each of its clauses by one: words of two lines that no line
+says together make no fact.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
+
+from desktop_app.dreams.model.proving.stand_in import Evidence, Verdict, check
+from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
+
+Check = Callable[[str, Sequence[Evidence], date | None], Verdict]
+
+_CLAUSE = re.compile(r"[;；。！？\n]|[.!?](?=\s)|,\s|，|\s[-–—]\s|\band\b|并且?|而且")
+_RANK = {"supported": 2, "partly": 1, "unsupported": 0}
+_SHORTEST_CLAUSE = 4
+
+
+class Checker:
+    """Checks texts against lines of one dream's material."""
+
+    def __init__(self, shown: Shown, check: Check = check) -> None:
+        self._shown = shown
+        self._by_mark = {note.mark: note for note in shown.notes}
+        self._check = check
+
+    def judged(
+        self, text: str, notes: Sequence[NoteLine], memory: Sequence[MemoryLine] = ()
+    ) -> Verdict:
+        """The best verdict that these lines give."""
+        day = max((note.day for note in notes), default=None)
+        best: Verdict | None = None
+        for evidence in self._readings(text, notes, memory):
+            verdict = self._check(text, evidence, day)
+            if best is None or _RANK[verdict.verdict] > _RANK[best.verdict]:
+                best = verdict
+            if best.verdict == "supported":
+                break
+        return best or Verdict("unsupported", ())
+
+    def together(self, text: str, notes: Sequence[NoteLine], memory: Sequence[MemoryLine]) -> bool:
+        """Whether every clause of `text` is said by one of the lines, and not by two mixed."""
+        if len(notes) + len(memory) < 2:
+            return True
+        lines: list[NoteLine | MemoryLine] = [*notes, *memory]
+        return any(self._says(text, line) for line in lines) or all(
+            any(self._says(clause, line) for line in lines) for clause in _clauses(text)
+        )
+
+    def _says(self, text: str, line: NoteLine | MemoryLine) -> bool:
+        if isinstance(line, NoteLine):
+            return self.judged(text, [line]).verdict == "supported"
+        return self.judged(text, [], [line]).verdict == "supported"
+
+    def _readings(
+        self, text: str, notes: Sequence[NoteLine], memory: Sequence[MemoryLine]
+    ) -> Iterator[list[Evidence]]:
+        """The lines with their sentences; then also with the headings that they stand under."""
+        lines = [*map(_evidence, self._whole(notes)), *map(_remembered, memory)]
+        if not lines:
+            return
+        yield lines
+        titles = [
+            Evidence(title, note.path, note.line, note.day)
+            for note in notes
+            for title in dict.fromkeys(note.under)
+        ]
+        titles += [
+            Evidence(line.bullet.heading, line.path, line.bullet.line, None)
+            for line in memory
+            if line.bullet.heading
+        ]
+        if titles:
+            yield [*lines, *titles]
+
+    def _whole(self, notes: Iterable[NoteLine]) -> list[NoteLine]:
+        """The lines, and those that their sentences run over."""
+        found: dict[str, NoteLine] = {}
+        for note in notes:
+            found[note.mark] = note
+            day = note.mark.partition(":")[0]
+            for unit in self._shown.units.get(note.mark, ()):
+                for piece in unit.pieces:
+                    other = self._by_mark.get(f"{day}:{piece.line}")
+                    if other:
+                        found.setdefault(other.mark, other)
+        return sorted(found.values(), key=lambda note: (note.day, note.line))
+
+
+def _evidence(note: NoteLine) -> Evidence:
+    return Evidence(note.quote, note.path, note.line, note.day)
+
+
+def _remembered(line: MemoryLine) -> Evidence:
+    return Evidence(line.bullet.text, line.path, line.bullet.line, None)
+
+
+def _clauses(text: str) -> list[str]:
+    found = [clause.strip(" -") for clause in _CLAUSE.split(text)]
+    return [clause for clause in found if len(clause) >= _SHORTEST_CLAUSE] or [text]

@@ -1,0 +1,189 @@
+"""The ledger: what an answer's lines would do to memory, with every old bullet accounted for.
+
+A bullet is kept unless a line of the answer updates it, merges it or removes it and says from
+which source. Knows lines and their senses; whether the notes really say so is judged afterwards.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rapidfuzz import fuzz
+
+from desktop_app.dreams.builtin.book import Book
+from desktop_app.dreams.builtin.relate import (
+    aboutness,
+    contradicts,
+    has_new,
+    has_old,
+    repeats,
+    subjects,
+)
+from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.model.answers.parsing import Item
+from desktop_app.dreams.model.proving.alignment import Alignment
+from desktop_app.dreams.model.reading.marks import leading_mark
+from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown, suspect
+
+_COPIED = 90  # how alike a line and one of the prompt's own lines are, of 100
+_SHORTEST_COPY = 16
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What one line of an answer would do: added, updated, merged, removed or question.
+
+    `notes` are the lines it rests on beside the bullets in `old`; `again` say it once more.
+    `held` is why it waits for a person even when it is supported.
+    """
+
+    kind: str
+    heading: str
+    old: tuple[MemoryLine, ...]
+    new: str | None
+    notes: tuple[NoteLine, ...]
+    held: str = ""
+    again: tuple[NoteLine, ...] = ()
+
+
+@dataclass
+class Ledger:
+    """Takes the answers' lines one by one; `taken` are the bullets that something happens to."""
+
+    shown: Shown
+    book: Book
+    alignment: Alignment
+    own_lines: frozenset[str]
+    aside: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self._notes = {note.mark: note for note in self.shown.notes}
+        self._memory = {line.mark: line for line in self.shown.memory}
+        self._by_line = {line.bullet.line: line for line in self.shown.memory}
+        self._own = {sense(line).key for line in self.own_lines}
+        self._own_long = [line for line in self.own_lines if len(line) >= _SHORTEST_COPY]
+
+    def wishes(self, items: Sequence[Item]) -> list[Wish]:
+        """What the lines of one answer would do, in their order."""
+        taken: set[str] = set()
+        found: list[Wish] = []
+        for item in items:
+            if item.removes:
+                made = self._removals(item, taken)
+            else:
+                made = [wish] if (wish := self._wish(item, taken)) else []
+            taken |= {old.mark for wish in made for old in wish.old}
+            found += made
+        return found
+
+    def _wish(self, item: Item, taken: set[str]) -> Wish | None:
+        text = self._unmarked(item.text)
+        if not self._fit(text):
+            return None
+        same = self.book.same(sense(text))
+        if same and len(self._cited(item, taken)) < 2:
+            return None  # kept as it is
+        cited = self._cited(item, taken)
+        notes = self._rests_on(item)
+        if len(cited) > 1:
+            return Wish("merged", cited[0].bullet.heading, cited, text, notes)
+        if cited:
+            return self._update(item, text, cited[0], notes)
+        return self._uncited(item, text, notes, taken)
+
+    def _update(
+        self, item: Item, text: str, old: MemoryLine, notes: tuple[NoteLine, ...]
+    ) -> Wish | None:
+        notes = notes or self._of_what_is_new(text, old)
+        # Another wording alone is no reason to touch what somebody wrote.
+        return Wish("updated", old.bullet.heading, (old,), text, notes) if notes else None
+
+    def _of_what_is_new(self, text: str, old: MemoryLine) -> tuple[NoteLine, ...]:
+        said, was = sense(text), sense(old.bullet.text)
+        fresh = (said.bag - was.bag) | {key for _, key in said.facts - was.facts}
+        if not fresh:
+            return ()
+        lines = self.alignment.lines(text)
+        return tuple(
+            note
+            for note in lines
+            if (other := sense(note.quote)).bag & fresh or {key for _, key in other.facts} & fresh
+        )
+
+    def _uncited(
+        self, item: Item, text: str, notes: tuple[NoteLine, ...], taken: set[str]
+    ) -> Wish | None:
+        said = sense(text)
+        notes = notes or self.alignment.lines(text)
+        near = self.book.near(said.words)
+        if any(repeats(line.now, said) for line in near):
+            self.aside["repeated"] += 1
+            return None
+        for line in near:
+            old = self._by_line.get(line.bullet.line)
+            if old is None or old.mark in taken:
+                continue
+            if _changes(notes, line.bullet.text, text) or repeats(said, line.now):
+                return Wish("updated", old.bullet.heading, (old,), text, notes)
+            if contradicts(line.now, said):
+                return Wish("question", old.bullet.heading, (old,), text, notes)
+        return Wish("added", item.heading, (), text, notes)
+
+    def _removals(self, item: Item, taken: set[str]) -> list[Wish]:
+        """A bullet goes when a note is named for it, or when another bullet says the same."""
+        cited = self._cited(item, taken)
+        notes = tuple(self._notes[mark] for mark in item.marks if mark in self._notes)
+        if notes:
+            return [Wish("removed", old.bullet.heading, (old,), None, notes) for old in cited]
+        if len(cited) > 1:
+            first, *others = cited
+            for one, other in ((first, others[0]), (others[0], first)):
+                if repeats(sense(other.bullet.text), sense(one.bullet.text)):
+                    return [
+                        Wish("merged", other.bullet.heading, (other, one), other.bullet.text, ())
+                    ]
+        return []
+
+    def _cited(self, item: Item, taken: set[str]) -> tuple[MemoryLine, ...]:
+        marks = (mark for mark in item.marks if mark in self._memory and mark not in taken)
+        return tuple(self._memory[mark] for mark in marks)
+
+    def _rests_on(self, item: Item) -> tuple[NoteLine, ...]:
+        return tuple(self._notes[mark] for mark in item.marks if mark in self._notes)
+
+    def _unmarked(self, text: str) -> str:
+        """The text without the mark of the line of memory that it repeats."""
+        mark, rest = leading_mark(text) or ("", text)
+        known = self._memory.get(mark)
+        if known and fuzz.ratio(known.text, rest) >= _COPIED:
+            return rest
+        return text
+
+    def _fit(self, text: str) -> bool:
+        """Whether a line may be looked at at all; what looks dangerous is only counted."""
+        why = suspect(text) or suspect(" ".join(text.split()))
+        if why:
+            self.aside[why] += 1
+            return False
+        if any(part.lstrip("- ").startswith("#") for part in text.split("\n")):
+            return False
+        return bool(sense(text).key) and not self._copied(text)
+
+    def _copied(self, text: str) -> bool:
+        """Whether a line is the prompt's own and not about the notes."""
+        if sense(text).key in self._own:
+            return True
+        level = text.casefold()
+        return any(fuzz.ratio(level, own.casefold()) >= _COPIED for own in self._own_long)
+
+
+def _changes(notes: Sequence[NoteLine], old: str, new: str) -> bool:
+    """Whether a note says in so many words that `old` has become `new`."""
+    was, said = sense(old), sense(new)
+    return any(
+        aboutness(was, subject) > 0
+        and has_old(was, subject.shift)
+        and (subject.shift.new is None or has_new(said, subject.shift))
+        for note in notes
+        for subject in subjects(note.quote)
+    )
