@@ -37,13 +37,18 @@ class Ollama:
         return version
 
     async def models(self) -> tuple[ModelInfo, ...]:
-        """All installed models as Ollama sorts them. Those that run elsewhere are not `local`."""
+        """All installed models as Ollama sorts them. Those that run elsewhere are not `local`.
+
+        One that Ollama can't look into is listed as able to do nothing.
+        """
         found = []
         for entry in await self._list():
             try:
                 found.append(await self._look(name_of(entry), entry))
             except ModelProblem as problem:
-                if problem.ending is not Ending.MODEL_GONE:  # deleted since the list was made
+                if problem.ending in {Ending.SERVER_FAULT, Ending.REFUSED}:
+                    found.append(model_info(name_of(entry), entry, {"capabilities": []}))
+                elif problem.ending is not Ending.MODEL_GONE:  # deleted since the list was made
                     raise
         return tuple(found)
 

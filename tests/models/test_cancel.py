@@ -12,6 +12,7 @@ from desktop_app.models.address import Address
 from desktop_app.models.endings import Ending
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
+from desktop_app.models.wire import Patience
 from tests.models.asking import HASTY, PROMPT, the_model, the_server
 from tests.support.ollama import OurOllama, Script, lines, said, says, silent, status
 from tests.support.waiting import until
@@ -54,7 +55,8 @@ async def test_while_connecting() -> None:
 async def test_a_server_that_takes_no_call_is_unreachable() -> None:
     with a_deaf_port() as port:
         with pytest.raises(ModelProblem) as raised:
-            await Ollama(Address("127.0.0.1", port), HASTY).version()
+            async with asyncio.timeout(20):
+                await Ollama(Address("127.0.0.1", port), Patience(connect=0.2, reply=60)).version()
         assert raised.value.ending is Ending.UNREACHABLE
 
 
@@ -85,7 +87,7 @@ async def test_while_answering(ollama: OurOllama, phase: str, script: Script) ->
 async def test_while_waiting_to_ask_again(ollama: OurOllama) -> None:
     busy = status(503, {"error": "server busy"})
     ollama.next("/api/chat", busy, busy, busy)
-    patience = type(HASTY)(pauses=(60.0,))
+    patience = Patience(pauses=(60.0,))
     task = asyncio.create_task(the_model(ollama, patience).chat(PROMPT, context=8192, most=500))
     await until(lambda: ollama.asked("/api/chat"))
     await asyncio.sleep(0.05)

@@ -30,6 +30,14 @@ async def test_a_model_deleted_while_the_list_is_read_is_left_out(ollama: OurOll
     assert [info.name for info in await the_server(ollama).models()] == ["other"]
 
 
+async def test_a_damaged_model_does_not_hide_the_others(ollama: OurOllama) -> None:
+    ollama.models["other"] = Served("other")
+    ollama.next("/api/show", status(500, {"error": "invalid file magic"}))
+    damaged, other = await the_server(ollama).models()
+    assert (damaged.name, damaged.chats) == ("small:latest", False)
+    assert other.chats
+
+
 async def test_a_server_too_old_to_say_what_a_model_can_do_is_not_asked(ollama: OurOllama) -> None:
     ollama.next("/api/show", status(200, {"details": {}, "model_info": {}}))
     with pytest.raises(ModelProblem) as raised:

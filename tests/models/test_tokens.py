@@ -124,6 +124,37 @@ def test_a_count_that_is_missing_says_nothing() -> None:
     assert not was_cut(estimate, None, 8192) and not was_cut(estimate, 0, 8192)
 
 
+@pytest.mark.parametrize(
+    ("honours", "cuts", "turns", "read"),
+    [
+        (True, "half", 1, Ending.PROMPT_TOO_LONG),
+        (False, "half", 1, 1024 - (1024 - 5) // 2),
+        (False, "brim", 1, 1024),
+        (False, "half", 9, 968),
+    ],
+)
+async def test_our_server_cuts_as_ollama_does(
+    ollama: OurOllama, honours: bool, cuts: str, turns: int, read: int | Ending
+) -> None:
+    ollama.honours, ollama.cuts = honours, cuts
+    text = "port " * (400 if turns > 1 else 4_000)
+    body = {
+        "model": "small",
+        "messages": [{"role": "user", "content": text}] * turns,
+        "truncate": False,
+        "shift": False,
+        "options": {"num_ctx": 1024},
+    }
+    wire = Ollama(Address("127.0.0.1", ollama.port)).wire
+    if isinstance(read, Ending):
+        with pytest.raises(ModelProblem) as raised:
+            await wire.ask("POST", "/api/chat", body)
+        assert raised.value.ending is read
+        return
+    said = [line async for line in wire.lines("/api/chat", body, moves=bool)]
+    assert said[-1]["prompt_eval_count"] == read
+
+
 # --- P8: never dreams on half a prompt ----------------------------------------------------------
 
 
