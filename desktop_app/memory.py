@@ -9,23 +9,20 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.builtin.engine import BuiltinDreamer
 from desktop_app.dreams.dream import Outcome, deep_dream
-from desktop_app.dreams.dreamer import Dreamer
 from desktop_app.dreams.flush import Flushed, Message, flush
 from desktop_app.dreams.model.asking.kept import Kept
-from desktop_app.dreams.model.local import LocalDreamer, LocalModel, LocalSummarizer
 from desktop_app.dreams.origin import Origin, origin_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore, Run
 from desktop_app.errors import Problem
-from desktop_app.models.address import from_environment
-from desktop_app.models.ollama import Ollama
 from desktop_app.notebook import days, diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.day_list import DayList
@@ -38,6 +35,10 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.index import Counts, Index, Query, Results
 from desktop_app.settings import Places
+
+if TYPE_CHECKING:  # their HTTP library takes long to import, and most runs ask no model
+    from desktop_app.dreams.model.local import Local
+    from desktop_app.models.ollama import Ollama
 
 Report = Callable[[str], None]
 Listener = Callable[["Changed"], None]
@@ -89,8 +90,7 @@ class Status:
 class Memory:
     """An open notebook. Made by `open` or `create`; `close` it in the end.
 
-    `notices` are sentences about what was found and mended while opening. `ollama` is where models
-    are asked for, when a call names one.
+    `notices` are sentences about what was found and mended while opening.
     """
 
     def __init__(self, notebook: Notebook, clock: Clock) -> None:
@@ -98,7 +98,6 @@ class Memory:
         self._clock = clock
         self._store = DreamStore(notebook.database)
         self._kept = Kept(notebook.database)
-        self.ollama = Ollama(from_environment(os.environ))
         self._index = Index(notebook.own / "index.db", notebook.read, notebook.layout.kind)
         self._listeners: list[Listener] = []
         self._fresh = Fresh(notebook, self._index)
@@ -140,6 +139,14 @@ class Memory:
     @property
     def layout(self) -> Layout:
         return self._notebook.layout
+
+    @cached_property
+    def ollama(self) -> "Ollama":
+        """Where models are asked for, when a call names one."""
+        from desktop_app.models.address import from_environment
+        from desktop_app.models.ollama import Ollama
+
+        return Ollama(from_environment(os.environ))
 
     def today(self) -> date:
         """The person's local day."""
@@ -248,7 +255,7 @@ class Memory:
         outcome = await deep_dream(
             self._notebook,
             self._store,
-            self._dreamer(model),
+            self._local.dreamer(model) if model else BuiltinDreamer(),
             now=self._clock.now(),
             lookback_days=lookback_days,
             force=force,
@@ -274,24 +281,24 @@ class Memory:
 
         With `model`, a model of Ollama by its name sums it up, else, or when it fails, rules do.
         """
-        local = LocalModel(self.ollama, self._kept, model) if model else None
         flushed = await flush(
             self._notebook,
             messages,
             cause,
             now=self._clock.now(),
             session=session,
-            summarizer=LocalSummarizer(local, report) if local else None,
+            summarizer=self._local.summarizer(model, report) if model else None,
             on_summary=on_summary,
         )
         if flushed.path:
             await asyncio.to_thread(self._wrote, flushed.path)
         return flushed
 
-    def _dreamer(self, model: str | None) -> Dreamer:
-        if model is None:
-            return BuiltinDreamer()
-        return LocalDreamer(LocalModel(self.ollama, self._kept, model), self._kept)
+    @cached_property
+    def _local(self) -> "Local":
+        from desktop_app.dreams.model.local import Local
+
+        return Local(self.ollama, self._kept)
 
     def runs(self) -> list[Run]:
         """Every dream run here, newest first, also those that found nothing."""

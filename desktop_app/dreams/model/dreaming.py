@@ -59,10 +59,10 @@ class Dreaming:
         self.aside: Counter[str] = Counter(aside.why for aside in self.shown.aside)
         self._places = list(self.shown.aside)
         self._book = Book(material.memory, material.memory_path)
-        self._alignment = Alignment(self.shown.notes)
-        self._judge = Judge(self.shown, self._alignment, Checker(self.shown, check))
+        alignment = Alignment(self.shown.notes)
+        self._judge = Judge(self.shown, alignment, Checker(self.shown, check))
         self._own_lines = self.prompt.own_lines()
-        self._ledger = Ledger(self.shown, self._book, self._alignment, self._own_lines, self.aside)
+        self._ledger = Ledger(self.shown, self._book, self._own_lines, self.aside)
 
     # -- questions ----------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ class Dreaming:
             if fault := strange(texts, sources):
                 return fault
         told = None if found.told is None else voice(found.told, self._own_lines)
-        return Heard(tuple(self._ledger.wishes(found.items)), told)
+        return Heard(tuple(self._ledger.wishes(found.items, part)), told)
 
     def judged(self, heard: Sequence[Heard]) -> list[Judged]:
         """Every wish with its verdict; additions beyond the twenty first are set aside."""
@@ -166,11 +166,7 @@ class Dreaming:
         if not judged.accepted or not other_script(judged.wish.new or "", self.language):
             return judged
         own = self._judge.own_sentence(judged)
-        return own or replace(
-            judged,
-            wish=replace(judged.wish, held=_OTHER_SCRIPT),
-            reason=f"{judged.reason}, but {_OTHER_SCRIPT}",
-        )
+        return own or replace(judged, wish=replace(judged.wish, held=_OTHER_SCRIPT))
 
     def _is_new(self, judged: Judged) -> bool:
         """Whether memory does not say already what a line says in its final wording."""

@@ -21,6 +21,9 @@ _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*?)[ \t#]*$")
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•–—](?=\s|\*\*)|\d{1,3}[.)、])[ \t]*(.*)")
 _RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _REMOVE = re.compile(r"[*_`]*REMOVE[*_`]*[:：]?\s*(?=[\[({（【｛]?\s*M\d)")
+_BREAK = re.compile("\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_NO_TEXT = re.compile("[\ud800-\udfff]")
 _MOST_ITEMS = 2_000
 
 
@@ -44,8 +47,7 @@ class Parsed:
 
 def parsed(answer: str) -> Parsed | Fault:
     """The answer's parts, or why it can't be used."""
-    text, _ = apart(answer.replace("\r\n", "\n"))
-    lines = _unfenced(text.strip("\ufeff \t\n").split("\n"))
+    lines = _unfenced(said(answer).strip("\ufeff \t\n").split("\n"))
     if not any(line.strip() for line in lines):
         return Fault.NOTHING
     found = [
@@ -67,10 +69,15 @@ def parsed(answer: str) -> Parsed | Fault:
     return Parsed(items, tuple(_section(lines, end, len(lines))) if end else None)
 
 
+def said(answer: str) -> str:
+    """An answer without its thoughts and without characters that no file should hold."""
+    text, _ = apart(_BREAK.sub("\n", answer))
+    return _NO_TEXT.sub("\ufffd", _CONTROL.sub("", text))
+
+
 def list_lines(answer: str) -> list[str] | Fault:
     """The lines of an answer that is only a list; none when it says that there is nothing."""
-    text, _ = apart(answer.replace("\r\n", "\n"))
-    lines = [line for line in text.split("\n") if line.strip() and not _FENCE.match(line)]
+    lines = [each for each in said(answer).split("\n") if each.strip() and not _FENCE.match(each)]
     if not lines:
         return Fault.NOTHING
     if says_nothing(" ".join(lines)):
@@ -87,11 +94,11 @@ def _section(lines: list[str], marker: tuple[int, str, str], end: int) -> list[s
 def _unfenced(lines: list[str]) -> list[str]:
     """The lines without one fence around them all, or around the last sections among them."""
     fences = [n for n, line in enumerate(lines) if _FENCE.match(line)]
-    said = [n for n, line in enumerate(lines) if line.strip()]
-    if not fences or not said:
+    told = [n for n, line in enumerate(lines) if line.strip()]
+    if not fences or not told:
         return lines
     markers = [n for n, line in enumerate(lines) if _MARKER.match(line)]
-    first, last = (markers[0], markers[-1]) if markers else (said[0], said[-1])
+    first, last = (markers[0], markers[-1]) if markers else (told[0], told[-1])
     opening = [n for n in fences if n <= first]
     closing = [n for n in fences if n > last or (n == last and not markers)]
     if len(opening) != 1 or not closing:
@@ -134,11 +141,11 @@ def _item(heading: str, texts: list[str]) -> Item:
     removes = bool(_REMOVE.match(texts[0]))
     if removes:
         texts = [_REMOVE.sub("", texts[0], count=1), *texts[1:]]
-    said: list[str] = []
+    plain: list[str] = []
     marks: list[str] = []
     for text in texts:
         indent = text[: len(text) - len(text.lstrip())]
-        plain, cited = without_marks(text)
-        said.append(indent + plain)
+        line, cited = without_marks(text)
+        plain.append(indent + line)
         marks += cited
-    return Item("\n".join(said).strip(), heading, tuple(dict.fromkeys(marks)), removes)
+    return Item("\n".join(plain).strip(), heading, tuple(dict.fromkeys(marks)), removes)

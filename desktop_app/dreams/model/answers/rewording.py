@@ -2,9 +2,9 @@
 
 import re
 
+from desktop_app.dreams.model.answers.parsing import said
 from desktop_app.dreams.model.answers.words import says_nothing
 from desktop_app.dreams.model.reading.marks import without_marks
-from desktop_app.models.thinking import apart
 
 _LINE = re.compile(r"\s*(?:[-*+•]\s+)?[*_]{0,2}(\d{1,3})[*_]{0,2}[.)、:：]\s*(\S.*)")
 
@@ -14,17 +14,16 @@ def reworded(answer: str, count: int) -> dict[int, str]:
 
     An answer without any such line is an empty table: then everything stays as it was.
     """
-    text, _ = apart(answer)
     found: dict[int, str] = {}
     doubled: set[int] = set()
-    for line in text.splitlines():
+    for line in said(answer).split("\n"):
         match = _LINE.match(line)
         if not match:
             continue
         number = int(match[1])
-        said, _ = without_marks(match[2])
+        text, _ = without_marks(match[2])
         if number in found:
             doubled.add(number)
         if 1 <= number <= count:
-            found[number] = said.strip(" *_")
-    return {n: said for n, said in found.items() if n not in doubled and not says_nothing(said)}
+            found[number] = text.strip(" *_")
+    return {n: text for n, text in found.items() if n not in doubled and not says_nothing(text)}

@@ -6,16 +6,18 @@ Nothing is dropped here for lack of support: what the notes do not say is shown 
 from dataclasses import dataclass, replace
 
 from desktop_app.dreams.builtin.salience import worth
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.sense import Sense, sense
 from desktop_app.dreams.builtin.split import Unit
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.ledger import Wish
-from desktop_app.dreams.model.proving.losing import ends, merge_loses, update_loses
+from desktop_app.dreams.model.proving.losing import ends, merge_loses, outdated, update_loses
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
 from desktop_app.dreams.proposal import Change, Doubt, Source
 
-_SAYS_IT = 0.5  # of a claim's words that a sentence of the notes must have to stand for it
+# Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
+# nearly all of them, of the sentence's words that the claim must have.
+_SAYS_IT, _NEARLY_ALL, _SAID_OF_IT = 0.6, 0.8, 0.4
 _REASONS = {
     "added": "said in the notes",
     "updated": "the notes say something newer",
@@ -28,6 +30,8 @@ _NOT_SAID = {
     "unsupported": "no line in the notes says this",
 }
 _MIXED = "no line says this by itself; it mixes several"
+_OUTDATED = "the notes say that it changed"
+_OWN = "the notes' own sentence"
 _NO_END = "the notes do not say that it ended"
 
 
@@ -87,8 +91,8 @@ class Judge:
         for note in notes:
             for unit in self._shown.units.get(note.mark, ()):
                 said = sense(unit.text)
-                share = len(claim.bag & said.bag) / max(1, len(claim.bag))
-                if share >= _SAYS_IT and (best is None or share > best[0]) and _may_stand(unit):
+                share = _says_it(claim, said)
+                if share and (best is None or share > best[0]) and _may_stand(unit):
                     best = (share, unit, note)
         if best is None:
             return None
@@ -98,7 +102,11 @@ class Judge:
             note for note in self._shown.notes if note.path == unit.path and note.line in lines
         )
         other = self.judged(replace(judged.wish, new=unit.text, notes=rests))
-        return other if other.verdict == "supported" else None
+        if other.verdict != "supported":
+            return None
+        return replace(
+            other, reason=_OWN if not other.wish.held else f"{_OWN}, but {other.wish.held}"
+        )
 
     def _weighed(self, wish: Wish) -> Judged:
         text = wish.new or ""
@@ -113,11 +121,10 @@ class Judge:
         old = wish.old if wish.kind == "merged" else ()
         if wish.kind != "updated" and not self._checker.together(text, wish.notes, old):
             return Judged(wish, "partly", _MIXED, ())
+        if outdated(text, [note.quote for note in wish.notes]):
+            return Judged(wish, "partly", _OUTDATED)
         held = wish.held or self._loses(wish)
-        reason = self._reason(wish)
-        return Judged(
-            replace(wish, held=held), "supported", f"{reason}, but {held}" if held else reason
-        )
+        return Judged(replace(wish, held=held), "supported", self._reason(wish))
 
     def _loses(self, wish: Wish) -> str:
         old = [line.bullet.text for line in wish.old]
@@ -152,6 +159,7 @@ def kind_of(wish: Wish, shown: Shown) -> str:
 def change_of(judged: Judged, heading: str, n: int) -> Change:
     """The wish as the proposal shows it."""
     wish = judged.wish
+    held = wish.held if judged.verdict == "supported" else ""
     return Change(
         n=n,
         kind=wish.kind,
@@ -162,7 +170,7 @@ def change_of(judged: Judged, heading: str, n: int) -> Change:
         sources=_sources(wish),
         verdict=judged.verdict,
         accepted=judged.accepted,
-        reason=judged.reason,
+        reason=f"{judged.reason}, but {held}" if held else judged.reason,
         doubts=judged.doubts,
     )
 
@@ -170,6 +178,13 @@ def change_of(judged: Judged, heading: str, n: int) -> Change:
 def _sources(wish: Wish) -> tuple[Source, ...]:
     notes = [note.source for note in (*wish.notes, *wish.again)]
     return tuple(dict.fromkeys([*notes, *(old.source for old in wish.old)]))
+
+
+def _says_it(claim: Sense, said: Sense) -> float:
+    shared = len(claim.bag & said.bag)
+    of_claim, of_it = shared / max(1, len(claim.bag)), shared / max(1, len(said.bag))
+    enough = of_claim >= _SAYS_IT and (of_claim >= _NEARLY_ALL or of_it >= _SAID_OF_IT)
+    return of_claim if enough else 0.0
 
 
 def _may_stand(unit: Unit) -> bool:

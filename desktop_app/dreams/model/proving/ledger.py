@@ -4,6 +4,7 @@ A bullet is kept unless a line of the answer updates it, merges it or removes it
 which source. Knows lines and their senses; whether the notes really say so is judged afterwards.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,9 +25,11 @@ from desktop_app.dreams.model.answers.parsing import Item
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.reading.marks import leading_mark
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown, suspect
+from desktop_app.dreams.model.reading.planning import Part
 
 _COPIED = 90  # how alike a line and one of the prompt's own lines are, of 100
 _SHORTEST_COPY = 16
+_HEADING_INSIDE = re.compile(r"(?:^|\n)[\s>*-]*#{1,6}(?:\s|$)|\s#{2,6}\s")
 
 
 @dataclass(frozen=True)
@@ -52,19 +55,23 @@ class Ledger:
 
     shown: Shown
     book: Book
-    alignment: Alignment
     own_lines: frozenset[str]
     aside: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
-        self._notes = {note.mark: note for note in self.shown.notes}
-        self._memory = {line.mark: line for line in self.shown.memory}
+        self._notes: dict[str, NoteLine] = {}
+        self._memory: dict[str, MemoryLine] = {}
+        self._alignment = Alignment(())
         self._by_line = {line.bullet.line: line for line in self.shown.memory}
         self._own = {sense(line).key for line in self.own_lines}
         self._own_long = [line for line in self.own_lines if len(line) >= _SHORTEST_COPY]
 
-    def wishes(self, items: Sequence[Item]) -> list[Wish]:
-        """What the lines of one answer would do, in their order."""
+    def wishes(self, items: Sequence[Item], part: Part) -> list[Wish]:
+        """What the lines of one answer about this part would do, in their order."""
+        # What was not shown cannot be cited.
+        self._notes = {note.mark: note for note in part.notes}
+        self._memory = {line.mark: line for line in part.memory}
+        self._alignment = Alignment(part.notes)
         taken: set[str] = set()
         found: list[Wish] = []
         for item in items:
@@ -103,7 +110,7 @@ class Ledger:
         fresh = (said.bag - was.bag) | {key for _, key in said.facts - was.facts}
         if not fresh:
             return ()
-        lines = self.alignment.lines(text)
+        lines = self._alignment.lines(text)
         return tuple(
             note
             for note in lines
@@ -114,7 +121,7 @@ class Ledger:
         self, item: Item, text: str, notes: tuple[NoteLine, ...], taken: set[str]
     ) -> Wish | None:
         said = sense(text)
-        notes = notes or self.alignment.lines(text)
+        notes = notes or self._alignment.lines(text)
         near = self.book.near(said.words)
         if any(repeats(line.now, said) for line in near):
             self.aside["repeated"] += 1
@@ -165,7 +172,7 @@ class Ledger:
         if why:
             self.aside[why] += 1
             return False
-        if any(part.lstrip("- ").startswith("#") for part in text.split("\n")):
+        if _HEADING_INSIDE.search(text) or "\ufffd" in text:
             return False
         return bool(sense(text).key) and not self._copied(text)
 

@@ -2,11 +2,19 @@
 
 from collections.abc import Sequence
 
-from desktop_app.dreams.builtin.relate import aboutness, contradicts, has_old, repeats, subjects
+from desktop_app.dreams.builtin.relate import (
+    aboutness,
+    contradicts,
+    has_new,
+    has_old,
+    repeats,
+    subjects,
+)
 from desktop_app.dreams.builtin.sense import Sense, sense
 from desktop_app.dreams.model.answers.words import says_change
 
 _ABOUT = 0.5  # the share of an old line's words that a note must have to be about it
+_LABELS = ("number", "letter")
 
 LESS = "it says less than the line it would replace"
 NO_CHANGE = "the notes do not say that it changed"
@@ -30,28 +38,46 @@ def update_loses(old: str, new: str, notes: Sequence[str]) -> str:
         return LESS
     if repeats(said, was):
         return ""  # everything stays, something comes
-    lost = _lost(was, said)
-    told = [sense(note) for note in notes]
     explicit = [
-        subject
+        subject.shift
         for note in notes
         for subject in subjects(note)
         if aboutness(was, subject) and has_old(was, subject.shift)
     ]
     if explicit:
-        gone = frozenset().union(*(sense(subject.shift.old).bag for subject in explicit))
-        facts = frozenset().union(*(sense(subject.shift.old).facts for subject in explicit))
-        names = {name for name in was.names if name not in said.bag}
-        kept = (was.facts - facts) <= said.facts and names <= gone
-        return "" if kept else LESS
-    about = [note for note in told if _about(was, note)]
+        return LESS if all(loses(was, said, shift) for shift in explicit) else ""
+    about = [other for note in notes if _about(was, other := sense(note))]
     if not about:
         return OTHER
     if not any(says_change(note.text) for note in about):
-        return NO_CHANGE if lost or any(contradicts(was, note) for note in about) else ""
-    kinds = {kind for kind, _ in said.facts - was.facts}
-    gone_for_good = {kind for kind, _ in was.facts - said.facts} - kinds
-    return LESS if gone_for_good or _names_lost(was, said, about) else ""
+        changed = _lost(was, said) or any(contradicts(was, note) for note in about)
+        return NO_CHANGE if changed else ""
+    return _unexplained(was, said, about)
+
+
+def _unexplained(was: Sense, said: Sense, about: Sequence[Sense]) -> str:
+    """Why it must wait where notes speak of a change and not of what gave way."""
+    lost = was.facts - said.facts
+    # A number may be a label: what is said of berth 5 says nothing of berth 4.
+    if any(kind in _LABELS for kind, _ in lost) or len(lost) > 1:
+        return NO_CHANGE
+    came = {kind for kind, _ in said.facts - was.facts}
+    spoken = said.bag.union(*(note.bag for note in about))
+    less = {kind for kind, _ in lost} - came or not spoken.issuperset(was.names)
+    return LESS if less or 2 * len(was.bag - said.bag) > len(was.bag) else ""
+
+
+def outdated(new: str, notes: Sequence[str]) -> bool:
+    """Whether a note says that what `new` tells has given way to something else."""
+    said = sense(new)
+    return any(
+        subject.shift.new is not None
+        and has_old(said, subject.shift)
+        and not has_new(said, subject.shift)
+        and aboutness(said, subject) > 0
+        for note in notes
+        for subject in subjects(note)
+    )
 
 
 def ends(old: str, note: str) -> str:
@@ -70,11 +96,6 @@ def _lost(was: Sense, said: Sense) -> bool:
     names = {name for name in was.names if name not in said.bag}
     missing = was.bag - said.bag
     return bool(was.facts - said.facts or names) or 2 * len(missing) > len(was.bag)
-
-
-def _names_lost(was: Sense, said: Sense, notes: Sequence[Sense]) -> bool:
-    spoken = frozenset().union(*(note.bag for note in notes))
-    return any(name not in said.bag and name not in spoken for name in was.names)
 
 
 def _lines_lost(old: str, new: str) -> bool:

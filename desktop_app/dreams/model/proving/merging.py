@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from itertools import chain, zip_longest
 
 from desktop_app.dreams.builtin.relate import contradicts, repeats
@@ -20,7 +21,7 @@ def merged(parts: Sequence[Sequence[Wish]]) -> list[Wish]:
     """
     changes: list[Wish] = []
     touched: set[str] = set()
-    for wish in chain.from_iterable(reversed(part) for part in reversed(parts)):
+    for wish in sorted(chain.from_iterable(parts), key=_newest, reverse=True):
         marks = {old.mark for old in wish.old}
         if wish.old and not marks & touched:
             touched |= marks
@@ -31,6 +32,10 @@ def merged(parts: Sequence[Sequence[Wish]]) -> list[Wish]:
     written = [sense(wish.new) for wish in changes if wish.new]
     fresh = [w for w in ranked if not any(repeats(said, sense(w.new or "")) for said in written)]
     return [*changes, *without_repetition(fresh)]
+
+
+def _newest(wish: Wish) -> date:
+    return max((note.day for note in wish.notes), default=date.min)
 
 
 def without_repetition(additions: Sequence[Wish]) -> list[Wish]:

@@ -9,12 +9,15 @@ from collections.abc import Iterator
 _DAY = r"D\d{4}-\d{2}-\d{2}:\d{1,7}"
 _MARK = rf"(?:M\d{{1,6}}|{_DAY})"
 _NEXT = rf"\s*(?:[,，、;；/&+]|\band\b|和)?\s*(?:{_MARK}|(?:-|–|to)?\s*\d{{1,7}})"
-_GROUP = re.compile(rf"\s*[\[({{（【｛]\s*({_MARK}(?:{_NEXT})*)\s*[\])}}）】｝]")
-_OPEN = re.compile(rf"\s*[\[({{（【｛]\s*({_MARK}(?:{_NEXT})*)[\s,，]*$")
+_MARKS = rf"({_MARK}(?:{_NEXT})*)"
+# The M3 of `MacBook (M3)` is no mark; in round brackets a line of a day has to be among them.
+_ROUND = rf"(?=[^()（）]*{_DAY})"
+_GROUP = re.compile(rf"\s*(?:[\[{{【｛]\s*{_MARKS}\s*[\]}}】｝]|[(（]{_ROUND}\s*{_MARKS}\s*[)）])")
+_OPEN = re.compile(rf"\s*[\[{{【｛]\s*{_MARKS}[\s,，]*$")
 _BARE = re.compile(rf"\s*(?<![\w{{]){_DAY}\b")
 _LEADING = re.compile(rf"\s*({_MARK})(?:\s*[:：.)]|(?=\s))\s*")
 _ONE = re.compile(rf"({_MARK})|(-|–|to)?\s*(\d{{1,7}})")
-_LOOKS_LIKE = re.compile(r"[\[({（【｛]\s*(?=[MD]\d)")
+_LOOKS_LIKE = re.compile(r"[\[{【｛]\s*(?=[MD]\d)|[(（]\s*(?=D\d{4}-)")
 _SECTION = re.compile(r"[\[【]\s*(memory|dream)\s*[\]】]", re.IGNORECASE)
 _THOUGHT = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.IGNORECASE)
 _LONGEST_RANGE = 50
@@ -33,7 +36,7 @@ def without_marks(text: str) -> tuple[str, tuple[str, ...]]:
     found: list[str] = []
 
     def keep(group: re.Match[str]) -> str:
-        found.extend(_marks(group[1] if group.lastindex else group[0].strip()))
+        found.extend(_marks(group[group.lastindex or 0].strip()))
         return ""
 
     for pattern in (_GROUP, _OPEN):
@@ -54,7 +57,7 @@ def leading_mark(text: str) -> tuple[str, str] | None:
 
 def harmless(text: str) -> str:
     """A source line in which nothing can pass for a mark, a section or a thought of an answer."""
-    text = _LOOKS_LIKE.sub("(", text)
+    text = _LOOKS_LIKE.sub("‹", text)
     text = _SECTION.sub(r"(\1)", text)
     text = _THOUGHT.sub(r"(\1\2)", text)
     return text.replace("REMOVE", "Remove")
