@@ -7,6 +7,7 @@ from desktop_app.dreams.builtin.relate import (
     contradicts,
     has_new,
     has_old,
+    loses,
     repeats,
     subjects,
 )
