@@ -43,7 +43,7 @@ def memory(tmp_path: Path, server: OurOllama) -> Iterator[Memory]:
     found = opened(root, tmp_path)
     found.ollama = Ollama(Address("127.0.0.1", server.port), PATIENT)
     server.requests.clear()
-    server.loaded.clear()
+    server.loaded = {"small:latest": 4_096, "thinks:latest": 4_096}  # what scripted answers rest on
     server.honours, server.room = True, None
     yield found
     found.close()
