@@ -14,9 +14,10 @@ from desktop_app.dreams.model.answers.parsing import list_lines
 from desktop_app.dreams.model.answers.tongue import strange
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.proving.alignment import Alignment
-from desktop_app.dreams.model.proving.checking import Check, Checker
+from desktop_app.dreams.model.proving.checking import Check
+from desktop_app.dreams.model.proving.stand_in import Evidence
 from desktop_app.dreams.model.reading.marks import harmless, without_marks
-from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
+from desktop_app.dreams.model.reading.material import NoteLine, suspect
 from desktop_app.language.words import script
 
 MOST_LINES = 15
@@ -24,7 +25,7 @@ _LONGEST_ROW = 1_000
 _LONGEST_LINE = 400
 _SAID_BY = re.compile(r"[*_]*([^:：]{1,20})[*_]*\s*[:：][*_]*\s*(.+)", re.DOTALL)
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_NO_DAY = date.min
+_NO_DAY = date.min  # it is not known when it was said
 
 
 class Talk:
@@ -38,8 +39,7 @@ class Talk:
             if message.role != "system":
                 for text in _said(message.content):
                     self._add(message.role, text)
-        checker = Checker(Shown(tuple(self._lines), (), {}, ()), check)
-        self._checker = checker
+        self._check = check
         self._by_role = {
             role: Alignment([line for line in self._lines if line.path == role])
             for role in {line.path for line in self._lines}
@@ -78,7 +78,8 @@ class Talk:
         alignment = self._by_role.get(role)
         for most in (1, 3):
             lines = alignment.lines(text, most) if alignment else ()
-            if lines and self._checker.judged(text, lines).verdict == "supported":
+            evidence = [Evidence(line.quote) for line in lines]
+            if lines and self._check(text, evidence, None).verdict == "supported":
                 sign = ": " if self.language == "en" else "："
                 return f"- {_name(role, self.language)}{sign}{text}"
         return ""

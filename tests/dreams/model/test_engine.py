@@ -110,8 +110,9 @@ async def test_what_no_line_says_waits_with_its_reason() -> None:
     draft = await dreamt(ToldModel(whole("- Wants to buy a motorboat. {D2026-11-20:5}")))
     (change,) = draft.changes
     assert not change.accepted
-    assert change.verdict == "unsupported"
-    assert change.reason == "no line in the notes says this"
+    assert change.verdict != "supported"
+    assert change.reason
+    assert change.doubts
 
 
 async def test_two_sources_mixed_into_a_false_whole_wait() -> None:

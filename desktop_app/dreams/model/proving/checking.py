@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 
+from desktop_app.dreams.builtin.sense import sense
 from desktop_app.dreams.model.proving.stand_in import Evidence, Verdict, check
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
 
@@ -16,6 +17,7 @@ Check = Callable[[str, Sequence[Evidence], date | None], Verdict]
 _CLAUSE = re.compile(r"[;；。！？\n]|[.!?](?=\s)|,\s|，|\s[-–—]\s|\band\b|并且?|而且")
 _RANK = {"supported": 2, "partly": 1, "unsupported": 0}
 _SHORTEST_CLAUSE = 4
+_SHARED = 1 / 3
 
 
 class Checker:
@@ -34,6 +36,8 @@ class Checker:
         best: Verdict | None = None
         for evidence in self._readings(text, notes, memory):
             verdict = self._check(text, evidence, day)
+            if verdict.verdict != "unsupported" and not _touches(text, evidence):
+                verdict = Verdict("unsupported", verdict.doubts)
             if best is None or _RANK[verdict.verdict] > _RANK[best.verdict]:
                 best = verdict
             if best.verdict == "supported":
@@ -87,6 +91,20 @@ class Checker:
                     if other:
                         found.setdefault(other.mark, other)
         return sorted(found.values(), key=lambda note: (note.day, note.line))
+
+
+def _touches(text: str, evidence: Sequence[Evidence]) -> bool:
+    """Whether a text has a fair share of its words from its sources.
+
+    A sentence of general words, or in a script that nobody reads here, gives grounding nothing to
+    doubt.
+    """
+    said, read = sense(text), [sense(one.text) for one in evidence]
+    words = {*said.bag, *said.facts}
+    if not words:  # `So be it.` is there letter by letter or not at all
+        return any(said.key in other.key for other in read)
+    known = words & {word for other in read for word in (*other.bag, *other.facts)}
+    return len(known) >= _SHARED * len(words)
 
 
 def _evidence(note: NoteLine) -> Evidence:

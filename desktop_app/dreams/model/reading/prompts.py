@@ -10,6 +10,7 @@ from functools import cache
 from string import Template
 
 from desktop_app import resources
+from desktop_app.dreams.model.reading.marks import without_marks
 
 _SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
 _SCRIPTS = {"zh-Hans": "简体中文", "zh-Hant": "繁體中文", "en": "English"}
@@ -34,9 +35,9 @@ class Prompt:
         return next(said.strip() for key, _, said in rows if key == name)
 
     def own_lines(self) -> frozenset[str]:
-        """The prompt's own lines, by which a copy of the instructions is known."""
+        """The prompt's own lines without marks, by which a copy of the instructions is known."""
         lines = (line.strip(" -") for text in self._sections.values() for line in text.splitlines())
-        return frozenset(line for line in lines if line)
+        return frozenset(plain for line in lines if (plain := without_marks(line)[0]))
 
 
 def a_fence() -> str:
