@@ -201,7 +201,7 @@ def _wrong_if_accepted(change: Change, texts: dict[str, list[str]], memory: str)
     new = change.new or ""
     for pattern, kind in ((_NUMBER, "number"), (_NAME, "name")):
         for piece in pattern.findall(new):
-            if piece not in said:
+            if piece.casefold() not in said.casefold():
                 found.append(f"a {kind} from nowhere, {piece}: {change}")
     if "\n#" in new or new.startswith("#") or "<!--" in new:
         found.append(f"structure: {change}")

@@ -16,6 +16,8 @@ from desktop_app.dreams.model.reading.marks import harmless, without_marks
         ("Tea. {D2026-11-20:5-7, 9}", "Tea.", [f"D2026-11-20:{n}" for n in (5, 6, 7, 9)]),
         ("Tea. {M3; D2026-11-20:5", "Tea.", ["M3", "D2026-11-20:5"]),
         ("Tea. D2026-11-20:5", "Tea.", ["D2026-11-20:5"]),
+        ("Tea. {2026-11-20:5}", "Tea.", []),
+        ("Tea. {D2026-1", "Tea.", []),
         ("D2026-11-20:5 Tea at four.", "Tea at four.", ["D2026-11-20:5"]),
         ("M3 Tea at four. {M3}", "Tea at four.", ["M3"]),
         ("M3: Tea at four. {M3}", "Tea at four.", ["M3"]),

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 
 from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.model.proving.letters import unfound
 from desktop_app.dreams.model.proving.stand_in import Evidence, Verdict, check
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
 
@@ -38,6 +39,9 @@ class Checker:
             verdict = self._check(text, evidence, day)
             if verdict.verdict != "unsupported" and not _touches(text, evidence):
                 verdict = Verdict("unsupported", verdict.doubts)
+            if verdict.verdict == "supported":
+                doubts = unfound(text, [one.text for one in evidence])
+                verdict = Verdict("partly", doubts) if doubts else verdict
             if best is None or _RANK[verdict.verdict] > _RANK[best.verdict]:
                 best = verdict
             if best.verdict == "supported":

@@ -14,6 +14,7 @@ _MARKS = rf"({_MARK}(?:{_NEXT})*)"
 _ROUND = rf"(?=[^()（）]*{_DAY})"
 _GROUP = re.compile(rf"\s*(?:[\[{{【｛]\s*{_MARKS}\s*[\]}}】｝]|[(（]{_ROUND}\s*{_MARKS}\s*[)）])")
 _OPEN = re.compile(rf"\s*[\[{{【｛]\s*{_MARKS}[\s,，]*$")
+_BROKEN = re.compile(r"\s*[{｛][MD\d:：,，、\s-]+(?:[}｝]|$)")
 _BARE = re.compile(rf"\s*(?<![\w{{]){_DAY}\b")
 _LEADING = re.compile(rf"\s*({_MARK})(?:\s*[:：.)]|(?=\s))\s*")
 _ONE = re.compile(rf"({_MARK})|(-|–|to)?\s*(\d{{1,7}})")
@@ -46,6 +47,7 @@ def without_marks(text: str) -> tuple[str, tuple[str, ...]]:
     if leading and (leading[0].startswith("D") or leading[0] in found):
         found.append(leading[0])
         text = leading[1]
+    text = _BROKEN.sub("", text)
     return _BARE.sub(keep, text).strip(), tuple(dict.fromkeys(found))
 
 
