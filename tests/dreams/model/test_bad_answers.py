@@ -19,6 +19,8 @@ from tests.support.dreaming import NOON, a_notebook
 
 BAD = bad_answers()
 SENTENCES = {unit.text for day in material().days for unit in units(day)}
+MENDED = "The report is due on 4 December; Jonas signs it off."
+"""What the notes make of a line of memory, whatever a model made of it."""
 
 
 @pytest.fixture(scope="module")
@@ -46,12 +48,13 @@ def harm(notebook: Notebook, outcome: Outcome) -> str:
     for change in outcome.proposal.changes:
         if not change.reason:
             return f"no reason was named for {change.new}"
-        # The notes' own sentence may take the place of a wrong one: that is no bad answer's doing.
-        own = change.kind == "added" and change.new in SENTENCES
+        # The notes' own words may take the place of wrong ones: that is no bad answer's doing.
+        own = change.new in SENTENCES if change.kind == "added" else change.new == MENDED
         if change.accepted and not own:
             return f"it is accepted that {change.kind} {change.old} {change.new}"
     kept = set(result_of(MEMORY.encode(), outcome.proposal).decode().split("\n"))
-    lost = [line for line in MEMORY.split("\n") if line not in kept]
+    mended = f"- {MENDED}" in kept
+    lost = [line for line in MEMORY.split("\n")[4 + mended :] if line not in kept]
     return f"lost: {lost}" if lost else ""
 
 

@@ -128,8 +128,17 @@ async def test_two_lines_in_two_clauses_are_no_mixture() -> None:
     assert len(told(draft)) == 1
 
 
-async def test_an_update_that_says_less_waits() -> None:
-    draft = await dreamt(ToldModel(whole("- The report is due on 4 December. {M1, D2026-11-20:5}")))
+async def test_an_update_that_says_less_keeps_the_rest_of_the_line() -> None:
+    for text in ("The report is due on 4 December.", "The report moves to 4 December."):
+        draft = await dreamt(ToldModel(whole(f"- {text} {{M1, D2026-11-20:5}}")))
+        assert told(draft) == [("updated", "The report is due on 4 December; Jonas signs it off.")]
+
+
+async def test_an_update_that_says_less_waits_where_no_code_can_mend_it() -> None:
+    given = material(MEMORY, "- The report was extended, it is due on 4 December now.\n")
+    draft = await dreamt(
+        ToldModel(whole("- The report is due on 4 December. {M1, D2026-11-21:1}")), given
+    )
     (change,) = draft.changes
     assert change.kind == "updated"
     assert not change.accepted

@@ -11,7 +11,15 @@ from desktop_app.dreams.builtin.split import Unit
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.ledger import Wish
-from desktop_app.dreams.model.proving.losing import ends, merge_loses, outdated, update_loses
+from desktop_app.dreams.model.proving.losing import (
+    LESS,
+    ends,
+    in_its_place,
+    merge_loses,
+    outdated,
+    speaks_of,
+    update_loses,
+)
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
 from desktop_app.dreams.proposal import Change, Doubt, Source
 
@@ -31,6 +39,7 @@ _NOT_SAID = {
 }
 _MIXED = "no line says this by itself; it mixes several"
 _OUTDATED = "the notes say that it changed"
+_SPLICED = "the notes say it changed; the rest of the line stays"
 _OWN = "the notes' own sentence"
 _NO_END = "the notes do not say that it ended"
 
@@ -110,6 +119,10 @@ class Judge:
 
     def _weighed(self, wish: Wish) -> Judged:
         text = wish.new or ""
+        if wish.kind == "updated":  # what other notes say must not slip in
+            old = wish.old[0].bullet.text
+            about = tuple(note for note in wish.notes if speaks_of(note.quote, old))
+            wish = replace(wish, notes=about or wish.notes)
         if wish.kind == "question":  # its note must say it; the bullet says something else
             verdict = self._checker.judged(text, wish.notes)
         else:
@@ -118,13 +131,24 @@ class Judge:
             return Judged(wish, "unsupported", _NOT_SAID["unsupported"], verdict.doubts)
         if verdict.verdict != "supported":
             return Judged(wish, verdict.verdict, _NOT_SAID[verdict.verdict], verdict.doubts)
-        old = wish.old if wish.kind == "merged" else ()
-        if wish.kind != "updated" and not self._checker.together(text, wish.notes, old):
+        together = wish.old if wish.kind == "merged" else ()
+        if wish.kind != "updated" and not self._checker.together(text, wish.notes, together):
             return Judged(wish, "partly", _MIXED, ())
         if outdated(text, [note.quote for note in wish.notes]):
             return Judged(wish, "partly", _OUTDATED)
         held = wish.held or self._loses(wish)
-        return Judged(replace(wish, held=held), "supported", self._reason(wish))
+        whole = self._spliced(wish) if held == LESS else None
+        return whole or Judged(replace(wish, held=held), "supported", self._reason(wish))
+
+    def _spliced(self, wish: Wish) -> Judged | None:
+        """An update that would lose something, said by the old line with the new thing in it."""
+        if wish.kind != "updated":
+            return None
+        old, notes = wish.old[0].bullet.text, [note.quote for note in wish.notes]
+        text = in_its_place(old, notes)
+        if text is None or outdated(text, notes) or update_loses(old, text, notes):
+            return None
+        return Judged(replace(wish, new=text), "supported", _SPLICED)
 
     def _loses(self, wish: Wish) -> str:
         old = [line.bullet.text for line in wish.old]

@@ -9,10 +9,12 @@ from desktop_app.dreams.builtin.relate import (
     has_old,
     loses,
     repeats,
+    spliced,
     subjects,
 )
 from desktop_app.dreams.builtin.sense import Sense, sense
 from desktop_app.dreams.model.answers.words import says_change
+from desktop_app.language.changes import Shift
 
 _ABOUT = 0.5  # the share of an old line's words that a note must have to be about it
 _LABELS = ("number", "letter")
@@ -39,13 +41,7 @@ def update_loses(old: str, new: str, notes: Sequence[str]) -> str:
         return LESS
     if repeats(said, was):
         return ""  # everything stays, something comes
-    explicit = [
-        subject.shift
-        for note in notes
-        for subject in subjects(note)
-        if aboutness(was, subject) and has_old(was, subject.shift)
-    ]
-    if explicit:
+    if explicit := _explicit(was, notes):
         return LESS if all(loses(was, said, shift) for shift in explicit) else ""
     about = [other for note in notes if _about(was, other := sense(note))]
     if not about:
@@ -54,6 +50,29 @@ def update_loses(old: str, new: str, notes: Sequence[str]) -> str:
         changed = _lost(was, said) or any(contradicts(was, note) for note in about)
         return NO_CHANGE if changed else ""
     return _unexplained(was, said, about)
+
+
+def speaks_of(note: str, old: str) -> bool:
+    """Whether a note is about what `old` says."""
+    was = sense(old)
+    return bool(_explicit(was, [note])) or _about(was, sense(note))
+
+
+def in_its_place(old: str, notes: Sequence[str]) -> str | None:
+    """`old` with what a note says came in the place of what it says went; None if none does."""
+    was = sense(old)
+    texts = (spliced(was, shift) for shift in _explicit(was, notes))
+    return next((text for text in texts if text is not None), None)
+
+
+def _explicit(was: Sense, notes: Sequence[str]) -> list[Shift]:
+    """The changes that the notes state of this line in so many words."""
+    return [
+        subject.shift
+        for note in notes
+        for subject in subjects(note)
+        if aboutness(was, subject) and has_old(was, subject.shift)
+    ]
 
 
 def _unexplained(was: Sense, said: Sense, about: Sequence[Sense]) -> str:
@@ -84,10 +103,7 @@ def outdated(new: str, notes: Sequence[str]) -> bool:
 def ends(old: str, note: str) -> str:
     """How sure a note is that what `old` says is over: supported, partly or unsupported."""
     was, said = sense(old), sense(note)
-    explicit = any(
-        aboutness(was, subject) and has_old(was, subject.shift) for subject in subjects(note)
-    )
-    if explicit or (was.denies != said.denies and contradicts(was, said)):
+    if _explicit(was, [note]) or (was.denies != said.denies and contradicts(was, said)):
         return "supported"
     return "partly" if _about(was, said) and says_change(note) else "unsupported"
 
