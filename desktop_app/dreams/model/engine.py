@@ -31,7 +31,6 @@ USUAL_ROOM = 8_192
 _ANSWER = (512, 2_048)  # tokens of an answer, at least and at most, beside the memory it may repeat
 _THINKING = 1_024
 _SMALLEST = 300  # tokens for notes and memory below which no dream is worth asking for
-_REPEATED = 1.4  # a line of memory is read, and may be written once more
 _REWORDING = 60  # tokens of an answer for each line
 _WORDING = "wording"
 
@@ -130,7 +129,7 @@ class ModelDreamer:
 
     def _parts(self, dreaming: Dreaming, longest: int, tokens: Tokens) -> tuple[Part, ...]:
         frame = tokens.estimate(*dreaming.frame()).high
-        budget = int((longest - frame - self._most(longest)) / _REPEATED)
+        budget = longest - frame - self._most(longest)
         if budget < _SMALLEST:
             raise Problem(
                 f"{self._model.info.name} can read too little at once to dream.",

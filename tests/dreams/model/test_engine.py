@@ -351,7 +351,7 @@ async def test_the_fence_differs_in_every_run_and_stands_around_memory_and_notes
 async def test_days_too_many_for_one_call_are_asked_about_in_parts() -> None:
     days = [
         "".join(f"- On {n} skipper Number{n}{m} rented berth {n}{m}.\n" for m in range(40))
-        for n in range(6)
+        for n in range(12)
     ]
     seen: list[str] = []
 
@@ -366,7 +366,7 @@ async def test_days_too_many_for_one_call_are_asked_about_in_parts() -> None:
     given = material("- Tea.\n", *days)
     draft = await ModelDreamer(model).dream(given, steps.append)
     assert len(model.asked) > 2
-    assert len(seen) == len(set(seen)) == 240
+    assert len(seen) == len(set(seen)) == 480
     assert len(told(draft)) == len(model.asked)
     assert f"Asking small:latest (part 2 of {len(model.asked)})" in steps
     assert {context for context, _ in model.rooms} == {8_192}

@@ -18,7 +18,7 @@ from tests.support.dreaming import a_notebook
 
 DAYS = [
     "".join(f"- On {n} skipper Number{n}{m} rented berth {n}{m}.\n" for m in range(40))
-    for n in range(6)
+    for n in range(18)
 ]
 
 

@@ -12,8 +12,11 @@ from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.sense import sense
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
 
-_MEMORY_SHARE = 0.4
+_MEMORY_SHARE = 0.2
 """Of the room for lines, what memory may take; a larger one is shown in part."""
+
+_READ_AND_WRITTEN = 2  # an answer may repeat all the memory that it was shown
+_NEAREST = 3  # lines of memory that are shown because of one note
 
 Cost = Callable[[str], int]
 
@@ -45,11 +48,14 @@ class Plan:
 
 
 def planned(shown: Shown, book: Book, headings: Sequence[str], budget: int, cost: Cost) -> Plan:
-    """Split what is shown into parts that cost at most `budget` each, in tokens."""
+    """Split what is shown into parts that cost at most `budget` each, in tokens.
+
+    In that is room for an answer to repeat the memory of its part.
+    """
     all_memory = sum(cost(line.row) for line in shown.memory)
     titles = sum(cost(heading) for heading in headings)
     for_memory = min(all_memory, max(0, int(budget * _MEMORY_SHARE) - titles))
-    room = budget - for_memory - titles
+    room = budget - _READ_AND_WRITTEN * for_memory - titles
     long = tuple(note for note in shown.notes if cost(note.row) > room)
     notes = [note for note in shown.notes if cost(note.row) <= room]
     whole = for_memory == all_memory
@@ -109,7 +115,7 @@ def _near(
     by_line = {line.bullet.line: line for line in memory}
     rank: dict[int, int] = {}
     for note in notes:
-        for place, line in enumerate(book.near(sense(note.quote).words)):
+        for place, line in enumerate(book.near(sense(note.quote).words)[:_NEAREST]):
             if line.bullet.line in by_line:
                 at = line.bullet.line
                 rank[at] = min(rank.get(at, place), place)
