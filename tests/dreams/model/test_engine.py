@@ -8,6 +8,7 @@ import pytest
 from desktop_app.dreams.apply import result_of
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.model.engine import ModelDreamer
+from desktop_app.dreams.model.proving.stand_in import Evidence, Verdict
 from desktop_app.dreams.proposal import change_key
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
@@ -192,6 +193,85 @@ async def test_a_note_about_another_thing_does_not_replace_a_bullet() -> None:
     assert told(draft) == []
 
 
+async def test_what_the_notes_say_has_changed_is_not_kept_as_it_was() -> None:
+    given = material("", "- The report moves from 27 November to 4 December.\n")
+    draft = await dreamt(ToldModel(whole("- The report is on 27 November.")), given)
+    (change,) = draft.changes
+    assert change.new != "The report is on 27 November." or not change.accepted
+
+
+async def test_a_sentence_of_general_words_rests_on_nothing() -> None:
+    given = material("", "- The ferry leaves at 7:40.\n")
+
+    def yes(text: str, sources: Sequence[Evidence], day: date | None) -> Verdict:
+        return Verdict("supported")
+
+    line = "- Someone went somewhere and did something. {D2026-11-21:1}"
+    draft = await dreamt(ToldModel(whole(line)), given, check=yes)
+    assert told(draft) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["The ferry leaves at 8:40.", "The ferry to Brest leaves at 7:40."]
+)
+async def test_digits_and_names_from_nowhere_wait_whatever_grounding_says(line: str) -> None:
+    given = material("", "- The ferry leaves at 7:40.\n- The ferry is late.\n")
+
+    def yes(text: str, sources: Sequence[Evidence], day: date | None) -> Verdict:
+        return Verdict("supported")
+
+    draft = await dreamt(ToldModel(whole(f"- {line} {{D2026-11-21:1}}")), given, check=yes)
+    assert line not in [new for _, new in told(draft)]
+
+
+async def test_a_line_that_was_not_shown_cannot_be_cited() -> None:
+    days = ["- The lamp is tested on Mondays.\n" + "- Tea was served again.\n" * 400, "- Milk.\n"]
+
+    def say(messages: Sequence[Message]) -> str:
+        if "D2026-11-20:1 " in messages[1].content:
+            return "[MEMORY]\nnone\n[DREAM]\nx\n"
+        return whole("- Quartz and the lamp of Mondays. {D2026-11-20:1}")
+
+    draft = await dreamt(ToldModel(say=say), material("", *days), room=8_192)
+    assert [change.sources for change in draft.changes] == [()]
+
+
+async def test_what_another_note_says_does_not_slip_into_an_update() -> None:
+    line = (
+        "- The report is due on 4 December; Mara signs it off. {M1, D2026-11-20:5, D2026-11-20:7}"
+    )
+    draft = await dreamt(ToldModel(whole(line)))
+    assert [new for _, new in told(draft)] in (
+        [],
+        ["The report is due on 4 December; Jonas signs it off."],
+    )
+
+
+async def test_a_copy_of_the_instructions_is_not_even_shown() -> None:
+    for line in (
+        "- A new fact, in the words of its line. {D2026-11-20:5}",
+        "- Copy the words of the notes, in the language of the notes.",
+    ):
+        assert (await dreamt(ToldModel(whole(line)))).changes == ()
+
+
+async def test_a_part_that_turns_out_too_long_is_halved() -> None:
+    day = "".join(f"- Skipper Number{n} rented berth {n}.\n" for n in range(60))
+    seen: list[str] = []
+
+    def say(messages: Sequence[Message]) -> str | ModelProblem:
+        rows = [r for r in messages[1].content.split("\n") if r.startswith("D2026")]
+        if len(rows) > 20:
+            return ModelProblem(Ending.PROMPT_TOO_LONG)
+        seen.extend(rows)
+        return "[MEMORY]\nnone\n[DREAM]\nx\n"
+
+    await dreamt(ToldModel(say=say), material("", day))
+    assert len(seen) == len(set(seen)) == 60
+    with pytest.raises(ModelProblem):
+        await dreamt(ToldModel(ModelProblem(Ending.PROMPT_TOO_LONG)))
+
+
 async def test_a_heading_above_a_note_counts_as_its_context() -> None:
     given = material("", "## Project Atlas\n\n- The deadline is 9 May.\n")
     draft = await dreamt(
@@ -209,6 +289,13 @@ async def test_the_model_is_asked_once_for_other_words_and_they_are_proved_too()
     assert "strongly" in model.asked[1][1].content or "strongli" in model.asked[1][1].content
     model = ToldModel(first, "1. Mara hates peanuts and cats.")
     assert told(await dreamt(model)) == []
+
+
+async def test_a_shorter_call_keeps_the_room_so_that_the_model_is_not_loaded_anew() -> None:
+    day = "".join(f"- Skipper Number{n} rented berth {n}.\n" for n in range(120))
+    model = ToldModel(whole("- Skipper Number7 loves motorboats. {D2026-11-21:8}"), "1. none")
+    await dreamt(model, material("", day))
+    assert [context for context, _ in model.rooms] == [8_192, 8_192]
 
 
 async def test_the_notes_own_sentence_takes_the_place_of_a_wrong_one() -> None:

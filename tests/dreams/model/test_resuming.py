@@ -48,7 +48,7 @@ async def test_a_failure_in_the_third_call_is_resumed_there(kept: Kept) -> None:
         await ModelDreamer(ToldModel(say=failing), answers=kept).dream(given, print)
     again = ToldModel(say=first_line)
     # What was learnt of its tokens meanwhile must not move the borders of the parts.
-    again.tokens = Tokens(0.0, 0.0, 9.0, 0.0, 6.0)
+    again.tokens = Tokens(narrow_narrow=9.0, narrow=1.8)
     draft = await ModelDreamer(again, answers=kept).dream(given, print)
     whole_dream = ToldModel(say=first_line)
     once = await ModelDreamer(whole_dream).dream(given, print)

@@ -13,6 +13,7 @@ from desktop_app import resources
 from desktop_app.dreams.model.reading.marks import without_marks
 
 _SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
+_SENTENCE = re.compile(r"(?<=[.:])\s|(?<=[。：；])")
 _SCRIPTS = {"zh-Hans": "简体中文", "zh-Hant": "繁體中文", "en": "English"}
 _FENCE_BYTES = 6
 
@@ -35,9 +36,12 @@ class Prompt:
         return next(said.strip() for key, _, said in rows if key == name)
 
     def own_lines(self) -> frozenset[str]:
-        """The prompt's own lines without marks, by which a copy of the instructions is known."""
-        lines = (line.strip(" -") for text in self._sections.values() for line in text.splitlines())
-        return frozenset(plain for line in lines if (plain := without_marks(line)[0]))
+        """The prompt's own lines and sentences, by which a copy of the instructions is known."""
+        lines = [line.strip(" -") for text in self._sections.values() for line in text.splitlines()]
+        sentences = [part.strip() for line in lines for part in _SENTENCE.split(line)]
+        return frozenset(
+            plain for each in (*lines, *sentences) if (plain := without_marks(each)[0])
+        )
 
 
 def a_fence() -> str:
