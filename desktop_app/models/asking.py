@@ -1,11 +1,13 @@
 """One model of Ollama: chat and embeddings. Knows budgets and cuts, not how HTTP carries them."""
 
+import asyncio
 import dataclasses
 import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 
+from desktop_app.models.aside import aside, telling
 from desktop_app.models.endings import Ending
 from desktop_app.models.hearing import Hearing, moves
 from desktop_app.models.installed import same_model
@@ -48,10 +50,10 @@ class OllamaModel:
     ) -> Answer:
         """See `Model.chat`. Asks besides whether the model still runs here, and its real room."""
         name, context = self._info.name, min(context, self._info.context)
-        estimate = self._tokens.estimate(*(message.content for message in messages))
+        texts = [message.content for message in messages]
+        estimate = await asyncio.to_thread(self._tokens.estimate, *texts)  # long ones take a while
         if not fits(estimate, context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
-        await self._still_here()
         options = {"num_ctx": context, "num_predict": most, "temperature": temperature}
         body = {
             "model": name,
@@ -63,8 +65,7 @@ class OllamaModel:
         }
         if self._info.thinks:
             body["think"] = False
-        answer = await self._heard(body, total, on_chunk)
-        given = await self._context_in_force() if answer.prompt_tokens else None
+        answer, given = await telling(lambda tell: self._answered(body, total, tell), on_chunk)
         droppable = len(messages) > 2
         if was_cut(estimate, answer.prompt_tokens, context, given, droppable=droppable):
             answer = dataclasses.replace(answer, ended=Ending.PROMPT_CUT)
@@ -78,8 +79,20 @@ class OllamaModel:
         self, texts: Sequence[str], *, total: float | None = None
     ) -> tuple[Vector, ...]:
         """See `Model.embed`."""
-        if not texts:
-            return ()
+        return await aside(self._embedded(texts, total)) if texts else ()
+
+    async def describe(self) -> ModelInfo:
+        return await self._server.describe(self._info.name)
+
+    async def _answered(
+        self, body: Line, total: float | None, on_chunk: Callable[[Chunk], None]
+    ) -> tuple[Answer, int | None]:
+        """The answer, however it ended by itself, and the context that was in force."""
+        await self._still_here()
+        answer = await self._heard(body, total, on_chunk)
+        return answer, await self._context_in_force() if answer.prompt_tokens else None
+
+    async def _embedded(self, texts: Sequence[str], total: float | None) -> tuple[Vector, ...]:
         await self._still_here()
         wire = self._server.wire
         body = {
@@ -90,9 +103,6 @@ class OllamaModel:
         with about(self._info.name):
             reply = await wire.ask("POST", "/api/embed", body, within=total or wire.patience.first)
             return _vectors(reply, len(texts))
-
-    async def describe(self) -> ModelInfo:
-        return await self._server.describe(self._info.name)
 
     async def _still_here(self) -> None:
         """Under the same name a model may have come that would send notes away."""

@@ -81,7 +81,8 @@ def ignore(chunk: Chunk) -> None:
 class Model(Protocol):
     """A language model. It keeps nothing of what it was asked.
 
-    Every method raises `ModelProblem` with a named ending, and cancelling its task hangs up.
+    Every method raises `ModelProblem` with a named ending, may be awaited on the window's loop, and
+    hangs up when its task is cancelled.
     """
 
     @property

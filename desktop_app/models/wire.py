@@ -143,8 +143,8 @@ class Wire:
             async with self._client() as client:
                 request = client.build_request(method, path, json=body)
                 response = await _in_time(client.send(request, stream=True), deadline, late)
-                # Held until the response is closed: dropped earlier, its inner generators would
-                # close the connection later, in another task, and fail at that.
+                # Held until the response is closed: dropped earlier, the generators inside would
+                # close the connection at some later time, in a task of their own.
                 chunks = response.aiter_raw()
                 try:
                     if response.status_code != 200:

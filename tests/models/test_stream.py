@@ -7,6 +7,7 @@ import tracemalloc
 import pytest
 
 from desktop_app.models.endings import Ending
+from desktop_app.models.hearing import Hearing
 from desktop_app.models.model import Chunk
 from desktop_app.models.problem import ModelProblem
 from tests.models.asking import PROMPT, the_model
@@ -55,25 +56,31 @@ async def test_what_comes_after_the_last_line_is_not_waited_for(ollama: OurOllam
     assert answer.text == TEXT
 
 
-async def test_a_long_answer_takes_little_more_memory_than_its_text(ollama: OurOllama) -> None:
-    piece, times = "The sea was calm today. ", 15_000
-    data = (json.dumps(said(piece)).encode() + b"\n") * 100
-
-    async def long(talk: Talk) -> None:
-        await talk.head()
-        for _ in range(times // 100):
-            await talk.piece(data)
-        await talk.line(done("stop", 300))
-        await talk.end()
-
-    ollama.next("/api/chat", long)
-    model = the_model(ollama)
+def test_a_long_answer_takes_little_more_memory_than_its_text() -> None:
+    piece, times = "The sea was calm. ", 30_000
+    line, hearing = said(piece), Hearing(lambda chunk: None)
     tracemalloc.start()
-    answer = await model.chat(PROMPT, context=131_072, most=100_000)
+    for _ in range(times):
+        hearing.take(line)
+    hearing.take(done("stop", 300))
+    answer = hearing.answer(1.0)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert answer.text == piece * times
     assert peak < len(answer.text) * 4
+
+
+async def test_ten_megabytes_arrive(ollama: OurOllama) -> None:
+    async def long(talk: Talk) -> None:
+        await talk.head()
+        for _ in range(100):
+            await talk.line(said("The sea was calm. " * 5_900))
+        await talk.line(done("stop", 300))
+        await talk.end()
+
+    ollama.next("/api/chat", long)
+    answer = await the_model(ollama).chat(PROMPT, context=131_072, most=100_000)
+    assert len(answer.text) > 10_000_000
 
 
 async def test_mangled_streams_end_by_name(ollama: OurOllama) -> None:
