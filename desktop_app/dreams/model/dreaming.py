@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from desktop_app.dreams.builtin import record
 from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.headings import Headings
-from desktop_app.dreams.builtin.relate import repeats
+from desktop_app.dreams.builtin.relate import contradicts, repeats
 from desktop_app.dreams.builtin.sense import sense
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.model import composing
@@ -35,6 +35,8 @@ MOST_ADDITIONS = 20
 MOST_REWORDED = 20
 _LONGEST_HEADING = 40
 _ORDER = ("updated", "merged", "removed", "added", "question")
+_LONGEST_PROSE = 2_400
+_AGAINST = "memory says something else"
 _OTHER_SCRIPT = "it is not written in the notes' own characters"
 
 
@@ -143,7 +145,8 @@ class Dreaming:
             for each in judged
         ]
         known = [each for each in found if each.wish.kind != "added"]
-        added = [each for each in found if each.wish.kind == "added" and self._is_new(each)]
+        added = [self._beside(each) for each in found if each.wish.kind == "added"]
+        added = [each for each in added if self._is_new(each)]
         wishes = without_repetition([each.wish for each in added])
         by_text = {each.wish.new: each for each in added}
         return known + [replace(by_text[wish.new], wish=wish) for wish in wishes]
@@ -167,6 +170,13 @@ class Dreaming:
             return judged
         own = self._judge.own_sentence(judged)
         return own or replace(judged, wish=replace(judged.wish, held=_OTHER_SCRIPT))
+
+    def _beside(self, judged: Judged) -> Judged:
+        """An addition, held when in its final wording memory says something else."""
+        said = sense(judged.wish.new or "")
+        if not any(contradicts(line.now, said) for line in self._book.near(said.words)):
+            return judged
+        return replace(judged, wish=replace(judged.wish, held=_AGAINST))
 
     def _is_new(self, judged: Judged) -> bool:
         """Whether memory does not say already what a line says in its final wording."""
@@ -192,9 +202,13 @@ class Dreaming:
         self, heard: Sequence[Heard], changes: tuple[Change, ...], counts: dict[str, int]
     ) -> tuple[str, str]:
         """The model's own title and prose, else the record's that is written without a model."""
-        voices = [each.told for each in heard if each.told is not None]
-        prose = "\n\n".join(text for _, text in voices if text)
-        title = next((title for title, _ in reversed(voices) if title), "")
+        voices = [each.told for each in reversed(heard) if each.told is not None]
+        title = next((title for title, _ in voices if title), "")
+        kept: list[str] = []
+        for _, text in voices:  # the newest days matter most
+            if text and sum(map(len, kept)) + len(text) <= _LONGEST_PROSE:
+                kept.insert(0, text)
+        prose = "\n\n".join(kept)
         # The record knows no other reason for a bullet to go than that it stood there twice.
         known = tuple(change for change in changes if change.kind != "removed")
         told = record.Told(self.language, len(self.material.days), known, counts, ())

@@ -186,6 +186,23 @@ async def test_a_contradiction_without_a_word_of_change_is_a_question() -> None:
     assert told(draft) == []
 
 
+async def test_the_notes_own_sentence_does_not_stand_beside_what_it_contradicts() -> None:
+    memory = "- Favourite colour for the hall is purple.\n"
+    given = material(memory, "- Favourite colour for the hall is cyan.\n")
+    line = "- Favourite colour for the hall is light cyan. {D2026-11-21:1}"
+    draft = await dreamt(ToldModel(whole(line)), given)
+    assert told(draft) == []
+
+
+async def test_a_contradiction_that_no_note_states_is_no_question() -> None:
+    memory = "- Favourite colour for the hall is purple.\n"
+    draft = await dreamt(
+        ToldModel(whole("- Favourite colour for the hall is cyan.")), material(memory)
+    )
+    assert [change.kind for change in draft.changes] == ["added"]
+    assert told(draft) == []
+
+
 async def test_a_note_about_another_thing_does_not_replace_a_bullet() -> None:
     given = material(MEMORY, "- The tide gauge at berth 5 now reads 9 cm too low.\n")
     line = "- The tide gauge at berth 5 now reads 9 cm too low. {M3, D2026-11-21:1}"

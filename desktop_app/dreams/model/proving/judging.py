@@ -82,6 +82,8 @@ class Judge:
         if wish.kind == "removed":
             return self._removal(wish)
         best = self._weighed(wish)
+        if wish.kind == "question" and best.verdict != "supported":
+            return replace(best, wish=replace(wish, kind="added", old=()))  # the notes ask nothing
         if best.verdict == "supported" or not wish.notes:
             return best
         # A line may be cited by the wrong number; the right one is looked for, and stands alone.
@@ -111,11 +113,7 @@ class Judge:
             note for note in self._shown.notes if note.path == unit.path and note.line in lines
         )
         other = self.judged(replace(judged.wish, new=unit.text, notes=rests))
-        if other.verdict != "supported":
-            return None
-        return replace(
-            other, reason=_OWN if not other.wish.held else f"{_OWN}, but {other.wish.held}"
-        )
+        return replace(other, reason=_OWN) if other.verdict == "supported" else None
 
     def _weighed(self, wish: Wish) -> Judged:
         text = wish.new or ""

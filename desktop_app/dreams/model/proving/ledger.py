@@ -87,10 +87,9 @@ class Ledger:
         text = self._unmarked(item.text)
         if not self._fit(text):
             return None
-        same = self.book.same(sense(text))
-        if same and len(self._cited(item, taken)) < 2:
-            return None  # kept as it is
         cited = self._cited(item, taken)
+        if len(cited) < 2 and self.book.same(sense(text)):
+            return None  # kept as it is
         notes = self._rests_on(item)
         if len(cited) > 1:
             return Wish("merged", cited[0].bullet.heading, cited, text, notes)
@@ -139,7 +138,7 @@ class Ledger:
     def _removals(self, item: Item, taken: set[str]) -> list[Wish]:
         """A bullet goes when a note is named for it, or when another bullet says the same."""
         cited = self._cited(item, taken)
-        notes = tuple(self._notes[mark] for mark in item.marks if mark in self._notes)
+        notes = self._rests_on(item)
         if notes:
             return [Wish("removed", old.bullet.heading, (old,), None, notes) for old in cited]
         if len(cited) > 1:
