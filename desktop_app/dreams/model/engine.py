@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.model.asking.calls import Answers, Asking, InMemory, Question
@@ -145,7 +146,8 @@ class ModelDreamer:
         if known := self._answers.answer(key):
             return Tokens(*json.loads(known.text))
         tokens = self._model.tokens
-        self._answers.keep(key, KeptAnswer(json.dumps(dataclasses.astuple(tokens)), 0))
+        with suppress(Problem):
+            self._answers.keep(key, KeptAnswer(json.dumps(dataclasses.astuple(tokens)), 0))
         return tokens
 
     def _most(self, longest: int) -> int:

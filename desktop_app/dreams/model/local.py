@@ -5,13 +5,14 @@ Knows the server and the kept counts. A model that is gone is a Problem of the d
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, Summarizer
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.model.engine import USUAL_ROOM, ModelDreamer
 from desktop_app.dreams.model.summary import ModelSummarizer
+from desktop_app.errors import Problem
 from desktop_app.models.asking import OllamaModel
 from desktop_app.models.endings import Ending
 from desktop_app.models.ollama import Ollama
@@ -46,7 +47,8 @@ class Local:
             yield model
         finally:
             if model.tokens != learnt:
-                await asyncio.to_thread(self.kept.learn, info.name, model.tokens)
+                with suppress(Problem):  # the dream is worth more than what it taught
+                    await asyncio.to_thread(self.kept.learn, info.name, model.tokens)
 
 
 class LocalDreamer:

@@ -7,7 +7,9 @@ import pytest
 
 from desktop_app.dreams.model.asking.calls import Asking, InMemory, Question, UnusableAnswer
 from desktop_app.dreams.model.asking.faults import Fault
+from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.runaway import Runaway
+from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Answer, Chunk, Message
 from desktop_app.models.problem import ModelProblem
@@ -68,6 +70,14 @@ async def test_a_usable_answer_is_kept_and_a_bad_one_is_not() -> None:
     assert again.spent == first.spent > 0
     await again.ask(question("another"), use)
     assert len(model.asked) == 3
+
+
+async def test_a_disk_that_keeps_nothing_costs_no_answer() -> None:
+    class Full(InMemory):
+        def keep(self, key: str, answer: KeptAnswer) -> None:
+            raise Problem("The disk is full.")
+
+    assert await Asking(ToldModel("good"), 8_192, Full()).ask(question(), use) == "good"
 
 
 async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> None:

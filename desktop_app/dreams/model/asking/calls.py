@@ -5,7 +5,7 @@ Knows models and kept answers; what a usable answer is, the caller says.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
@@ -117,7 +117,8 @@ class Asking:
                 taken = fault
             if not isinstance(taken, Fault):
                 kept = KeptAnswer(answer.text, self.spent - spent)
-                await asyncio.to_thread(self.answers.keep, question.key, kept)
+                with suppress(Problem):  # it is here; only another try would have to ask again
+                    await asyncio.to_thread(self.answers.keep, question.key, kept)
                 return taken
             messages = question.again(taken)
         assert isinstance(taken, Fault)
