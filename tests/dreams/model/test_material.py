@@ -36,10 +36,14 @@ def test_a_secret_that_runs_over_two_lines_is_not_shown() -> None:
 
 
 def test_a_key_of_many_lines_is_not_shown() -> None:
-    key = "-----BEGIN PRIVATE KEY-----\nMIIB/abc\nshort\n-----END PRIVATE KEY-----\n\nMilk came.\n"
+    key = "- -----BEGIN PRIVATE KEY-----\n- MIIB/abc\n- -----END PRIVATE KEY-----\n- Milk came.\n"
     seen = shown(material("", key))
     assert [note.quote for note in seen.notes] == ["Milk came."]
     assert {aside.why for aside in seen.aside} == {"secret"}
+    seen = shown(
+        material("", "- -----BEGIN PRIVATE KEY-----\n\n- abc\n\n## Later\n\n- Milk came.\n")
+    )
+    assert [note.quote for note in seen.notes] == ["Later", "Milk came."]
 
 
 def test_what_markdown_hides_is_not_shown() -> None:

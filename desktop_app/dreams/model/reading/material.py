@@ -138,14 +138,14 @@ def _lines(day: DayText, bad: dict[int, str]) -> Iterator[tuple[NoteLine, str]]:
         if not line.strip():
             continue
         hidden, comment = _hidden(line, comment)
-        key = key or _KEY_BEGINS in line
+        heading = bool(_HEADING.match(line))
+        key = (key and not heading) or _KEY_BEGINS in line
         why = "order" if hidden else "secret" if key else bad.get(number) or suspect(line)
         if not why and len(line) > _LONGEST:
             why = "long"
         if not why and _NOT_UTF8.search(line):
             why = "foreign"
         key = key and _KEY_ENDS not in line
-        heading = bool(_HEADING.match(line))
         title = line.strip().strip("#").strip()
         if heading:
             level = len(line.lstrip()) - len(line.lstrip().lstrip("#"))
