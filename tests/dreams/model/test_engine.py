@@ -254,14 +254,9 @@ async def test_a_line_that_was_not_shown_cannot_be_cited() -> None:
 
 
 async def test_what_another_note_says_does_not_slip_into_an_update() -> None:
-    line = (
-        "- The report is due on 4 December; Mara signs it off. {M1, D2026-11-20:5, D2026-11-20:7}"
-    )
-    draft = await dreamt(ToldModel(whole(line)))
-    assert [new for _, new in told(draft)] in (
-        [],
-        ["The report is due on 4 December; Jonas signs it off."],
-    )
+    text = "The report is due on 4 December; Jonas, allergic to peanuts, signs it off."
+    draft = await dreamt(ToldModel(whole(f"- {text} {{M1, D2026-11-20:5, D2026-11-20:7}}")))
+    assert text not in [new for _, new in told(draft)]
 
 
 async def test_a_copy_of_the_instructions_is_not_even_shown() -> None:

@@ -182,15 +182,15 @@ async def test_a_failed_dream_goes_on_when_it_is_tried_again(
 ) -> None:
     wrong = whole("- Mara strongly dislikes peanuts. {D2026-11-20:7}")
     server.next(CHAT, says("no form"), says("no form"))
-    assert (await memory.deep_dream(model="small:latest")).kind == "failed"
+    assert (await memory.deep_dream(2, model="small:latest")).kind == "failed"
     server.next(CHAT, says(wrong), says("1. Mara is allergic to peanuts."))
-    outcome = await memory.deep_dream(model="small:latest")
+    outcome = await memory.deep_dream(2, model="small:latest")
     assert outcome.kind == "done"
     assert outcome.proposal is not None
     assert [change.new for change in outcome.proposal.changes] == ["Mara is allergic to peanuts."]
     assert len(server.asked(CHAT)) == 4
     server.next(CHAT, says(GOOD))
-    await memory.deep_dream(model="small:latest", force=True)
+    await memory.deep_dream(2, model="small:latest", force=True)
     assert len(server.asked(CHAT)) == 5, "answers of a dream that ended well are not used again"
 
 
