@@ -15,9 +15,13 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams import apply as applying
+from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.engine import BuiltinDreamer
+from desktop_app.dreams.builtin.facts import Fact, facts
 from desktop_app.dreams.dream import Outcome, deep_dream
+from desktop_app.dreams.familiar import familiar
 from desktop_app.dreams.flush import Flushed, Message, flush
+from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origin_of
 from desktop_app.dreams.proposal import Proposal
@@ -300,6 +304,15 @@ class Memory:
 
         return Local(self.ollama, self._kept)
 
+    def facts(self, messages: Sequence[Message]) -> tuple[Fact, ...]:
+        """What the user says that is worth remembering, and whether MEMORY.md knows it.
+
+        At most five sentences; only reads.
+        """
+        said = [(message.role, message.content) for message in messages]
+        book = Book(self.bullets(), self.layout.memory)
+        return facts(said, book, familiar(self._notebook))
+
     def runs(self) -> list[Run]:
         """Every dream run here, newest first, also those that found nothing."""
         return self._store.runs()
@@ -333,6 +346,10 @@ class Memory:
             decided = applying.decided(self._store.get(proposal_id), n, accepted, new, both=both)
             self._store.put(decided)
         return decided
+
+    def left(self, proposal: Proposal, why: str) -> tuple[tuple[Left, ...], int]:
+        """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
+        return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
 
     def preview(self, proposal: Proposal) -> bytes:
         """What MEMORY.md would be with the accepted changes."""

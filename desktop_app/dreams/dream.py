@@ -4,20 +4,19 @@ Nothing is written into the notebook here: a dream only proposes.
 """
 
 import asyncio
-import dataclasses
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from desktop_app.dreams.dreamer import DayText, Draft, Dreamer, Material
-from desktop_app.dreams.proposal import Change, Proposal, Source, line_sha
+from desktop_app.dreams.dreamer import DayText, Dreamer, Material
+from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.proving import proved
 from desktop_app.dreams.store import DreamStore, Run, Window
 from desktop_app.errors import Problem
 from desktop_app.notebook import days, diaries
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 
 LONGEST_LOOKBACK = 365
@@ -86,7 +85,7 @@ async def deep_dream(
             return Outcome("nothing", run_id, reason, waiting=waiting)
         draft = await dreamer.dream(material, report)
         report("Checking sources")
-        changes = await asyncio.to_thread(_proved, draft, material)
+        changes = await asyncio.to_thread(proved, draft, material, now.date())
     except Problem as problem:
         await asyncio.to_thread(
             store.add_run, Run(run_id, now, "failed", str(problem), dreamer.name, 0)
@@ -185,39 +184,6 @@ def _nothing_to_read(window: Window, last: Window, waiting: str | None) -> str:
         waits = " Its proposal waits for you." if waiting else ""
         return f"The days have not changed since the last dream.{waits}"
     return ""
-
-
-def _proved(draft: Draft, material: Material) -> tuple[Change, ...]:
-    """The draft's changes, numbered; one whose sources do not hold is held back."""
-    texts = {day.path: split(day.text) for day in material.days}
-    texts[material.memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))
-    proved = []
-    for n, change in enumerate(draft.changes, start=1):
-        sources = tuple(_located(source, texts) for source in change.sources)
-        if sources and all(source.sha for source in sources):
-            proved.append(dataclasses.replace(change, n=n, sources=sources))
-        else:
-            proved.append(
-                dataclasses.replace(
-                    change,
-                    n=n,
-                    sources=sources,
-                    verdict="unsupported",
-                    accepted=False,
-                    reason="no line in the notes says this",
-                )
-            )
-    return tuple(proved)
-
-
-def _located(source: Source, texts: dict[str, list[str]]) -> Source:
-    """The source with the hash of its line, or with none when the quote is not there."""
-    lines: Sequence[str] = texts.get(source.path, ())
-    # A quote may run over the continuation lines of its bullet.
-    there = " ".join("".join(lines[source.line - 1 : source.line + 19]).split())
-    if not source.quote or " ".join(source.quote.split()) not in there:
-        return dataclasses.replace(source, sha="")
-    return dataclasses.replace(source, sha=line_sha(lines[source.line - 1]))
 
 
 def _count(one: str, many: str, number: int) -> str:

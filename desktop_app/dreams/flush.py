@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Protocol
 
 from desktop_app.dreams.builtin.extract import extract
+from desktop_app.dreams.familiar import familiar
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
@@ -84,7 +85,8 @@ async def flush(
     fresh = [message for message, key in zip(messages, keys, strict=True) if key not in known]
     if not any(message.content.strip() for message in fresh):
         return Flushed(None, 0, "", "builtin", "There is no new message to keep.")
-    text, engine = await _summary(fresh, summarizer)
+    before = messages[: next(n for n, key in enumerate(keys) if key not in known)][-1:]
+    text, engine = await _summary(notebook, before, fresh, summarizer)
     if text.strip().casefold() in NONE_WORDS:
         if session:
             await asyncio.to_thread(_remember, notebook, keys, now)
@@ -121,14 +123,24 @@ def reinjected(summary: str, turns: int, kept: Sequence[Message]) -> list[Messag
     return [Message("system", note), *kept]
 
 
-async def _summary(messages: Sequence[Message], summarizer: Summarizer | None) -> tuple[str, str]:
+async def _summary(
+    notebook: Notebook,
+    before: Sequence[Message],
+    messages: Sequence[Message],
+    summarizer: Summarizer | None,
+) -> tuple[str, str]:
     if summarizer is not None:
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 return await summarizer.summarize(messages) or "", summarizer.name
             except Problem as problem:
                 log.warning("Summary attempt %d failed: %s", attempt, problem)
-    return extract([(message.role, message.content) for message in messages]), "builtin"
+
+    def extracted() -> str:
+        told = [(message.role, message.content) for message in (*before, *messages)]
+        return extract(told, familiar(notebook), seen=len(before))
+
+    return await asyncio.to_thread(extracted), "builtin"
 
 
 def _keys(session: str, messages: Sequence[Message]) -> list[str]:
@@ -139,7 +151,7 @@ def _keys(session: str, messages: Sequence[Message]) -> list[str]:
         seen[message] = seen.get(message, 0) + 1
         told = (message.role, message.content, message.time)
         whole = "\x1f".join((session, *told, str(seen[message])))
-        keys.append(hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest())
+        keys.append(hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest())
     return keys
 
 

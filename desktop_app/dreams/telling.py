@@ -48,8 +48,10 @@ def _left_out(proposal: Proposal, taken: tuple[Change, ...]) -> str:
     if proposal.state == "discarded":
         return str(words["none"])
     kept = {change.n for change in taken}
-    # What a question asked stays open; the prose has said so.
-    left = [c for c in proposal.changes if c.n not in kept and c.kind != "question"]
+    # What a question asked stays open, as the prose has said; a removal that was refused leaves
+    # nothing out.
+    apart = ("question", "removed")
+    left = [c for c in proposal.changes if c.n not in kept and c.kind not in apart]
     lines = [_clipped((change.new or change.old[0]).split("\n")[0]) for change in left]
     first, last = words["quote"]
     said = str(words["between"]).join(f"{first}{line}{last}" for line in lines)

@@ -7,8 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from desktop_app.dreams.apply import Undone
+from desktop_app.dreams.builtin.facts import Fact
 from desktop_app.dreams.dream import Outcome
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.flush import Flushed
+from desktop_app.dreams.grounding import Verdict
+from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.memory import Status
 from desktop_app.search.index import Results
 
@@ -129,6 +132,29 @@ def status_json(status: Status) -> dict[str, Any]:
     }
 
 
+def flushed_json(flushed: Flushed) -> dict[str, Any]:
+    """Where a conversation went; `path` is None, with a reason, when nothing was worth it."""
+    if flushed.path is None:
+        return {"path": None, "reason": flushed.reason}
+    return {
+        "path": flushed.path,
+        "line": flushed.line,
+        "text": flushed.text,
+        "engine": flushed.engine,
+    }
+
+
+def fact_json(fact: Fact) -> dict[str, Any]:
+    """A fact, and the line of MEMORY.md that says it or that it would change."""
+    bullet = fact.bullet
+    return {
+        "text": fact.text,
+        "category": fact.category,
+        "state": fact.state,
+        "memory": {"line": bullet.line, "text": bullet.text} if bullet else None,
+    }
+
+
 def moment(at: datetime | None) -> str | None:
     """A time as ISO 8601 with its offset, to the second."""
     return at.isoformat(timespec="seconds") if at else None
@@ -180,6 +206,38 @@ def undone_text(answer: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """How far a sentence is supported, and what of it is not."""
+    return {
+        "verdict": verdict.verdict,
+        "reasons": [
+            {
+                "kind": doubt.kind,
+                "words": list(doubt.words),
+                "message": doubt.message,
+                "nearest": _nearest_json(doubt.nearest),
+            }
+            for doubt in verdict.doubts
+        ],
+    }
+
+
+def verdict_text(answer: dict[str, Any]) -> str:
+    """A verdict for people, with a line for each reason and the line that comes nearest."""
+    lines = [answer["verdict"].capitalize() + "."]
+    for reason in answer["reasons"]:
+        lines.append(f"  {reason['message']}")
+        if nearest := reason["nearest"]:
+            lines.append(f"    {nearest['path']}:{nearest['line']}  “{nearest['text']}”")
+    return "\n".join(lines)
+
+
+def _nearest_json(nearest: Source | None) -> dict[str, Any] | None:
+    if nearest is None:
+        return None
+    return {"path": nearest.path, "line": nearest.line, "text": nearest.quote}
+
+
 def results_text(answer: dict[str, Any]) -> str:
     """Hits as `path:line: text`."""
     if not answer["hits"]:
@@ -187,6 +245,25 @@ def results_text(answer: dict[str, Any]) -> str:
     return "\n".join(
         f"{hit['path']}:{hit['line']}: {' '.join(hit['text'].split())}" for hit in answer["hits"]
     )
+
+
+def flushed_text(answer: dict[str, Any]) -> str:
+    """Where a conversation went, and what of it."""
+    if answer["path"] is None:
+        return str(answer["reason"])
+    return f"Flushed into {answer['path']}, line {answer['line']}.\n{answer['text']}"
+
+
+def facts_text(answers: list[dict[str, Any]]) -> str:
+    """Facts, one a line; under those that are not new the line of memory."""
+    if not answers:
+        return "Nothing in it is worth remembering."
+    lines = []
+    for answer in answers:
+        lines.append(f"{answer['state']:8} {answer['category']:11} {answer['text']}")
+        if memory := answer["memory"]:
+            lines.append(f"  MEMORY.md:{memory['line']}: {' '.join(memory['text'].split())}")
+    return "\n".join(lines)
 
 
 def status_text(answer: dict[str, Any]) -> str:

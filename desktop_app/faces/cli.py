@@ -119,14 +119,16 @@ def _batch(operation: Operation, memory: Memory, options: dict[str, Any]) -> int
     code = DONE
     with _lines_of(options["batch"]) as lines:
         for line in filter(str.strip, lines):
-            name, value = _asked(line, operation.batch)
+            row = _asked(line)
+            name = {"id": row["id"]} if "id" in row else {}
+            value = row.get(operation.batch)
             try:
-                if value is None:
+                if not isinstance(value, str):
                     raise Problem(
                         "This line is not understood.",
                         f'Each line is a JSON object such as {{"{operation.batch}": "…"}}.',
                     )
-                answer = _run(operation, memory, options | {operation.batch: value})
+                answer = _run(operation, memory, options | {operation.batch: value, "row": row})
             except Problem as problem:
                 answer = {"problem": problem.message, "hint": problem.hint}
                 code = TROUBLE
@@ -134,17 +136,13 @@ def _batch(operation: Operation, memory: Memory, options: dict[str, Any]) -> int
     return code
 
 
-def _asked(line: str, key: str) -> tuple[dict[str, Any], str | None]:
-    """What a line of a batch calls itself, and the text it asks with; None when it has none."""
+def _asked(line: str) -> dict[str, Any]:
+    """The JSON object of a line; nothing when it is none."""
     try:
         asked = json.loads(line)
     except (ValueError, RecursionError):  # nested deeper than anybody asks
-        return {}, None
-    if not isinstance(asked, dict):
-        return {}, None
-    value = asked.get(key)
-    name = {"id": asked["id"]} if "id" in asked else {}
-    return name, value if isinstance(value, str) else None
+        return {}
+    return asked if isinstance(asked, dict) else {}
 
 
 def _lines_of(path: str) -> IO[str]:
@@ -246,6 +244,7 @@ def _add(target: Any, parameter: Parameter, optional: bool) -> None:
             parameter.name,
             type=parameter.type,
             default=parameter.default,
+            nargs="+" if parameter.many else None,
             choices=parameter.choices or None,
             metavar=None if parameter.choices else parameter.key.upper(),
             help=parameter.help,

@@ -4,15 +4,20 @@ A row is a method of Memory in words: what it does, what it takes, what it answe
 answers are a contract: scripts and agents depend on them.
 """
 
+import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from desktop_app.dreams.flush import CAUSES
+from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
+from desktop_app.faces.messages import read_messages, session_of
 from desktop_app.memory import Memory
+from desktop_app.notebook.lines import split
 
 Arguments = dict[str, Any]
 Report = Callable[[str], None]
@@ -20,7 +25,10 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Parameter:
-    """One thing an operation takes; positional without dashes, a `flag` takes no value."""
+    """One thing an operation takes; positional without dashes.
+
+    A `flag` takes no value, `many` takes several.
+    """
 
     name: str
     help: str
@@ -29,6 +37,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     required: bool = False
     flag: bool = False
+    many: bool = False
     group: str = ""
 
     @property
@@ -42,7 +51,7 @@ class Operation:
     """A row. `run` answers a JSON document (or awaits one); `text` says it to a person.
 
     `failed` tells from the answer whether it is a problem (exit 3). `batch` names the key of a
-    JSON line that stands for the first parameter.
+    JSON line that stands for the first parameter; the whole line arrives as `row`.
     """
 
     name: str
@@ -95,6 +104,18 @@ def _status(memory: Memory, arguments: Arguments, report: Report) -> Any:
 def _remember(memory: Memory, arguments: Arguments, report: Report) -> Any:
     noted = memory.remember(arguments["text"])
     return {"path": noted.path, "line": noted.line}
+
+
+async def _flush(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    messages = read_messages(arguments["file"])
+    session = arguments["session"] or session_of(arguments["file"], messages)
+    flushed = await memory.flush(messages, arguments["cause"], session=session)
+    return answers.flushed_json(flushed)
+
+
+def _facts(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    messages = read_messages(arguments["file"])
+    return [answers.fact_json(fact) for fact in memory.facts(messages)]
 
 
 async def _dream(memory: Memory, arguments: Arguments, report: Report) -> Any:
@@ -152,6 +173,52 @@ def _search(memory: Memory, arguments: Arguments, report: Report) -> Any:
     return answers.results_json(results)
 
 
+def _check(memory: Memory, arguments: Arguments, report: Report) -> Any:
+    row = arguments.get("row", {})
+    claim, day = arguments["claim"], _day_of(row)
+    if not claim.strip():
+        raise Problem("There is no claim to check.", "Write the sentence in question.")
+    if "sources" in row:
+        sources = [Evidence(text, day=day) for text in _texts(row["sources"])]
+    else:
+        sources = [line for place in arguments["against"] or () for line in _lines(memory, place)]
+        if not sources:
+            raise WrongUse(
+                "check needs lines to check against.", "Name some: --against memory/2026-11-20.md:6"
+            )
+    days = [line.day for line in sources if line.day]
+    written = day or max(days, default=memory.today())
+    return answers.verdict_json(check(claim, sources, written, strict=arguments["strict"]))
+
+
+def _texts(sources: Any) -> list[str]:
+    if isinstance(sources, list) and sources and all(isinstance(text, str) for text in sources):
+        return sources
+    raise Problem("The sources are no list of texts.", 'Give them as "sources": ["…", "…"].')
+
+
+def _day_of(row: Arguments) -> date | None:
+    if row.get("date") is None:
+        return None
+    try:
+        return day(row["date"])
+    except (TypeError, ValueError) as error:
+        raise Problem(f"“{row['date']}” is no day.", "Write it as YYYY-MM-DD.") from error
+
+
+def _lines(memory: Memory, place: str) -> Iterator[Evidence]:
+    """The lines of `PATH`, `PATH:L` or `PATH:L-M`."""
+    named = re.fullmatch(r"(.+?):(\d{1,9})(?:-(\d{1,9}))?", place)
+    path, first, last = named.groups() if named else (place, "1", None)
+    many = None if not named else int(last or first) - int(first) + 1
+    found = memory.get(path, int(first), many)
+    if not found.count:
+        raise Problem(f"{path} has no line {first}.", "Lines count from 1.")
+    for number, text in enumerate(split(found.text), start=int(first)):
+        if text.strip():
+            yield Evidence(text.rstrip("\r\n"), path, number, memory.layout.date_of(path))
+
+
 def _search_text(answer: Any) -> str:
     return answers.results_text(answer)
 
@@ -188,6 +255,12 @@ def _index_text(answer: Any) -> str:
     )
 
 
+_TALK = Parameter(
+    "file",
+    'a conversation, a JSON line for each message: {"role": "user", "content": "..."}; '
+    "- reads standard input",
+    required=True,
+)
 _WHICH = Parameter("id", "which dream; without it the newest that waits")
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -205,6 +278,34 @@ OPERATIONS: tuple[Operation, ...] = (
         _remember,
         lambda answer: f"Noted in {answer['path']}, line {answer['line']}.",
         (Parameter("text", "what to remember", required=True),),
+    ),
+    Operation(
+        "flush",
+        "write what matters of a conversation into today",
+        "nightstand flush session.jsonl --cause trim",
+        _flush,
+        answers.flushed_text,
+        (
+            _TALK,
+            Parameter("--cause", "why; it titles the block", default="session", choices=CAUSES),
+            Parameter(
+                "--engine", "who writes the extract", default="auto", choices=("auto", "builtin")
+            ),
+            Parameter(
+                "--session",
+                "what the conversation is called: of one session only messages that were not "
+                "flushed before are written (default: the file's path; of standard input, its "
+                "first message)",
+            ),
+        ),
+    ),
+    Operation(
+        "facts",
+        "list what a conversation says that is worth remembering; writes nothing",
+        "nightstand facts session.jsonl",
+        _facts,
+        answers.facts_text,
+        (_TALK,),
     ),
     Operation(
         "dream",
@@ -305,6 +406,19 @@ OPERATIONS: tuple[Operation, ...] = (
             ),
         ),
         batch="query",
+    ),
+    Operation(
+        "check",
+        "say whether lines support a sentence",
+        'nightstand check "The report is due on 4 December" --against memory/2026-11-20.md:6',
+        _check,
+        answers.verdict_text,
+        (
+            Parameter("claim", "the sentence in question", required=True),
+            Parameter("--against", "the lines: PATH, PATH:LINE or PATH:FROM-TO", many=True),
+            Parameter("--strict", "doubt more of the plain words", flag=True, default=False),
+        ),
+        batch="claim",
     ),
     Operation(
         "get",

@@ -1,90 +1,111 @@
 """Marks by which a line says what it is: a decision, a wish, a to-do. Knows words, not weights."""
 
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from types import MappingProxyType
 
 from desktop_app import resources
+from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.spans import flat
 
-MARKS = (
-    "remember",
-    "preference",
-    "decision",
-    "lesson",
-    "passing",
-    "routine",
-    "status",
-    "todo",
+_LEADING = re.compile(r"[\s\"'“”‘「『*_`~>#-]*")
+_LABEL = re.compile(r"[^:：.。!?]{1,30}[:：](?=\D)")
+_REGULAR_PAST = re.compile(
+    r"(?<![a-z'])(?:([a-z']+)\s+)?((?:re-)?[a-z]{2,}ed)(?![a-z'])(?=\s*([a-z']+|.|$))", re.DOTALL
 )
-_LEADING = re.compile(r"[\s\"'“”‘「『*_`~>#-]+")
+_STRONG = ("preference", "decision", "plan", "lesson", "event")
+_NO_MARKS = ("headings", "question", "state")  # tables that are read in another way
 
 
 @lru_cache(maxsize=20_000)
-def marks(text: str) -> frozenset[str]:
-    """Which of MARKS the words of `text` carry, and `question` if it asks."""
+def marks(text: str) -> Mapping[str, int]:
+    """How many phrases of each mark `text` has, for the marks that it has at all.
+
+    The marks are the tables of `cues.toml`, and `question` if it asks.
+    """
     level = flat(text)
-    start = _LEADING.match(level)
-    begin = start.end() if start else 0
-    found = {
-        name
-        for name, (inside, opening) in _patterns().items()
-        if inside.search(level) or opening.match(level, begin)
-    }
-    if _asks(level, begin):
-        found.add("question")
-    return frozenset(found)
-
-
-def passing(text: str) -> int:
-    """How many different words of the moment stand in `text`."""
-    return len({match[0] for match in _patterns()["passing"][0].finditer(flat(text))})
+    label = _LABEL.match(level)
+    begins = {_behind_markup(level, at) for at in (0, label.end() if label else 0)}
+    found = _phrases().count(level, begins)
+    regular = _regular_past(level, begins)
+    if past := found.get("past", 0) + len(regular):
+        found["past"] = past
+    if begins & set(regular):
+        found["routine"] = 1
+    if _asks(level):
+        found["question"] = 1
+    return MappingProxyType(found)
 
 
 @lru_cache(maxsize=2_000)
 def heading_says(title: str) -> str:
     """`keeps` for a heading such as Decisions, `drops` for one such as To do, else ""."""
-    level = flat(title)
-    for word in ("drops", "keeps"):
-        if _headings()[word].search(level):
-            return word
-    return ""
+    found = _headings().count(flat(title))
+    return next((word for word in ("drops", "keeps") if word in found), "")
 
 
-def _asks(level: str, begin: int) -> bool:
+def _behind_markup(level: str, at: int) -> int:
+    leading = _LEADING.match(level, at)
+    return leading.end() if leading else at
+
+
+def _regular_past(level: str, begins: set[int]) -> list[int]:
+    """Where verbs in -ed tell what was done; 'is stored' and 'likes printed charts' do not."""
+    state, objects, marking = _set("before"), _set("after"), _marking()
+    return [
+        verb.start(2)
+        for verb in _REGULAR_PAST.finditer(level)
+        if verb[1] not in state
+        and verb[2] not in marking
+        and (verb.start(2) in begins or not verb[3].isalpha() or verb[3] in objects)
+    ]
+
+
+def _asks(level: str) -> bool:
     bare = level.rstrip(" \"'”’」』)）*_`")
     if bare.endswith(("?", "？")):
         return True
-    return bare.rstrip("。.!！").endswith(tuple(_table()["question"]["chinese_end"]))
+    bare = bare.rstrip("。.!！")
+    return bare.endswith(tuple(listed(_table()["question"]["chinese_end"]))) and not bare.endswith(
+        "什么"
+    )
 
 
 @cache
-def _patterns() -> dict[str, tuple[re.Pattern[str], re.Pattern[str]]]:
-    return {name: _compiled(_table()[name]) for name in MARKS}
-
-
-def _compiled(row: dict[str, list[str]]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    return _any_of(row["words"], row["chinese"]), _any_of(row["start"], row["chinese_start"])
+def _phrases() -> Phrases:
+    rows = {name: row for name, row in _table().items() if name not in _NO_MARKS}
+    return Phrases(
+        {name: listed(f"{row['words']},{row['chinese']}") for name, row in rows.items()},
+        {name: listed(f"{row['start']},{row['chinese_start']}") for name, row in rows.items()},
+    )
 
 
 @cache
-def _headings() -> dict[str, re.Pattern[str]]:
+def _headings() -> Phrases:
     row = _table()["headings"]
-    return {name: _any_of(row[name], row[f"chinese_{name}"]) for name in ("keeps", "drops")}
+    lists = {
+        word: [
+            flat(phrase)
+            for group in ("", "chinese_", "other_")
+            for phrase in listed(row[f"{group}{word}"])
+        ]
+        for word in ("keeps", "drops")
+    }
+    return Phrases(lists, {})
 
 
-def _any_of(latin: list[str], chinese: list[str]) -> re.Pattern[str]:
-    """The phrases as whole words; signs such as ✅ or a final colon need no border."""
-    whole = [word for word in latin if word[0].isalnum() and word[-1].isalnum()]
-    signs = [word for word in latin if word not in whole]
-    choices = [*map(_spaced, signs), *map(re.escape, chinese)]
-    if whole:
-        choices.insert(0, rf"(?<![a-z'])(?:{'|'.join(map(_spaced, whole))})(?![a-z'])")
-    return re.compile("|".join(choices) if choices else r"(?!)")
+@cache
+def _marking() -> frozenset[str]:
+    """Words in -ed that are marks themselves or no verbs: decided, hundred."""
+    phrases = (listed(_table()[mark]["words"]) for mark in _STRONG)
+    return frozenset(phrase for found in phrases for phrase in found) | _set("no_verbs")
 
 
-def _spaced(phrase: str) -> str:
-    return re.escape(phrase).replace(r"\ ", r"\s+")
+@cache
+def _set(name: str) -> frozenset[str]:
+    return frozenset(_table()["state"][name].split())
 
 
-def _table() -> dict[str, dict[str, list[str]]]:
+def _table() -> dict[str, dict[str, str]]:
     return resources.table("language/cues")

@@ -1,161 +1,169 @@
-"""Lines that look like they hold a secret. Knows shapes of keys and words beside them, not memory.
+"""Lines that look like they hold a secret. Knows labels and what may follow them, not memory.
 
 A courtesy, not a defence: what it does not recognise it does not hide.
 """
 
 import re
-from functools import cache
-from typing import Any
+from collections.abc import Callable
 
-from desktop_app import resources
-from desktop_app.language.spans import flat
-
-_REACH = 32  # characters between a label and its token
-_FAR = 48  # ... when the token is what the label 'is'
-_TOKEN = re.compile(r"[A-Za-z0-9!#$%&*+._~^@/=-]{4,}")
-_SEPARATED = re.compile(r"\s*(?:[:=：＝]|\bis\b|\bare\b|是|为)\s*[\"'`“「*]*")
-_NAMED = re.compile(r"(?:[:=：＝]|\bis|是|为)\s*[\"'`“「*]*$")
-_BORING = (
-    re.compile(r"v?\d+(?:\.\d+)+\w?$"),  # a version
-    re.compile(r"\d{1,5}[a-z]{1,8}$"),  # a number with its unit
-    re.compile(r"[\d:./-]+$"),  # a date, a time, an address
-    re.compile(r"[a-z]+(?:-[a-z]+)*-\d{1,4}$"),  # berth-4
-    re.compile(r"[A-Z]{1,5}-?\d{1,5}$"),  # PR1234
-    re.compile(r"(?:[\w~.-]*/)+[\w.-]*$"),  # a path
-    re.compile(r"[\w-]+\.[a-z]{1,4}$"),  # a file
+from desktop_app.language import codes
+from desktop_app.language.checksums import holds_checked_number
+from desktop_app.language.keys import (
+    holds_key,
+    holds_randomness,
+    is_mixed,
+    is_name_and_number,
+    rows_of_words,
 )
+from desktop_app.language.labels import BESIDE, Line, Token, innocent, names, read
+from desktop_app.language.lexicon import Found
+
+_CLAUSE_END = re.compile(r"[\s\"'`”」』*.!。！]*(?:$|[(（;；]|-\s)")
+_QUOTED = re.compile(r"[\"'“‘「『`]([^\"'”’」』`\n]{4,80})[\"'”’」』`]")
+_FEW_WORDS = re.compile(r"\s*[:=]\s*([^\W\d_]{3,16}(?:[ -][^\W\d_]{3,16}){1,5})\s*(?:[,.;(。]|$)")
+_HYPHENATED = re.compile(r" [a-z]+(?:-[a-z]+){2,}(?![\w-])")
+_HAN_AND_FIGURES = re.compile(r"[\u4e00-\u9fff]{2,8}\d{2,8}(?!\d)")
+_MANY_FIGURES = re.compile(r"[a-z]{4}\d{3,4}$")  # a berth or a machine has fewer
+_NAME = re.compile(r"[^\W\d_]+[-_]?\d{1,2}$|[A-Z]+-[A-Z]*\d+[A-Z]*$")  # segler2, TL-WR841N
+_IDENTIFIER = re.compile(r"(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[_.$-]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))+$")
+_PAIR = re.compile(r"[\w.-] ?/ ?([^\s/]{6,80})")
+_PAIRED = re.compile(r"\s{0,3}(?:[/:|=→]|->)")
+_PHRASE = 400  # characters that the words of a wallet may take
+_ANSWER = re.compile(r"[^\n]{0,40}(?:[:=→]|->)\s*\w")
 
 
 def looks_secret(line: str) -> bool:
     """Whether `line` seems to hold a password, a key, a code or an account number."""
-    level = flat(line)
-    return bool(
-        _typed().search(line)
-        or _labelled(line, level)
-        or _door_code(level)
-        or _seed(level)
-        or _card(line)
-        or _account(line)
-        or _random(line)
+    if holds_key(line) or holds_checked_number(line):
+        return True
+    found = read(line)
+    return (
+        any(_RULES[kind](found, label) for label in found.labels for kind in label.kinds & _KINDS)
+        or codes.spelled(found)
+        or (not found.has("digest") and holds_randomness(line))
     )
 
 
-def _labelled(line: str, level: str) -> bool:
-    for label in _labels().finditer(level):
-        separated = _SEPARATED.match(level, label.end())
-        after = separated.end() if separated else label.end()
-        for token in _TOKEN.finditer(line, after, min(len(line), after + _FAR + 40)):
-            beside = bool(separated) and token.start() == after
-            named = _NAMED.search(level, after, token.start()) is not None
-            if token.start() - after > (_FAR if named else _REACH):
-                break
-            if _is_secret_token(token[0].rstrip(".,;:!"), beside):
-                return True
-            if beside and _ends_the_line(line, token) and _could_be_a_word(token[0]):
-                return True
-    return False
+def _password(line: Line, label: Found) -> bool:
+    """Any token behind it that is no plain word; words too, where they are all that follows."""
+    for token in line.tokens(label, 56):
+        value = token.value
+        if is_mixed(value) or _MANY_FIGURES.search(value):
+            return True
+        if token.is_named and (value.isdigit() or is_name_and_number(value)):
+            return True
+        if _is_word_alone(line, label, token):
+            return True
+    rest = line.after(label, 96)
+    words = _FEW_WORDS.match(rest)
+    if meant := _quoted(rest) or (words and words[1]):
+        return innocent().isdisjoint(re.findall(r"[^\W_]+", meant))
+    beside = BESIDE.match(rest)
+    return bool(_HYPHENATED.match(rest) or (beside and _HAN_AND_FIGURES.match(rest, beside.end())))
 
 
-def _is_secret_token(token: str, beside: bool) -> bool:
-    if len(token) < 6 or token.lower() in _words("innocent"):
-        return False
-    if not re.search(r"[A-Za-z]", token) or not re.search(r"\d", token):
-        return beside and len(re.findall(r"[!#$%&*+^@]", token)) > 0
-    return not any(pattern.match(token) for pattern in _BORING)
+def _is_word_alone(line: Line, label: Found, token: Token) -> bool:
+    """Whether nothing but this word is told of the password."""
+    told = (
+        token.is_beside
+        or (token.is_next and line.has("wifi", "user"))
+        or (token.is_named and "watchword" in label.kinds)
+    )
+    return (
+        told
+        and _CLAUSE_END.match(line.text, token.end) is not None
+        and not token.value.endswith("ed")
+        and "/" not in token.value
+    )
 
 
-def _ends_the_line(line: str, token: re.Match[str]) -> bool:
-    return not line[token.end() :].strip(" \t\"'`”」*.。!！")
+def _quoted(rest: str) -> str | None:
+    """What stands in quotes behind an 'is', a colon or nothing."""
+    quoted = _QUOTED.search(rest)
+    before = rest[: quoted.start()] if quoted else ""
+    return quoted[1] if quoted and (not before.strip() or names(before)) else None
 
 
-def _could_be_a_word(token: str) -> bool:
-    bare = token.rstrip(".!")
-    return len(bare) >= 5 and bare.lower() not in _words("innocent") and "/" not in bare
-
-
-def _door_code(level: str) -> bool:
-    return _codes().search(level) is not None
-
-
-def _seed(level: str) -> bool:
-    label = _seeds().search(level)
-    if label is None:
-        return False
-    rest = re.split(r"[:：]", level[label.end() :], maxsplit=1)[-1]
-    return len(re.findall(r"[a-z]{3,}", rest)) >= 6 and len(re.findall(r"[,.;]", rest)) <= 1
-
-
-def _card(line: str) -> bool:
+def _key(line: Line, label: Found) -> bool:
+    """A token behind it that looks random, or the second of a pair."""
     return any(
-        _luhn(re.sub(r"[ -]", "", match[0]))
-        for match in re.finditer(r"(?<![\d.])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\d.])", line)
+        is_mixed(token.value)
+        and (token.between.endswith("/ ") or not _NAME.match(token.value))
+        and (token.is_named or not _IDENTIFIER.match(token.value))
+        for token in line.tokens(label, 40)
     )
 
 
-def _luhn(digits: str) -> bool:
-    if not 13 <= len(digits) <= 19 or len(set(digits)) < 2:
-        return False
-    doubled = [int(d) * (2 if place % 2 else 1) for place, d in enumerate(reversed(digits))]
-    return sum(n // 10 + n % 10 for n in doubled) % 10 == 0
-
-
-def _account(line: str) -> bool:
-    """An IBAN by its check sum."""
-    for match in re.finditer(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b", line):
-        number = match[0].replace(" ", "")
-        if 15 <= len(number) <= 34:
-            digits = "".join(str(int(c, 36)) for c in number[4:] + number[:4])
-            if int(digits) % 97 == 1:
-                return True
-    return False
-
-
-def _random(line: str) -> bool:
-    """A run of 32 or more characters with capitals, small letters and digits mixed."""
-    return any(
-        all(re.search(kind, match[0]) for kind in ("[a-z]", "[A-Z]", r"\d"))
-        and len(re.findall(r"\d", match[0])) >= 4
-        for match in re.finditer(r"(?<![\w/.-])[A-Za-z0-9+_=-]{32,}(?![\w/.])", line)
+def _many_meanings(line: Line, label: Found) -> bool:
+    """A label only where something is set apart right behind it."""
+    quoted = _quoted(line.after(label, 96))
+    return (
+        (BESIDE.match(line.level, label.end) is not None and _key(line, label))
+        or any(token.is_next and is_mixed(token.value) for token in line.tokens(label, 4))
+        or (quoted is not None and any(map(str.isdigit, quoted)))
     )
 
 
-@cache
-def _typed() -> re.Pattern[str]:
-    patterns: list[str] = _table()["typed"]
-    ignoring = [f"(?i:{p.removeprefix('(?i)')})" if p.startswith("(?i)") else p for p in patterns]
-    return re.compile("|".join(ignoring))
-
-
-@cache
-def _labels() -> re.Pattern[str]:
-    latin = [*_words("labels"), *_table()["phrases"]]
-    return re.compile(
-        rf"(?<![a-z])(?:{_any_of(latin)})(?![a-z])|{_any_of(_table()['chinese_labels'])}"
+def _wifi(line: Line, label: Found) -> bool:
+    """A name and a password with a slash between them, or a key set apart."""
+    pair = _PAIR.search(line.text, label.end, label.end + 80)
+    second = pair[1] if pair else ""
+    beside = [token.value for token in line.tokens(label, 16) if token.is_beside]
+    return (
+        (BESIDE.match(line.level, label.end) is not None and _key(line, label))
+        or is_mixed(second)
+        or is_name_and_number(second)
+        or any(is_name_and_number(value) and value[-2:].isdigit() for value in beside)
     )
 
 
-@cache
-def _codes() -> re.Pattern[str]:
-    latin, chinese = _any_of(_table()["codes"]), _any_of(_table()["chinese_codes"])
-    label = rf"(?:(?<![a-z])(?:{latin})(?![a-z])|(?:{chinese})(?!长度))"
-    number = r"(?<![\d.:/-])#?\d{4,8}#?(?![\d.:/-])"
-    counting = r"(?!\s?(?:位|个|年|bit|char|days|user|time))"
-    return re.compile(rf"{label}[^\d\n]{{0,16}}?{number}{counting}")
+def _user(line: Line, label: Found) -> bool:
+    """The password behind the name of someone who signs in."""
+    return _PAIRED.match(line.level, label.end) is not None and _key(line, label)
 
 
-@cache
-def _seeds() -> re.Pattern[str]:
-    return re.compile(_any_of(_table()["seeds"]))
+def _spare(line: Line, label: Found) -> bool:
+    return codes.spare_code(line, label) or _key(line, label)
 
 
-def _any_of(words: list[str]) -> str:
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+def _seed(line: Line, label: Found) -> bool:
+    return any(rows_of_words(line.level[label.end : label.end + _PHRASE]))
 
 
-@cache
-def _words(name: str) -> frozenset[str]:
-    return frozenset(_table()[name].split())
+def _question(line: Line, label: Found) -> bool:
+    return line.has("answer") or _ANSWER.match(line.level, label.end) is not None
 
 
-def _table() -> dict[str, Any]:
-    return resources.table("language/secrets")
+def _maiden_name(line: Line, label: Found) -> bool:
+    return _ANSWER.match(line.level, label.end) is not None or (
+        BESIDE.match(line.level, label.end) is not None
+    )
+
+
+def _unlock(line: Line, label: Found) -> bool:
+    """A phrase in quotes that something with a lock opens with."""
+    return line.counts["unlock"] > 1 and _quoted(line.after(label, 96)) is not None
+
+
+_RULES: dict[str, Callable[[Line, Found], bool]] = {
+    "password": _password,
+    "watchword": _password,
+    "many_meanings": _many_meanings,
+    "key": _key,
+    "wifi": _wifi,
+    "user": _user,
+    "seed": _seed,
+    "question": _question,
+    "maiden_name": _maiden_name,
+    "unlock": _unlock,
+    "code": codes.code,
+    "loose_code": codes.loose_code,
+    "place": codes.place,
+    "site": codes.site,
+    "dial": codes.dial,
+    "number": codes.number,
+    "check": codes.check_figures,
+    "spare": _spare,
+}
+"""What is looked for behind a label, by its kind in `secrets.toml`."""
+_KINDS = frozenset(_RULES)

@@ -16,6 +16,7 @@ _STOPS = re.compile(rf"(?<!\d)[{STOP}]|[{STOP}](?!\d)")
 Span = tuple[int, int]
 _WRAPPING = "\"'`*_“”‘’「」『』 \t"
 _OPENING = {"”": "“", "’": "‘", "」": "「", "』": "『"}
+_NUMBERED = re.compile(r"[A-Z][\w'-]* \d+$")  # OpenSearch 2
 _LATIN_NAME = re.compile(r"(?:[A-Z][\w'-]*|`[^`]+`|\w*\d\w*)(?: (?:[A-Z][\w'-]*|\d[\w.]*))*$")
 
 
@@ -104,7 +105,9 @@ def left_slot(text: str, start: int, end: int, other: Span | None) -> Span | Non
         return None
     opposite = text[slice(*other)] if other else ""
     if kinds(opposite):
-        return _last_values(text, begin, end, opposite)
+        found = _last_values(text, begin, end, opposite)
+        if found or not _NUMBERED.match(opposite):
+            return found
     if any(map(is_cjk, text[begin:end])) and not text[end - 1].isascii():
         # Chinese has no word ends: only a slot that is all of its clause is certain.
         known = _chinese_hollow().match(flat(text), begin, end) is None

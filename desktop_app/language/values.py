@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.spans import flat
+from desktop_app.language.words import is_cjk
 
 _DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
 _TENS = {"十": 10, "百": 100, "千": 1000, "万": 10_000}
@@ -20,7 +21,7 @@ _NUMERAL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
 class Value:
     """A value and where it stands.
 
-    Kinds: date, year, month, time, weekday, phone, version, number, link.
+    Kinds: date, year, month, time, weekday, phone, version, number, link, code (`db-2`, `4b`).
     """
 
     kind: str
@@ -140,8 +141,26 @@ def _weekday(match: re.Match[str], text: str) -> list[tuple[str, str]]:
     return [] if everyday else [("weekday", str(_weekdays()[match[0]]))]
 
 
-def _chinese_weekday(match: re.Match[str], text: str) -> list[tuple[str, str]]:
-    return [("weekday", str(min(_words("chinese_weekdays").index(match[1]), 6)))]
+def _hour(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    hour = int(match[1])
+    return [("time", f"{hour}:00")] if hour <= 24 else []
+
+
+def _named_hour(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    return [("time", {"noon": "12:00", "midnight": "0:00"}[match[0]])]
+
+
+def _slashed(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    """3/10 is a date in Chinese, elsewhere only where one of the two can't be a month."""
+    first, second = int(match[1]), int(match[2])
+    if any(map(is_cjk, text)) or 12 < second <= 31:
+        return _date(first, second, None)
+    return _date(second, first, None) if 12 < first <= 31 else []
+
+
+def _chinese_weekdays(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    days = (str(min(_words("chinese_weekdays").index(sign), 6)) for sign in match[1])
+    return [("weekday", ",".join(days))]
 
 
 def _phone(match: re.Match[str], text: str) -> list[tuple[str, str]]:
@@ -152,17 +171,26 @@ def _phone(match: re.Match[str], text: str) -> list[tuple[str, str]]:
 def _number(match: re.Match[str], text: str) -> list[tuple[str, str]]:
     digits = re.sub(r",(?=\d{3}(?!\d))", "", match[2])
     digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
-    return [("number", f"{match[1] or ''}{digits}{match[3] or ''}")]
+    coin = match[1] or _currencies().get(match[4] or "", "")
+    return [("number", f"{coin}{digits}{match[3] or ''}")]
 
 
 def _word_number(match: re.Match[str], text: str) -> list[tuple[str, str]]:
-    return [("number", str(_words("numbers").index(match[0]) + 2))]
+    return [("number", _numbers()[match[0]])]
 
 
 def _chinese_count(match: re.Match[str], text: str) -> list[tuple[str, str]]:
+    if match[0] == "半":
+        return [("number", "0.5")]
     number = chinese_number(match[0])
-    article = number == 1 and text[: match.start()][-1:] != "第"  # 一个 is 'a' more often
+    # 一个 and 一位 are 'a' more often than one.
+    article = (
+        number == 1 and text[: match.start()][-1:] != "第" and _ARTICLE.match(text, match.end())
+    )
     return [] if article or not number else [("number", str(number))]
+
+
+_ARTICLE = re.compile("[个個位名家條条件隻只張张本部間间份台輛辆支層层樓楼成點点套雙双把些下起]")
 
 
 def _same(kind: str) -> Reader:
@@ -177,35 +205,49 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
     parts = _any_of((*_words("morning"), *_words("afternoon"), "中午"))
     units = _any_of(_words("units"))
     rules: list[tuple[str, Reader]] = [
-        (r"https?://[^\s<>)\]，。]+|[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+", _same("link")),
+        (r"[a-z][a-z0-9+.-]{1,9}://[^\s<>)\]，。,]+", _same("link")),
+        (r"[\w.+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+", _same("link")),
+        (r"(?<![\w.-])(?:[a-z0-9-]{2,}\.){2,}[a-z]{2,10}(?![\w-]|\.\w)", _same("link")),
         (r"(?<![\d-])(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?![\d-])", _iso),
         (
-            r"(?<![\w./-])(?:[a-z0-9_.~-]*[a-z_~][a-z0-9_.~-]*/)+(?:[a-z0-9_.~-]*[a-z0-9_~-])?"
+            r"(?<![\w./-])/?(?:[a-z0-9_.~-]*[a-z_~][a-z0-9_.~-]*/)+(?:[a-z0-9_.~-]*[a-z0-9_~-])?"
             r"(?=[\s`),;:.]|$)|(?<![\w./-])[a-z_][\w-]*\.[a-z]{2,5}\b(?![.(])",
             _path,
         ),
-        (rf"(?:(\d{{4}})年)?({_NUMERAL})月({_NUMERAL})[日号]", _chinese_date),
-        (rf"\b(\d{{1,2}}){ending}\s(?:of\s)?({months})\b\.?{year}", _day_month),
+        (rf"(?:(\d{{4}}) ?年 ?)?({_NUMERAL}) ?月 ?({_NUMERAL}) ?[日号]", _chinese_date),
+        (r"(?<![\d/.])(?!24/7)(\d{1,2})/(\d{1,2})(?![\d/%])", _slashed),
+        (rf"\b(\d{{1,2}}){ending}\s(?:of\s)?({months})\b(?:\.(?=\s\d{{4}}))?{year}", _day_month),
         (rf"\b({months})\.?\s(\d{{1,2}}){ending}\b(?!:){year}", _month_day),
         (rf"\b({months})\b(?:\s(\d{{4}})\b)?", _month),
-        (rf"(?<![\d个])({_NUMERAL})月(?!\d)", _chinese_month),
+        (rf"(?<![\d个])({_NUMERAL}) ?月(?!\d)", _chinese_month),
         (r"(?<![\d:.])(\d{1,2}):(\d{2})(?::\d{2})?(?!\d)(?:\s?(am|pm)\b)?", _clock),
         (r"(?<![\w:.])(\d{1,2})\s?(a|p)\.?m\b", _half_clock),
+        (r"(?<![\d.])(\d{1,2})\.(\d{2})(?:\s?(am|pm)\b|(?=\s?(?:h|uhr)\b))", _clock),
+        (rf"\bat\s(\d{{1,2}})(?=$|[,;.)]?$|[,;)]|\s(?:{_any_of(_words('after_hour'))})\b)", _hour),
+        (r"\b(?:noon|midnight)\b", _named_hour),
         (
-            rf"({parts})?({_NUMERAL})点(半|[一三]刻|{_NUMERAL}分?)?"
-            r"(?=$|[^\u4e00-\u9fff]|[钟整前后开见集到起的了和与就])",
+            rf"({parts})? ?({_NUMERAL}|两) ?点(半|[一三]刻|(?:{_NUMERAL}) ?分?)?"
+            rf"(?!{_any_of(_words('points'))})",
             _chinese_clock,
         ),
         (rf"\b(?:{_any_of(_weekdays())})\b", _weekday),
         (
-            r"(?<![一二三四五六七八九十两几\d])(?:周|星期|礼拜)([一二三四五六日天])(?!次)",
-            _chinese_weekday,
+            r"(?<![一二三四五六七八九十两几\d])(?:周|星期|礼拜)([一二三四五六日天]+)(?!次)",
+            _chinese_weekdays,
         ),
         (r"(?<![\w.])\+?\d[\d ()-]{5,}\d(?![\w.])", _phone),
         (r"(?<![\w.])(?:v\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)+)(?![\w])", _same("version")),
-        (r"(?<![a-z_\d.])(?:([$€£¥])\s?)?(\d+(?:[.,]\d+)*)(?:\s?(%))?", _number),
-        (rf"\b(?:{_any_of(_words('numbers'))})\b", _word_number),
-        (rf"[一二三四五六七八九十百千万两]+(?={units})", _chinese_count),
+        (
+            r"(?<![\w-])(?=[\w-]*\d)[a-z][a-z\d]*(?:[-_][a-z\d]+)+(?![\w-])|(?<![\w-])\d+[a-f](?![\w-])",
+            _same("code"),
+        ),
+        (
+            r"(?<![a-z_\d.])(?:([$€£¥])\s?)?(\d+(?:[.,]\d+)*)(?:\s?(%)|(?:st|nd|rd|th)\b)?"
+            rf"(?:\s?({_any_of(_currencies())})(?![a-z]))?",
+            _number,
+        ),
+        (rf"\b(?:{_any_of(_numbers())})\b", _word_number),
+        (rf"(?:[一二三四五六七八九十百千万两]+|半)(?={units})", _chinese_count),
     ]
     return tuple((re.compile(pattern), read) for pattern, read in rules)
 
@@ -216,7 +258,7 @@ def _path(match: re.Match[str], text: str) -> list[tuple[str, str]]:
     return [] if joined else [("link", plain)]  # and/or is no path
 
 
-_SUSPECT = re.compile(r"[\d/@.一二三四五六七八九十百千万两日天]|[a-z]{3}")
+_SUSPECT = re.compile(r"[\d/@.一二三四五六七八九十百千万两半日天]|[a-z]{3}")
 
 
 def _any_of(words: Iterable[str]) -> str:
@@ -236,6 +278,16 @@ def _months() -> dict[str, int]:
 @cache
 def _weekdays() -> dict[str, int]:
     return _numbered("weekdays", 0)
+
+
+@cache
+def _numbers() -> dict[str, str]:
+    return dict(pair.split("=") for pair in _words("numbers"))
+
+
+@cache
+def _currencies() -> dict[str, str]:
+    return dict(pair.split("=") for pair in _words("currencies"))
 
 
 def _numbered(name: str, first: int) -> dict[str, int]:

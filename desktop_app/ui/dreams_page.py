@@ -32,6 +32,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.change_words import changes
+from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review_desk import ReviewDesk
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class DreamsPage(Page):
         self.list = DreamList(theme)
         self.reading = DreamReading(theme, actions, self.title)
         self.diary = self.reading.diary
+        self._left = LeftDesk(jobs, self.diary.left, "diary")
         self._build()
         self._connect()
         actions.add("dream", self.tr("Dream now"), self.dream, "Ctrl+Shift+D", "dreams",
@@ -239,6 +241,7 @@ class DreamsPage(Page):
         self._documents.setCurrentWidget(self.reading)
         self._lists.setCurrentWidget(self.list)
         if isinstance(row.thing, Entry):
+            self._left.find(self.memory, row.told)
             self.went.emit(row.thing.path, row.thing.line)
 
     def _unseen(self, rows: list[Row]) -> Row | None:
@@ -315,6 +318,7 @@ class DreamsPage(Page):
         self.list.chosen.connect(self._choose)
         self.changes.back_asked.connect(self._all_dreams)
         self.desk.told.connect(self.told)
+        self._left.told.connect(self.told)
         self.review.discard_asked.connect(self._discard)
         self.review.opened.connect(self.opened)
         self.reading.opened.connect(self.opened)

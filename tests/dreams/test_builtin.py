@@ -5,8 +5,9 @@ import threading
 
 import pytest
 
-from desktop_app.dreams.builtin.dream import MOST_UNITS, Stopped, dreamt
+from desktop_app.dreams.builtin.dream import Stopped, dreamt
 from desktop_app.dreams.builtin.engine import BuiltinDreamer
+from desktop_app.dreams.builtin.reading import MOST_UNITS
 from desktop_app.dreams.proposal import Source, change_key, line_sha
 from tests.dreams.dreaming import applied, dream, material, only, told
 
@@ -70,11 +71,10 @@ def test_a_note_that_would_lose_a_clause_is_held_back() -> None:
     assert "it says less than the line it would replace" in change.reason
 
 
-def test_a_second_new_value_is_held_back() -> None:
+def test_two_new_values_are_exchanged_together() -> None:
     memory = "- Clara has piano every Thursday at 17:00.\n"
     change = only(dream(memory, "Clara's piano moves from Thursday to Tuesday at 18:00."))
-    assert change.new == "Clara has piano every Tuesday at 17:00."
-    assert not change.accepted and "more than one new value" in change.reason
+    assert (change.new, change.accepted) == ("Clara has piano every Tuesday at 18:00.", True)
 
 
 def test_a_change_that_two_lines_could_mean_is_held_back() -> None:
@@ -87,7 +87,8 @@ def test_a_contradiction_without_a_word_of_change_is_a_question() -> None:
     change = only(dream(MEMORY, "The harbour survey report is due on 4 December."))
     assert (change.kind, change.accepted, change.decided) == ("question", False, False)
     assert change.old == (REPORT,)
-    assert change.new == "The harbour survey report is due on 4 December."
+    assert change.new == "The harbour survey report is due on 4 December; Jonas signs it off."
+    assert change.reason == "the notes give another date and no word of change"
     assert [source.path for source in change.sources] == ["memory/2026-11-21.md", "MEMORY.md"]
 
 
@@ -126,7 +127,7 @@ def test_the_same_line_in_two_sections_stays() -> None:
         ("Decided to stop drinking coffee after 14:00.", "marked as a decision"),
         ("Prefers printed charts on field days.", "marked as a preference"),
         ("Remember: the key hangs behind the tide board.", "the notes ask to remember it"),
-        ("Lesson learned: never tow with one line.", "marked as a lesson"),
+        ("Lesson learned: never tow with one line.", "a lesson"),
         ("決定校對時先讀中文，再對原文。", "marked as a decision"),
         ("媽媽不吃香菜和芹菜。", "marked as a preference"),
     ],
@@ -175,6 +176,17 @@ def test_a_decision_that_changed_later_is_added_as_it_is_now() -> None:
     )
     assert change.new == "Decided to hold the book club on Tuesday."
     assert len(change.sources) == 2
+
+
+def test_a_change_worked_into_an_addition_is_no_addition_itself() -> None:
+    change = only(
+        dream(
+            MEMORY,
+            "Decided to hold the book club on Monday.",
+            "Decided to move the book club from Monday to Tuesday.",
+        )
+    )
+    assert change.new == "Decided to hold the book club on Tuesday."
 
 
 def test_everything_else_stays_in_its_day_and_is_counted() -> None:

@@ -17,6 +17,18 @@ from desktop_app.notebook.notebook import Notebook
 from tests.support.dreaming import NOON, a_notebook, opened
 
 TODAY = "memory/2026-11-21.md"
+THINGS = (
+    "lantern",
+    "rudder",
+    "anchor",
+    "compass",
+    "engine",
+    "mast",
+    "bell",
+    "ladder",
+    "winch",
+    "buoy",
+)
 TALK = (
     Message("user", "My boat is called Nanuq.", "2026-11-21T11:00:00+01:00"),
     Message("assistant", "Noted: the boat is Nanuq.", "2026-11-21T11:00:05+01:00"),
@@ -68,7 +80,7 @@ async def test_without_a_model_the_messages_own_words_are_written(notebook: Note
 
 async def test_a_chinese_talk_is_extracted_in_chinese(notebook: Notebook) -> None:
     told = await flushed(notebook, Message("user", "備用鑰匙在陳媽媽家。"), cause="overflow")
-    assert told.text == "- 用户：備用鑰匙在陳媽媽家。"
+    assert told.text == "- 使用者：備用鑰匙在陳媽媽家。"
     assert "## Context Overflow Recovery (12:00)" in today(notebook)
 
 
@@ -80,6 +92,38 @@ async def test_what_was_flushed_is_not_flushed_again_in_its_session(notebook: No
     assert more.text == "- User: And she leaks."
     other = await flushed(notebook, *TALK, session="s2")
     assert other.path == TODAY
+
+
+async def test_the_answer_to_a_question_flushed_before_is_read_with_it(notebook: Notebook) -> None:
+    asked = Message("assistant", "What is the password of the router?")
+    await flushed(notebook, asked)
+    told = await flushed(notebook, asked, Message("user", "hunter2x9"))
+    assert (told.path, told.reason) == (None, "Nothing in it was worth keeping.")
+    assert "hunter2x9" not in today(notebook)
+
+
+async def test_greetings_and_secrets_alone_write_nothing(notebook: Notebook) -> None:
+    told = await flushed(notebook, Message("user", "Hi!"), Message("user", "My PIN is 4711."))
+    assert told.path is None
+    assert not notebook.read(TODAY).exists
+
+
+async def test_words_the_notebook_is_full_of_count_less(notebook: Notebook) -> None:
+    (notebook.root / "MEMORY.md").write_text("- The harbour report is due.\n" * 300)
+    said = [f"The {thing} is due." for thing in THINGS]
+    told = await flushed(
+        notebook, *(Message("user", text) for text in ("The harbour report is due.", *said))
+    )
+    assert told.text.split("\n") == [f"- User: {text}" for text in said]
+
+
+async def test_halves_of_characters_are_flushed_as_far_as_they_can_be_written(
+    notebook: Notebook,
+) -> None:
+    told = await flushed(notebook, Message("user", "My boat \ud83d is Nanuq."))
+    assert told.text == "- User: My boat is Nanuq."
+    again = await flushed(notebook, Message("user", "My boat \ud83d is Nanuq."))
+    assert again.path is None
 
 
 async def test_the_same_words_said_again_are_content_of_their_own(notebook: Notebook) -> None:

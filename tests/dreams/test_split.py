@@ -90,13 +90,82 @@ def test_what_tells_nothing_is_left_out() -> None:
     assert texts(text) == ["told"]
 
 
+def test_a_table_without_its_outer_strokes_is_left_out() -> None:
+    assert texts("Name | Berth\n--- | :---:\nMara | 4\nJonas | 5\n\nA | B is no table\n") == [
+        "A | B is no table"
+    ]
+
+
+def test_a_rule_at_the_top_that_never_closes_hides_nothing() -> None:
+    assert texts("---\n- told\n") == ["told"]
+
+
+def test_tags_pictures_and_link_targets_tell_nothing() -> None:
+    assert texts(
+        "<details>\n![quay](quay.png)\n[1]: https://quay.example\n</details>\n- told\n"
+    ) == ["told"]
+
+
+def test_an_underlined_line_is_a_heading() -> None:
+    text = "Harbour\n=======\n\nDecisions\n---\n- c d\n\nThis is a sentence.\n---\n"
+    assert [(unit.text, unit.headings) for unit in split(text)] == [
+        ("c d", ("Harbour", "Decisions")),
+        ("This is a sentence.", ("Harbour", "Decisions")),
+    ]
+
+
+def test_bullets_and_fences_in_quotes_are_read_as_such() -> None:
+    assert texts("> - one\n>   more\n> - two\n> ```\n> - code\n> ```\n") == ["one more", "two"]
+
+
+def test_a_bullet_that_names_somebody_is_read_with_what_stands_below() -> None:
+    found = split("- Jonas:\n  - prefers calls\n    - to mails\n  - 不吃魚\n- alone\n")
+    assert [unit.text for unit in found] == [
+        "Jonas: prefers calls",
+        "Jonas: to mails",
+        "Jonas: 不吃魚",
+        "alone",
+    ]
+    assert [(piece.line, piece.quote) for piece in found[1].pieces] == [
+        (1, "Jonas:"),
+        (3, "to mails"),
+    ]
+
+
+def test_a_chinese_label_is_joined_without_a_space() -> None:
+    assert texts("- 甲方：\n  - 不接受延期\n") == ["甲方：不接受延期"]
+
+
+def test_a_bullet_that_is_a_heading_in_all_but_name_stands_above() -> None:
+    found = split(
+        "- **Decisions**\n  - charts in metres\n- What we talked about all evening:\n  - x y\n"
+    )
+    assert [(unit.text, unit.headings) for unit in found] == [
+        ("charts in metres", ("Decisions",)),
+        ("x y", ("What we talked about all evening",)),
+    ]
+
+
+def test_a_line_of_two_thousand_letters_falls_into_its_sentences() -> None:
+    text = "The quay was quiet, and the boats lay still for most of the time. " * 31
+    assert len(text) > LONGEST_UNIT
+    assert len(split(f"- {text}\n")) == 31
+
+
 def test_a_time_of_day_and_a_speaker_are_no_part_of_the_unit() -> None:
     assert texts(
         "- [09:30] - the boat left\n- 09:45 | and came back\n"
+        "- [2026-11-20 09:30:12] went out\n- 9:30 am – came home\n- （09：30）到家\n"
+        "- **User (09:12):** I like the sea\n- [09:15] Assistant: Noted\n"
         "- **User:** I like tea\n- 用户：我喜歡茶\n"
     ) == [
         "the boat left",
         "and came back",
+        "went out",
+        "came home",
+        "到家",
+        "I like the sea",
+        "Noted",
         "I like tea",
         "我喜歡茶",
     ]

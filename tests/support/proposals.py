@@ -1,8 +1,12 @@
-"""A proposal with every kind of change over the sample notebook. Knows no widget."""
+"""Proposals with every kind of change, doubt and leftover over the sample notebook. No widget."""
 
+import dataclasses
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
+from pathlib import Path
 
-from desktop_app.dreams.proposal import Change, Proposal, Source
+from desktop_app.dreams.proposal import Aside, Change, Doubt, Proposal, Source, line_sha
 
 TODAY = date.today()
 
@@ -52,9 +56,103 @@ CHANGES = (
     ),
 )  # fmt: skip
 
+GYM = "Goes to the pool every Friday at 7:30."
+POOL = "Swims every Thursday at 7:30 in the harbour pool."
+DOUBTED = Change(
+    7, "added", "Preferences", 0, (), GYM,
+    (Source(day(2), 6, POOL, "x"),),
+    "partly", False, "said on 2 days",
+    doubts=(
+        Doubt(
+            "date", ("Friday",), (23, 29),
+            "“Friday” is not in the notes; they say “Thursday”.", Source(day(2), 6, POOL, "x"),
+        ),
+        Doubt("words", ("pool",), (12, 16), "“pool” stands in no line about this.", None),
+    ),
+)  # fmt: skip
+NEGATED = Change(
+    8, "updated", "Work", 16, ("The team decided to keep SQLite for the field tablets.",),
+    "The team decided not to keep SQLite for the field tablets.",
+    (Source(day(3), 6, "Talked about SQLite on the field tablets.", "x"),),
+    "unsupported", False, "no line in the notes says this",
+    doubts=(
+        Doubt(
+            "negation", ("not",), (17, 20), "“not” is not in the notes.",
+            Source(day(3), 6, "Talked about SQLite on the field tablets.", "x"),
+        ),
+    ),
+)  # fmt: skip
+FORGET = Change(
+    9, "removed", "Home", 22, ("Bins: paper on odd weeks, glass on the first Monday.",), None,
+    (Source(day(0), 6, "Forget the bins, the house does them now.", "x"),),
+    "supported", False, "the notes ask to forget it",
+)  # fmt: skip
+TWICE = Change(
+    10, "removed", "Preferences", 28, ("Writes dates as day month year, measures in metric.",),
+    None,
+    (Source("MEMORY.md", 28, "Writes dates as day month year, measures in metric.", "x"),),
+    "supported", True, "the same line stands here twice",
+)  # fmt: skip
+CHINESE = Change(
+    11, "question", "People", 11,
+    ("林怡君帶翻譯小組，聚會在每月第一個星期五，地點是河邊書店。",),
+    "翻譯小組的聚會在每月第一個星期五，地點是海邊的咖啡館。",
+    (
+        Source(day(1), 17, "翻譯小組的聚會在每月第一個星期五，地點是海邊的咖啡館。", "x"),
+        Source("MEMORY.md", 11, "林怡君帶翻譯小組，聚會在每月第一個星期五，地點是河邊書店。", "x"),
+    ),
+    "supported", False, "memory says something else, and the notes do not say that it changed",
+)  # fmt: skip
+ONE = Change(
+    12, "merged", "Work", 15, (SURVEY, GAUGE),
+    "Use `survey-2026/` for all raw soundings, never the shared drive; at berth 4 they are "
+    "12 cm too high.",
+    (Source("MEMORY.md", 15, SURVEY, "x"), Source("MEMORY.md", 17, GAUGE, "x")),
+    "supported", True, "the new line says all that both of them say",
+)  # fmt: skip
+LONG = Change(
+    13, "added", "Work", 0, (),
+    " ".join(f"Berth {n} was sounded twice, the second time in calm water." for n in range(40))
+    + " https://harbour.example/soundings/" + "a" * 240,
+    (Source(day(1), 7, "https://harbour.example/soundings/" + "a" * 240, "x"),),
+    "supported", True, "marked as a fact",
+)  # fmt: skip
+EVERY = (*CHANGES, DOUBTED, NEGATED, FORGET, TWICE, CHINESE, ONE, LONG)
 
-def proposal(*changes: Change, made: datetime | None = None) -> Proposal:
-    """A proposal that waits, with these changes or with one of every kind."""
+
+def many(count: int = 60) -> tuple[Change, ...]:
+    """So many changes, of every kind in turn."""
+    return tuple(dataclasses.replace(EVERY[n % len(EVERY)], n=n + 1) for n in range(count))
+
+
+def asides(root: Path, kinds: Mapping[str, str]) -> tuple[Aside, ...]:
+    """The lines of the days that begin with these words (after their list mark), and why."""
+    return tuple(
+        Aside(why, f"memory/{path.name}", n, line_sha(line))
+        for path in sorted((root / "memory").glob("*.md"), reverse=True)
+        for n, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1)
+        for words, why in kinds.items()
+        if line.removeprefix("- ").startswith(words)
+    )
+
+
+SAMPLE_KINDS = {
+    "Rain on": "trivia", "Lentils": "trivia", "Ran the depth": "trivia", "Boiler made": "trivia",
+    "Pulled the": "trivia", "Finished re-": "trivia", "[ ]": "todo", "Is there": "question",
+    "The wifi": "secret", "Pasted from": "order", "Raw soundings": "repeated",
+}  # fmt: skip
+
+
+def proposal(
+    *changes: Change,
+    made: datetime | None = None,
+    aside: Sequence[Aside] = (),
+    set_aside: Mapping[str, int] | None = None,
+) -> Proposal:
+    """A proposal that waits, with these changes or with one of every kind.
+
+    What was set aside is counted from its places unless `set_aside` says how much it was.
+    """
     return Proposal(
         id="20261121-030012",
         made=made or datetime.now().astimezone().replace(hour=0, minute=5),
@@ -66,10 +164,11 @@ def proposal(*changes: Change, made: datetime | None = None) -> Proposal:
         changes=changes or CHANGES,
         title="The report moved",
         prose="The harbour came back.\n\nThe boiler is a question.",
-        set_aside={},
+        set_aside=dict(Counter(one.why for one in aside) if set_aside is None else set_aside),
         seconds=0.2,
         tokens=None,
         diary=None,
         undone=None,
         memory_sha="",
+        aside=tuple(aside),
     )

@@ -1,4 +1,4 @@
-"""`make shots`: every page of the sample, light and dark, wide and narrow, as PNG to look at.
+"""`make shots`: every page of the sample, light and dark, wide, narrow and large, to look at.
 
 python -m tests.support.shots [FOLDER]     (default: shots/)
 """
@@ -7,7 +7,8 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -19,11 +20,16 @@ import qasync
 
 from desktop_app.app import Program
 from desktop_app.ui.dreams.dream_rows import TOLD, WAITING
+from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.frame.palette import Palette
+from desktop_app.ui.review.change_words import BOTH
+from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
-SIZES = {"": (1280, 800), "-900": (900, 640)}
+SIZES = {"": (1280, 800, 1.0), "-900": (900, 640, 1.0), "-200": (1280, 800, 2.0)}
+"""Width and height of the window, and the zoom."""
+
 Scene = Callable[[Program], Awaitable[None]]
 
 
@@ -90,7 +96,92 @@ def open_palette(program: Program) -> Palette:
     return next(found for found in program.window.findChildren(Palette) if found.isVisible())
 
 
-SCENES: tuple[Scene, ...] = (memory, memory_read, days, review, diary, search, settings, palette)
+async def settings_dreams(program: Program) -> None:
+    """What can be chosen of dreams, and what the built-in engine can and cannot do."""
+    program.window.show_page("settings")
+    await quiet(program)
+    page = program.window.page
+    page._scroll.verticalScrollBar().setValue(page.dreams.y() - 20)
+
+
+async def review_question(program: Program) -> None:
+    """A question to which both is the answer, and lines to forget or to remove."""
+    page = await dreamt(program)
+    page.review.cards[5].say(BOTH)
+    await at_card(program, 5)
+
+
+async def review_doubts(program: Program) -> None:
+    """Changes that the notes say in part, or not at all."""
+    await at_card(program, 7)
+
+
+async def review_forget(program: Program) -> None:
+    """What the notes ask to forget, a double, a question in Chinese, two lines made one."""
+    await at_card(program, 9)
+
+
+async def review_beside(program: Program) -> None:
+    """A question and a merge, side by side."""
+    program.dreams_page.review.modes.part("beside").click()
+    await at_card(program, 11)
+
+
+async def review_left(program: Program) -> None:
+    """What was left in the days, its passing lines unfolded."""
+    review = program.dreams_page.review
+    review.modes.part("inline").click()
+    if not review.left.chips["trivia"].isChecked():
+        review.left.chips["trivia"].click()
+    await quiet(program)
+    bar = review._scroll.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+async def diary_left(program: Program) -> None:
+    """An applied dream that tells what it left; the last scene of all, since it applies."""
+    page = program.dreams_page
+    if program.memory.proposals():
+        page.review.apply_button.click()
+        await until(page.diary.left.isVisible)
+        await quiet(program)
+        program.window._toast.hide()
+    program.window.show_page("dreams")
+    if not page.diary.left.chips["secret"].isChecked():
+        page.diary.left.chips["secret"].click()
+    await quiet(program)
+    bar = page.diary.verticalScrollBar()
+    bar.setValue(bar.maximum())
+
+
+async def dreamt(program: Program) -> DreamsPage:
+    """The review of a dream that has a change of every kind."""
+    page = program.dreams_page
+    if "20261121-030012" not in {one.id for one in program.memory.proposals()}:
+        aside = proposals.asides(program.memory.root, proposals.SAMPLE_KINDS)
+        counts = Counter(one.why for one in aside) + Counter(trivia=37, over=4, long=2, foreign=5)
+        made = proposals.proposal(*proposals.EVERY, aside=aside, set_aside=counts)
+        program.memory._store.add(made, {})
+    program.window.show_page("dreams")
+    await until(lambda: page.review.isVisible() and len(page.review.cards) == len(proposals.EVERY))
+    await quiet(program)
+    return page
+
+
+async def at_card(program: Program, number: int) -> None:
+    """The review with this card at the top."""
+    review = (await dreamt(program)).review
+    review.go_to(number)
+    await quiet(program)
+    review._scroll.verticalScrollBar().setValue(review.cards[number].y() - 12)
+
+
+SCENES: tuple[Scene, ...] = (
+    memory, memory_read, days, review, diary, search, settings, settings_dreams, palette,
+)  # fmt: skip
+ANSWERS: tuple[Scene, ...] = (
+    review_question, review_doubts, review_forget, review_beside, review_left,
+)  # fmt: skip
 
 
 async def take(folder: Path) -> None:
@@ -103,16 +194,24 @@ async def take(folder: Path) -> None:
                 program.theme.set_mode(mode)
                 await save(program, folder / f"first-run-{mode}.png")
         async with running(Path(place), sample(Path(place))) as program:
-            for ending, size in SIZES.items():
-                program.window.resize(*size)
-                for mode in ("light", "dark"):
-                    program.theme.set_mode(mode)
-                    for scene in SCENES:
-                        await quiet(program)
-                        await scene(program)
-                        await save(program, folder / f"{scene.__name__}-{mode}{ending}.png")
-                        if scene is palette:
-                            open_palette(program).hide()
+            for scenes in (SCENES, ANSWERS, (diary_left,)):
+                for ending, (width, height, zoom) in SIZES.items():
+                    program.window.resize(width, height)
+                    program.theme.set_zoom(zoom)
+                    for mode in ("light", "dark"):
+                        program.theme.set_mode(mode)
+                        await each(program, scenes, folder, f"{mode}{ending}")
+            program.theme.set_zoom(1.0)
+
+
+async def each(program: Program, scenes: Sequence[Scene], folder: Path, ending: str) -> None:
+    """These scenes as the window is now."""
+    for scene in scenes:
+        await quiet(program)
+        await scene(program)
+        await save(program, folder / f"{scene.__name__}-{ending}.png")
+        if scene is palette:
+            open_palette(program).hide()
 
 
 async def save(program: Program, path: Path) -> None:

@@ -14,7 +14,9 @@ from desktop_app.dreams.proposal import Change
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.rows import DETAIL, ICON
 from desktop_app.ui.review.change_card import ChangeCard
+from desktop_app.ui.review.change_words import ACCEPTED, REJECTED
 from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, DiffLine
+from desktop_app.ui.review.review_footer import ReviewFooter
 from tests.support import proposals
 from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
@@ -47,6 +49,10 @@ def said(part: QWidget) -> str:
 
 def chips(part: QWidget) -> list[str]:
     return [chip.text() for chip in part.findChildren(Chip) if chip.isVisible()]
+
+
+def counts(footer: ReviewFooter) -> str:
+    return footer.tally.text().replace("\u00a0", " ")
 
 
 def core(program: Program) -> bytes:
@@ -85,10 +91,10 @@ async def test_a_line_without_a_source_is_held_back_until_one_says_otherwise(
         assert "held back until you say otherwise" in said(held)
         assert "a motorboat”" not in said(held), "a quote that is not there would mislead"
         footer = program.dreams_page.review.footer
-        assert footer.tally.text() == "3 accepted · 1 held back · 2 to decide"
+        assert counts(footer) == "3 accepted · 1 held back · 2 to decide"
         click(held.accept_button)
         await until(lambda: held.accept_button.text() == "Accepted")
-        assert footer.tally.text() == "4 accepted · 2 to decide"
+        assert counts(footer) == "4 accepted · 2 to decide"
         assert "accepted it all the same" in said(held)
 
 
@@ -122,8 +128,8 @@ async def test_a_rejected_change_says_that_its_line_does_not_come(
 
 async def test_decisions_are_kept_where_they_were_made(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path) as program:
-        card(program, 1).say(False)
-        card(program, 4).say(True)
+        card(program, 1).say(REJECTED)
+        card(program, 4).say(ACCEPTED)
         await quiet(program)
         assert program.memory is not None
         kept = {change.n: change for change in program.memory.proposal().changes}
@@ -140,13 +146,13 @@ async def test_the_list_beside_tells_each_state_by_sign_and_words(
         model = program.dreams_page.changes.rows.model()
         rows = [model.index(n, 0) for n in range(model.rowCount())]
         assert [row.data(ICON) for row in rows] == [
-            "check", "check", "question", "warn", "question", "check",
+            "check", "check", "partly", "warn", "question", "check",
         ]  # fmt: skip
         assert [row.data(DETAIL) for row in rows] == [
-            "27 November → 4 December", "New bullet", "2 bullets become one", "No source found",
+            "27 November → 4 December", "New bullet", "Partly in your notes", "No source found",
             "Which one holds?", "Leaves MEMORY.md",
         ]  # fmt: skip
-        card(program, 1).say(False)
+        card(program, 1).say(REJECTED)
         await until(lambda: rows[0].data(ICON) == "cross")
         assert "Rejected" in rows[0].data(Qt.ItemDataRole.AccessibleTextRole)
 
@@ -270,7 +276,7 @@ async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot:
         lit = review.result.reader.page.fresh
         assert {core(program).count(b"\n", 0, core(program).index(b"27 November")) + 1} < lit
         for number in (1, 2, 6):
-            card(program, number).say(False)
+            card(program, number).say(REJECTED)
         await until(lambda: "Nothing is accepted" in review.result.said.text())
         assert not review.apply_button.isEnabled()
 
@@ -284,9 +290,7 @@ async def test_a_bullet_edited_since_is_said_and_left_out(tmp_path: Path, qtbot:
         assert "edited after the dream" in said(card(program, 1))
         assert not card(program, 1).accept_button.isEnabled()
         review = program.dreams_page.review
-        assert review.footer.tally.text() == (
-            "2 accepted · 1 held back · 2 to decide · 1 edited since"
-        )
+        assert counts(review.footer) == ("2 accepted · 1 held back · 2 to decide · 1 edited since")
         row = program.dreams_page.changes.rows.model().index(0, 0)
         assert row.data(DETAIL) == "Edited since the dream"
         click(review.apply_button)
@@ -335,6 +339,6 @@ async def test_a_refused_decision_is_said_and_nothing_else_happens(
         assert program.memory is not None
         settled = dataclasses.replace(proposals.proposal(), state="superseded")
         program.memory._store.put(settled)
-        card(program, 1).say(False)
+        card(program, 1).say(REJECTED)
         await until(lambda: "already superseded" in program.window.banner.words)
         assert core(program).count(b"27 November") == 1

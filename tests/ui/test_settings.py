@@ -2,10 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFileDialog, QLabel, QMenu
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QWidget
 
+from desktop_app import resources
 from desktop_app.settings import Settings
+from desktop_app.ui.parts.controls import Segmented
+from desktop_app.ui.settings.setting_row import SettingRow
 from tests.support.desk import Desk, desk
 from tests.support.waiting import until
 
@@ -148,3 +152,47 @@ async def test_every_control_says_its_name_and_what_it_is_for(tmp_path: Path, qa
         assert page.dreams.days.accessibleDescription()
         assert page.appearance.mode.part("dark").accessibleName() == "Colours: Dark"
         assert page.search.rebuild.accessibleDescription()
+
+
+async def test_five_sentences_say_what_the_built_in_engine_cannot_do(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        said = [label.text() for label in made.settings_page.dreams.findChildren(QLabel)]
+        for sentence in resources.table("honest")["sentences"]:
+            assert sentence in said
+
+
+async def test_a_control_stands_below_its_words_where_there_is_no_room_beside(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        span = made.settings_page.dreams.span
+        row = next(
+            row
+            for row in made.settings_page.findChildren(SettingRow)
+            if span in row.findChildren(Segmented)
+        )
+        await until(lambda: span.mapTo(row, QPoint(0, 0)).x() > row.explanation.geometry().right())
+        made.window.resize(900, 640)
+        await until(lambda: span.mapTo(row, QPoint(0, 0)).y() > row.explanation.geometry().bottom())
+        assert row.explanation.height() < 3 * row.explanation.fontMetrics().lineSpacing()
+
+
+@pytest.mark.parametrize("zoom", [1.0, 2.0])
+async def test_nothing_is_wider_than_a_small_window(
+    tmp_path: Path, qapp, qtbot, zoom: float
+) -> None:
+    async with desk(tmp_path, qapp, 900, 640) as made:
+        made.window.show_page("settings")
+        made.settings_page.dreams.span.part("last").click()
+        made.theme.set_zoom(zoom)
+        page = made.settings_page
+        await until(lambda: page.sections.isVisible() or zoom > 1)
+        room = page._scroll.viewport().width()
+        await until(lambda: page._scroll.widget().width() <= room)
+        for part in page._scroll.widget().findChildren(QWidget):
+            if part.isVisible():
+                assert part.mapTo(page._scroll, part.rect().topRight()).x() <= room, part

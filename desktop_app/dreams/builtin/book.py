@@ -5,18 +5,25 @@ Later days see what earlier ones changed here; MEMORY.md itself is not touched.
 
 import math
 import re
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from desktop_app.dreams.builtin.rarity import Rarity
+from desktop_app.dreams.builtin.relate import Relation, relate
 from desktop_app.dreams.builtin.salience import Worth
 from desktop_app.dreams.builtin.sense import Sense, sense
 from desktop_app.dreams.builtin.split import Unit
+from desktop_app.dreams.builtin.terms import NAMES
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 
 _NOT_UTF8 = re.compile("[\ud800-\udfff]")
+_COMMON = 0.1  # what a word of many lines counts
 _CANDIDATES = 8  # lines looked at closely for one note
+_NEAR = 0.2  # of the nearest one's nearness; what is further away is not looked at
 _EVERYWHERE = 20  # a word in more lines than this (or a fifth of all) finds none
+_VALUES_EVERYWHERE = 500  # ... unless it is a value: berths differ by their numbers only
 
 
 @dataclass(frozen=True)
@@ -37,64 +44,118 @@ class Line:
     bullet: Bullet
     now: Sense
     notes: list[Note] = field(default_factory=list)
-    how: str = ""
+    reason: str = ""
+    merged: bool = False  # the notes say the same and more
     held: str = ""  # why the update is not accepted beforehand
-    said: int = -1  # order of the last note that said this line again, in these words
-    agreed: int = -1  # ... or in others
-    against: list[Note] = field(default_factory=list)
+    agreed: int = -1  # order of the last note that says what the line says
+    against: list[tuple[Note, Relation]] = field(default_factory=list)
+    forget: list[Note] = field(default_factory=list)  # what asks to forget it
+
+
+@dataclass(frozen=True)
+class Double:
+    """A bullet that says again what another one says. `alike`: word for word, in one section."""
+
+    first: Bullet
+    again: Bullet
+    alike: bool
+
+
+def _stands_alone(said: Sense) -> bool:
+    """Whether a line says by itself whom it is about: 'Lives in Porto' may be said of two."""
+    return len(said.terms) > 2 and bool(said.names or said.terms[0].kind in NAMES)
 
 
 class Book:
-    """The lines of memory, found by their words. Exact repetitions in a section are set apart."""
+    """The lines of memory, found by their words. Exact repetitions are set apart."""
 
     def __init__(self, memory: MemoryFile, path: str) -> None:
         """`path` is what memory's file is called in the notebook."""
         self.path = path
         self.lines: list[Line] = []
-        self.doubles: list[tuple[Bullet, Bullet]] = []  # (the first, the one that repeats it)
-        self._by_word: dict[str, list[int]] = defaultdict(list)
+        self.doubles: list[Double] = []
+        self._by_mark: dict[str, list[int]] = defaultdict(list)
         self._by_key: dict[str, list[Line]] = defaultdict(list)
+        self._relations: dict[tuple[int, str, int], Relation] = {}
         starts = [heading.line for heading in memory.headings]
         first: dict[tuple[int, str], Bullet] = {}
+        anywhere: dict[str, Bullet] = {}
         for bullet in memory.bullets:
-            section = sum(start < bullet.line for start in starts)
+            section = bisect_left(starts, bullet.line)
             said = sense(bullet.text)
             known = first.setdefault((section, bullet.text), bullet)
             if known is not bullet and said.key:
-                self.doubles.append((known, bullet))
+                self.doubles.append(Double(known, bullet, True))
                 continue
+            elsewhere = anywhere.setdefault(bullet.text, bullet)
+            if elsewhere is not bullet and _stands_alone(said):
+                self.doubles.append(Double(elsewhere, bullet, False))
             line = Line(len(self.lines), bullet, said)
             self.lines.append(line)
             self._find_by(line)
+        self.rarity = Rarity.of(line.now.marks for line in self.lines)
 
     def same(self, said: Sense) -> list[Line]:
         """The lines that say exactly this."""
         return [line for line in self._by_key.get(said.key, ()) if line.now.key == said.key]
 
-    def near(self, words: Iterable[str]) -> list[Line]:
-        """At most eight lines that share rare words, the nearest first."""
+    def has(self, said: Sense) -> bool:
+        """Whether a line says this, perhaps in other words."""
+        return any(
+            relate(line.now, said, self.rarity).kind == "duplicate"
+            for line in (*self.same(said), *self.near(said))
+        )
+
+    def near(self, said: Sense) -> list[Line]:
+        """At most eight lines that share rare words, names or values, the nearest first."""
         limit = max(_EVERYWHERE, len(self.lines) // 5)
         score: dict[int, float] = defaultdict(float)
-        for word in words:
-            found = self._by_word.get(word, ())
-            if len(found) <= limit:
-                for number in found:
-                    score[number] += math.log(1 + len(self.lines) / len(found))
-        best = sorted(score, key=lambda number: (-score[number], number))[:_CANDIDATES]
-        return [self.lines[number] for number in best]
+        common: set[str] = set()
+        for mark in said.marks:
+            found = self._by_mark.get(mark, ())
+            if len(found) > (max(limit, _VALUES_EVERYWHERE) if ":" in mark else limit):
+                common.add(mark)
+                continue
+            rare = math.log(1 + len(self.lines) / max(1, len(found)))
+            for number in found:
+                score[number] += rare
+        least = _NEAR * max(score.values(), default=0.0) - _COMMON * len(common)
+        score = {number: found for number, found in score.items() if found >= least}
+        for number in score if common else ():  # they find none, but tell which is nearer
+            score[number] += _COMMON * len(common & self.lines[number].now.marks)
+        # Sets have no order, and sums of fractions hang on it: the last digits are dropped.
+        best = sorted(score, key=lambda n: (-round(score[n], 6), n))[:_CANDIDATES]
+        return [self.lines[n] for n in best if score[n] >= _NEAR * score[best[0]]]
 
-    def update(self, line: Line, text: str, note: Note, how: str, held: str) -> None:
-        """Give a line another text because of a note."""
+    def related(self, note: Note) -> Iterator[tuple[Line, Relation]]:
+        """The nearest lines, and how the note stands to each of them now."""
+        for line in self.near(note.sense):
+            key = (line.number, line.now.text, note.order)
+            if key not in self._relations:
+                self._relations[key] = relate(line.now, note.sense, self.rarity)
+            yield line, self._relations[key]
+
+    def update(self, line: Line, note: Note, relation: Relation, held: str) -> None:
+        """Give a line the text that follows from a note."""
+        line.merged = relation.kind == "merged" and (line.merged or not line.notes)
         line.notes.append(note)
-        line.how = how
+        line.reason = relation.reason
         line.held = line.held or held
-        line.now = sense(text)
+        line.now = sense(relation.new or note.sense.text)
+        line.agreed = max(line.agreed, note.order)
         self._find_by(line)
+
+    def withdraw(self, note: Note) -> None:
+        """Ask nothing because of this note."""
+        for line in self.lines:
+            line.against = [one for one in line.against if one[0] is not note]
 
     def _find_by(self, line: Line) -> None:
         self._by_key[line.now.key].append(line)
         if _NOT_UTF8.search(line.bullet.raw):
             return  # nothing may be written into it: its bytes would not come back
-        for word in line.now.bag:
-            if line.number not in self._by_word[word]:
-                self._by_word[word].append(line.number)
+        for mark in line.now.marks:
+            if not self._by_mark[mark] or self._by_mark[mark][-1] != line.number:
+                if line.notes and line.number in self._by_mark[mark]:
+                    continue
+                self._by_mark[mark].append(line.number)

@@ -1,34 +1,23 @@
 """One dream of the built-in engine, a pure function: notes and memory in, a draft out.
 
-Explicit changes are applied to a working copy of memory first, in the order they were written;
-then every other line is compared with that copy; what is left over and marked is new.
+The notes are followed through a working copy of memory first, in the order they were written; what
+no line has to do with, and is worth keeping, is new.
 """
 
 import threading
-from collections import Counter
 from collections.abc import Callable
 
 from desktop_app.dreams.builtin.additions import Additions
+from desktop_app.dreams.builtin.aside import SetAside
 from desktop_app.dreams.builtin.book import Book, Note
+from desktop_app.dreams.builtin.following import Later, follow
 from desktop_app.dreams.builtin.headings import Headings
-from desktop_app.dreams.builtin.moves import Moves, apply
 from desktop_app.dreams.builtin.proposing import changes_of
+from desktop_app.dreams.builtin.reading import notes_of
 from desktop_app.dreams.builtin.record import Told, prose, title
-from desktop_app.dreams.builtin.relate import contradicts, repeats
-from desktop_app.dreams.builtin.salience import worth
-from desktop_app.dreams.builtin.sense import Sense, sense
-from desktop_app.dreams.builtin.split import Unit, units
+from desktop_app.dreams.builtin.tidying import Forgetting, said_twice
 from desktop_app.dreams.dreamer import Draft, Material
-from desktop_app.language.cues import marks
-from desktop_app.language.orders import gives_orders
-from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
-
-MOST_UNITS = 5_000
-"""Of one day; what comes after them is counted as `long` and left alone."""
-
-# Notes that contradict each other may need several rounds; notes that go in circles get no more.
-_ROUNDS = 4
 
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong
@@ -37,28 +26,27 @@ class Stopped(Exception):  # noqa: N818  # nothing went wrong
 
 def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> Draft:
     """What the notes would change in memory. Raises Stopped soon after `stop` is set."""
-    days = sorted(material.days, key=lambda day: day.date)
     report("Going through every line")
-    aside: Counter[str] = Counter()
-    notes: list[Note] = []
-    for day in days:
-        for count, unit in enumerate(units(day)):
-            _go_on(stop)
-            reason = "long" if count >= MOST_UNITS else _set_aside(unit)
-            if reason:
-                aside[reason] += 1
-            else:
-                notes.append(Note(len(notes), unit, sense(unit.text), worth(unit)))
+    aside = SetAside()
+    notes = notes_of(material.days, aside, lambda: _go_on(stop))
     report("Comparing with memory")
     book = Book(material.memory, material.memory_path)
     additions = _compared(book, notes, aside, stop)
     report("Writing the diary")
-    language = script("\n".join(day.text for day in days))
+    language = script("\n".join(day.text for day in material.days))
     headings = Headings(material.memory, language)
-    changes = changes_of(book, additions, headings, material.rejected, aside)
-    told = Told(language, len(days), changes, aside, tuple(notes))
-    counts = {name: count for name, count in sorted(aside.items()) if count}
-    return Draft(changes, title(told), prose(told), counts)
+    twice = said_twice(book, lambda: _go_on(stop))
+    changes = changes_of(book, twice, additions, headings, material.rejected, aside)
+    told = Told(
+        language=language,
+        days=len(material.days),
+        changes=changes,
+        aside=aside.counts(),
+        notes=tuple(notes),
+        again=aside.texts("repeated"),
+        over=aside.texts("over"),
+    )
+    return Draft(changes, title(told), prose(told), aside.counts(), aside.places())
 
 
 def _go_on(stop: threading.Event) -> None:
@@ -66,88 +54,65 @@ def _go_on(stop: threading.Event) -> None:
         raise Stopped
 
 
-def _set_aside(unit: Unit) -> str:
-    """Why a unit is not even compared, or an empty string."""
-    if unit.mark == "long":
-        return "long"
-    if looks_secret(unit.text):
-        return "secret"
-    if gives_orders(unit.text):
-        return "order"
-    found = marks(unit.text)
-    if unit.mark == "todo" or "todo" in found:
-        return "todo"
-    return "question" if "question" in found else ""
-
-
-def _compared(
-    book: Book, notes: list[Note], aside: Counter[str], stop: threading.Event
-) -> Additions:
-    """Change the book by the notes; what it can't hold comes back as additions."""
-    rest = [note for note in notes if not _said_again(book, note, aside)]
-    moves = Moves(notes)  # a change that memory tells in full still outdates earlier notes
-    changed = _moved(book, moves, {note.order for note in rest}, stop)
-    written = {note.order for line in book.lines for note in line.notes}
+def _compared(book: Book, notes: list[Note], aside: SetAside, stop: threading.Event) -> Additions:
+    """Change the book by the notes; what it has no line for comes back as additions."""
+    read = [note for note in notes if not note.unit.foreign]
+    rest = [note for note in read if not _said_again(book, note, aside)]
+    forgetting = Forgetting(rest)
+    rest = [note for note in rest if note.order not in forgetting.orders]
+    later = Later(read)  # a change that memory tells in full still outdates earlier notes
+    fates = follow(book, rest, later, lambda: _go_on(stop))
+    for note in forgetting.mark(book):
+        aside.add("trivia", note.unit)
     additions = Additions()
-    unmarked: list[tuple[Note, Sense]] = []
+    unmarked: list[Note] = []
     for note in rest:
         _go_on(stop)
-        if note.order in changed:
-            aside["repeated"] += note.order not in written
-            continue
-        said, changed_by = moves.wording_now(note)
-        if said is None:
-            aside["trivia"] += 1
-        elif _known(book, note, said):
-            aside["repeated"] += 1
-        elif _against(book, note, said):
-            pass
-        elif note.worth.kept:
-            additions.offer(note, said, changed_by)
-        else:
-            unmarked.append((note, said))
-    for note, said in unmarked:
+        fate = fates.get(note.order, "")
+        if fate in ("known", "past"):
+            aside.add("repeated" if fate == "known" else "trivia", note.unit)
+        elif not fate and not note.worth.kept:
+            unmarked.append(note)
+        elif not fate:
+            said, changed_by = later.wording(note)
+            if said is None:
+                aside.add("trivia", note.unit)
+            elif changed_by and book.has(said):
+                aside.add("repeated", note.unit)
+            elif forgetting.means(book, said, note.order):
+                aside.add("trivia", note.unit)
+            else:
+                additions.offer(note, said, changed_by)
+    for note in unmarked:
         _go_on(stop)
-        aside["trivia"] += not additions.support(note, said)
+        if not additions.support(note, note.sense):
+            additions.oppose(note)
+            aside.add("trivia", note.unit)
+    for note in rest:
+        if fates.get(note.order) == "asked":
+            if additions.support(note, note.sense):
+                book.withdraw(note)
+            else:
+                additions.oppose(note)
+    _take_unread(book, [note for note in notes if note.unit.foreign], additions, aside)
     return additions
 
 
-def _moved(book: Book, moves: Moves, orders: set[int], stop: threading.Event) -> set[int]:
-    """Apply the changes of these notes until nothing moves any more; the notes that were used."""
-    used: set[int] = set()
-    for _ in range(_ROUNDS):
-        before = [line.now for line in book.lines]
-        for move in moves.all:
-            _go_on(stop)
-            if move.note.order in orders and apply(book, moves, move):
-                used.add(move.note.order)
-        if before == [line.now for line in book.lines]:
-            break
-    return used
+def _take_unread(book: Book, notes: list[Note], additions: Additions, aside: SetAside) -> None:
+    """Of lines in languages that are not read only equal ones are known to say the same."""
+    for note in notes:
+        if _said_again(book, note, aside):
+            continue
+        if note.worth.kept:
+            additions.offer(note, note.sense, ())
+        else:
+            aside.add("foreign", note.unit)
 
 
-def _said_again(book: Book, note: Note, aside: Counter[str]) -> bool:
+def _said_again(book: Book, note: Note, aside: SetAside) -> bool:
     same = book.same(note.sense)
     for line in same:
-        line.said = line.agreed = note.order
-    aside["repeated"] += bool(same)
+        line.agreed = note.order
+    if same:
+        aside.add("repeated", note.unit)
     return bool(same)
-
-
-def _known(book: Book, note: Note, said: Sense) -> bool:
-    found = [line for line in [*book.same(said), *book.near(said.words)] if repeats(line.now, said)]
-    for line in found:
-        line.agreed = max(line.agreed, note.order)
-    return bool(found)
-
-
-def _against(book: Book, note: Note, said: Sense) -> bool:
-    """Whether a line of memory and the note can't both hold; then the line keeps the note."""
-    if note.worth.fleeting or note.unit.mark:
-        return False
-    for line in book.near(said.words):
-        if contradicts(line.now, said):
-            if not line.notes or line.notes[-1].order < note.order:
-                line.against.append(note)
-            return True
-    return False

@@ -8,10 +8,13 @@ from functools import cache
 
 from desktop_app import resources
 from desktop_app.dreams.builtin.sense import Sense, sense
+from desktop_app.language.cues import marks
+from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.spans import flat
 from desktop_app.notebook.bullets import MemoryFile
 
-_FITS, _NAMED, _ENOUGH = 2.5, 4.0, 1.8
+_FITS, _NAMED, _TOPIC, _KNOWN, _ENOUGH = 2.5, 4.0, 2.0, 1.0, 1.8
+_CAPITAL = re.compile(r"\b[A-Z][\w-]{2,}")
 
 
 class Headings:
@@ -20,12 +23,12 @@ class Headings:
     def __init__(self, memory: MemoryFile, language: str) -> None:
         self._language = language
         self._flat = bool(memory.bullets) and not any(b.heading for b in memory.bullets)
-        self._words: dict[str, Counter[str]] = {}
-        for title in _titles(memory):
-            self._words.setdefault(title, Counter())
+        self._words: dict[str, Counter[str]] = {title: Counter() for title in _titles(memory)}
+        self._names: dict[str, set[str]] = {title: set() for title in self._words}
         for bullet in memory.bullets:
             if bullet.heading in self._words:
                 self._words[bullet.heading].update(sense(bullet.text).bag)
+                self._names[bullet.heading] |= _capitals(bullet.text)
         self._spread = Counter(word for words in self._words.values() for word in words)
 
     def best(self, text: str, kind: str) -> str:
@@ -36,7 +39,13 @@ class Headings:
         if self._flat:
             return ""
         said = sense(text)
-        scores = {title: self._score(title, said, kind) for title in self._words}
+        about, names = _topics("words", flat(text)), _capitals(text)
+        scores = {
+            title: self._score(title, said, kind)
+            + _TOPIC * bool(about & _topics("names", flat(title)))
+            + _KNOWN * bool(names & self._names[title])
+            for title in self._words
+        }
         best = max(scores, key=scores.__getitem__, default="")
         if best and scores[best] >= _ENOUGH:
             return best
@@ -51,6 +60,22 @@ class Headings:
 
     def _rarity(self, word: str) -> float:
         return math.log(1 + len(self._words) / self._spread[word])
+
+
+def _capitals(text: str) -> set[str]:
+    """What may be names: capitalised words that are no cue, at whatever place."""
+    return {match[0] for match in _CAPITAL.finditer(text) if not marks(match[0])}
+
+
+def _topics(side: str, level: str) -> frozenset[str]:
+    """The topics that a heading is called by, or that a line has words of."""
+    return frozenset(_topic_words(side).count(level))
+
+
+@cache
+def _topic_words(side: str) -> Phrases:
+    rows: dict[str, dict[str, str]] = resources.table("language/topics")
+    return Phrases({name: listed(row[side]) for name, row in rows.items()}, {})
 
 
 def _titles(memory: MemoryFile) -> Sequence[str]:

@@ -1,46 +1,50 @@
 """Proposed changes with their sources and reasons. Knows the book and the additions, no rules.
 
-Updates come first, then repetitions that go, additions by importance, and questions last.
+Updates come first, then lines that grow, repetitions and what is to be forgotten, additions by
+importance, and questions last.
 """
 
 import dataclasses
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from desktop_app.dreams.builtin.additions import Addition, Additions
-from desktop_app.dreams.builtin.book import Book, Line, Note
+from desktop_app.dreams.builtin.aside import SetAside
+from desktop_app.dreams.builtin.book import Book, Double, Note
+from desktop_app.dreams.builtin.following import question
 from desktop_app.dreams.builtin.headings import Headings
+from desktop_app.dreams.builtin.tidying import Pair
 from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 
 MOST_ADDITIONS = 20
-_REASONS = {
-    "moved": "the notes say it moved",
-    "replaced": "the notes say it was replaced",
-    "renamed": "the notes say it was renamed",
-    "ended": "the notes say it ended",
-}
+_ELSEWHERE = "the same line stands under “{}”, too"
 _LATER = "a later line of the notes says something else"
 
 
 def changes_of(
     book: Book,
+    twice: Sequence[Pair],
     additions: Additions,
     headings: Headings,
     rejected: frozenset[str],
-    aside: Counter[str],
+    aside: SetAside,
 ) -> tuple[Change, ...]:
     """All changes, numbered from 1. What a person rejected is left out.
 
-    Additions beyond the twenty most important are counted in `aside["over"]`.
+    Additions beyond the twenty most important are set aside as `over`.
     """
-    added = _wanted((_added(one, headings) for one in _by_importance(additions)), rejected)
-    aside["over"] += len(added[MOST_ADDITIONS:])
+    offered = [(_added(one, headings), one.best.unit) for one in _by_importance(additions)]
+    wanted = [(change, unit) for change, unit in offered if change_key(change) not in rejected]
+    for _, unit in wanted[MOST_ADDITIONS:]:
+        aside.add("over", unit)
     found = [
-        *_wanted(_updates(book), rejected),
-        *_wanted((_removed(book, first, double) for first, double in book.doubles), rejected),
-        *added[:MOST_ADDITIONS],
+        *_wanted(_updates(book, merged=False), rejected),
+        *_wanted(_updates(book, merged=True), rejected),
+        *_wanted((_removed(book, double) for double in book.doubles), rejected),
+        *_wanted((_merged(book, pair) for pair in twice), rejected),
+        *_wanted(_forgotten(book), rejected),
+        *(change for change, _ in wanted[:MOST_ADDITIONS]),
         *_wanted(_questions(book), rejected),
     ]
     return tuple(dataclasses.replace(change, n=n) for n, change in enumerate(found, start=1))
@@ -50,39 +54,56 @@ def _wanted(changes: Iterable[Change], rejected: frozenset[str]) -> list[Change]
     return [change for change in changes if change_key(change) not in rejected]
 
 
-def _updates(book: Book) -> Iterator[Change]:
+def _updates(book: Book, merged: bool) -> Iterator[Change]:
     for line in book.lines:
         bullet, notes = line.bullet, line.notes
-        if not notes or line.now.text == bullet.text:
+        if not notes or line.now.text == bullet.text or line.merged != merged or line.forget:
             continue
-        later = _unanswered(line)
-        held = _LATER if later else line.held
-        sources = (*_sources([*notes, *later[-1:]]), *_memory_sources(book, bullet))
-        reason = f"{_REASONS[line.how]}, but {held}" if held else _REASONS[line.how]
-        yield _change("updated", bullet, (bullet.text,), line.now.text, sources, reason, not held)
+        asked = question(line)
+        held = _LATER if asked else line.held
+        later = [asked[0]] if asked else []
+        sources = (*_sources([*notes, *later]), *_memory_sources(book, bullet))
+        reason = f"{line.reason}, but {held}" if held else line.reason
+        kind = "merged" if merged else "updated"
+        yield _change(kind, bullet, (bullet.text,), line.now.text, sources, reason, not held)
 
 
-def _removed(book: Book, first: Bullet, double: Bullet) -> Change:
-    sources = (*_memory_sources(book, first), *_memory_sources(book, double))
-    reason = "the same line stands here twice"
-    return _change("removed", double, (double.text,), None, sources, reason, True)
+def _removed(book: Book, double: Double) -> Change:
+    first, again = double.first, double.again
+    sources = (*_memory_sources(book, first), *_memory_sources(book, again))
+    reason = "the same line stands here twice" if double.alike else _ELSEWHERE.format(first.heading)
+    return _change("removed", again, (again.text,), None, sources, reason, double.alike)
+
+
+def _merged(book: Book, pair: Pair) -> Change:
+    """The line that says more takes the place of the first of both."""
+    first, second = sorted((pair.keeps, pair.goes), key=lambda line: line.number)
+    old = (first.bullet.text, second.bullet.text)
+    sources = (*_memory_sources(book, first.bullet), *_memory_sources(book, second.bullet))
+    reason = "one of these lines says all that the other one says"
+    new = pair.keeps.bullet.text
+    return _change("merged", first.bullet, old, new, sources, reason, False)
+
+
+def _forgotten(book: Book) -> Iterator[Change]:
+    for line in book.lines:
+        if line.forget:
+            sources = (*_sources(line.forget), *_memory_sources(book, line.bullet))
+            reason = "the notes ask to forget it"
+            old = (line.bullet.text,)
+            yield _change("removed", line.bullet, old, None, sources, reason, False)
 
 
 def _questions(book: Book) -> Iterator[Change]:
     for line in book.lines:
-        later = _unanswered(line)
-        if line.notes or not later:
+        asked = question(line)
+        if line.notes or line.forget or not asked:
             continue
-        note = later[-1]
+        note, relation = asked
         sources = (*_sources([note]), *_memory_sources(book, line.bullet))
-        reason = "memory says something else, and the notes do not say that it changed"
         old = (line.bullet.text,)
-        yield _change("question", line.bullet, old, note.sense.text, sources, reason, False)
-
-
-def _unanswered(line: Line) -> list[Note]:
-    """The notes against a line that came after the last one that agrees with it."""
-    return [note for note in line.against if note.order > line.agreed]
+        new = relation.new or note.sense.text
+        yield _change("question", line.bullet, old, new, sources, relation.reason, False)
 
 
 def _by_importance(additions: Additions) -> list[Addition]:
@@ -102,7 +123,7 @@ def _added(one: Addition, headings: Headings) -> Change:
         new=one.said.text,
         sources=_sources([*one.notes, *one.changed_by]),
         verdict="supported",
-        accepted=not one.held,
+        accepted=not one.held and not one.best.unit.foreign,
         reason=reason,
     )
 

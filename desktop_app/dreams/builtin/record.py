@@ -4,35 +4,39 @@ It is a record and says so by its tone: every name and quote in it stands in the
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from desktop_app import resources
 from desktop_app.dreams.builtin.book import Note
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.recurring import recurring
 from desktop_app.dreams.proposal import Change
 from desktop_app.language.changes import shifts
-from desktop_app.language.values import without_values
-from desktop_app.language.words import is_cjk, script, stem
+from desktop_app.language.words import is_cjk, script
 
 _LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 84, 2  # in Latin letters; Chinese ones are wide
+_LONGEST_NAMED, _MOST_NAMED = 44, 5  # of lines over the cap
 _MARKUP = re.compile(r"[*`]+|^#+\s*|\\")
 _FIRST_CLAUSE = re.compile(r"[;；。！？]|[.!?](?=\s|$)|\n")
-_NAME = re.compile(r"\b[A-Z][\w'’-]{2,}")
-_PLACES = ("trivia", "todo", "question", "over", "long")
+_PLACES = ("trivia", "todo", "question", "long")
 
 
 @dataclass(frozen=True)
 class Told:
-    """What a diary is written from; `language` is en, zh-Hant or zh-Hans."""
+    """What a diary is written from.
+
+    `language` is en, zh-Hant or zh-Hans; `aside` counts what was left and why; `again` and `over`
+    are the texts of lines that said what is known and of lines more than a dream takes in.
+    """
 
     language: str
     days: int
     changes: tuple[Change, ...]
     aside: Mapping[str, int]
     notes: tuple[Note, ...]
+    again: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
 
 
 def title(told: Told) -> str:
@@ -51,49 +55,27 @@ def prose(told: Told) -> str:
     if not told.changes:
         first = [_counted(frames, "nothing", told.days)]
     else:
-        first = [*_recurring(told), *_updates(told), *_held(told)]
+        first = [*_recurring(told), *_updates(told), *_merged(told), *_held(told)]
     paragraphs = [
         first,
-        [*_additions(told), *_removed(told)],
+        [*_additions(told), *_over(told), *_removed(told), *_forgotten(told), *_again(told)],
         _questions(told),
-        [*_repeated(told), *_rest(told), *_warnings(told)],
+        [*_rest(told), *_foreign(told), *_warnings(told)],
     ]
     joined = (frames["space"].join(sentences) for sentences in paragraphs if sentences)
     return "\n\n".join(joined)
 
 
 def _recurring(told: Told) -> list[str]:
-    """At most three names or words of the changes that stand in the notes of several days."""
+    """What stands in the notes of several days, of what the changes are about."""
     if told.days < 2:
         return []
-    days: dict[str, set[object]] = defaultdict(set)
-    shown: dict[str, Counter[str]] = defaultdict(Counter)
-    matter = {word for change in told.changes for word in sense(change.new or "").bag}
-    for note in told.notes:
-        for word in _words(note.unit.text):
-            root = stem(word.lower())
-            if root in matter:
-                days[root].add(note.unit.day)
-                shown[root][word] += 1
-    often = [root for root in days if len(days[root]) > 1 and _tells(shown[root])]
-    often.sort(key=lambda root: (-len(days[root]), -sum(shown[root].values()), root))
-    names = [shown[root].most_common(1)[0][0] for root in often[:3]]
+    texts = [change.new or change.old[0] for change in told.changes]
+    names = recurring(told.notes, texts, told.language != "en")
     if not names:
         return []
     listed = _listed(told.language, [names[0][:1].upper() + names[0][1:], *names[1:]])
     return [_frames(told.language)["recurring"].format(names=listed, days=_number(told, told.days))]
-
-
-def _words(text: str) -> Iterable[str]:
-    """Names, and longer words in small letters: the first word of a line may be either."""
-    first, _, rest = _MARKUP.sub("", without_values(text)).strip().partition(" ")
-    yield from _NAME.findall(rest)
-    yield from re.findall(r"\b[a-z]{5,}\b", f"{first.lower()} {rest}")
-
-
-def _tells(forms: Counter[str]) -> bool:
-    """A name, or a word said more than twice."""
-    return any(form[0].isupper() for form in forms) or sum(forms.values()) > 2
 
 
 def _updates(told: Told) -> list[str]:
@@ -118,8 +100,26 @@ def _what_came(change: Change) -> str:
     return new
 
 
+def _merged(told: Told) -> list[str]:
+    merged = [change for change in told.changes if change.kind == "merged" and change.accepted]
+    if not merged:
+        return []
+    said = _frames(told.language)["merged"].format(
+        old=_quoted(told, merged[0].old[0]), new=_quoted(told, merged[0].new or "")
+    )
+    return [said, *_more(told, "merged_more", len(merged) - 1)]
+
+
 def _held(told: Told) -> list[str]:
-    held = [c for c in told.changes if not c.accepted and c.kind != "question"]
+    """Changes that wait, but for those that a sentence of their own tells of."""
+    unread = {note.unit.text for note in told.notes if note.unit.foreign}
+    held = [
+        change
+        for change in told.changes
+        if not change.accepted
+        and change.kind not in ("question", "removed")
+        and change.new not in unread
+    ]
     return _more(told, "held", len(held))
 
 
@@ -133,8 +133,34 @@ def _additions(told: Told) -> list[str]:
     return [said, *_more(told, "added_more", len(added) - 2)]
 
 
+def _over(told: Told) -> list[str]:
+    """The lines beyond what a dream takes in, by name."""
+    if not told.over:
+        return []
+    frames = _frames(told.language)
+    named = [_quoted(told, text, _LONGEST_NAMED) for text in told.over[:_MOST_NAMED]]
+    if left := len(told.over) - len(named):
+        named.append(_filled(told, frames["counts"]["over"], left))
+    return [frames["over"].format(lines=_listed(told.language, named))]
+
+
 def _removed(told: Told) -> list[str]:
-    return _more(told, "removed", sum(change.kind == "removed" for change in told.changes))
+    twice = [c for c in told.changes if c.kind == "removed" and not _is_asked_for(told, c)]
+    return _more(told, "removed", len(twice))
+
+
+def _forgotten(told: Told) -> list[str]:
+    asked = [c for c in told.changes if c.kind == "removed" and _is_asked_for(told, c)]
+    if not asked:
+        return []
+    first = _frames(told.language)["forget"].format(old=_quoted(told, asked[0].old[0]))
+    return [first, *_more(told, "forget_more", len(asked) - 1)]
+
+
+def _is_asked_for(told: Told, change: Change) -> bool:
+    """Whether a note asks to forget the line, so that it goes not because it stands twice."""
+    days = {note.unit.path for note in told.notes}
+    return any(source.path in days for source in change.sources)
 
 
 def _questions(told: Told) -> list[str]:
@@ -147,8 +173,10 @@ def _questions(told: Told) -> list[str]:
     return [first, *_more(told, "question_more", len(asked) - 1)]
 
 
-def _repeated(told: Told) -> list[str]:
-    return _more(told, "repeated", told.aside.get("repeated", 0))
+def _again(told: Told) -> list[str]:
+    if len(told.again) == 1:
+        return [_frames(told.language)["again"].format(old=_quoted(told, told.again[0]))]
+    return _more(told, "repeated", len(told.again))
 
 
 def _rest(told: Told) -> list[str]:
@@ -159,6 +187,10 @@ def _rest(told: Told) -> list[str]:
         if told.aside.get(name)
     ]
     return [frames["aside"].format(counts=_listed(told.language, counts))] if counts else []
+
+
+def _foreign(told: Told) -> list[str]:
+    return _more(told, "foreign", sum(note.unit.foreign for note in told.notes))
 
 
 def _warnings(told: Told) -> list[str]:
@@ -200,9 +232,9 @@ def _listed(language: str, parts: list[str]) -> str:
     return str(frames["comma"].join(parts[:-1]) + frames["and"] + parts[-1])
 
 
-def _quoted(told: Told, text: str) -> str:
+def _quoted(told: Told, text: str, longest: int = _LONGEST_QUOTE) -> str:
     plain = _plain(text).rstrip(".。")
-    return str(_frames(told.language)["quote"].format(_clipped(plain, _LONGEST_QUOTE)))
+    return str(_frames(told.language)["quote"].format(_clipped(plain, longest)))
 
 
 def _plain(text: str) -> str:

@@ -1,33 +1,37 @@
-"""Whether a unit is worth keeping, of which type, and how much. Knows one unit, no memory.
+"""Whether a unit is worth keeping, of which type, and why. Knows one unit, no memory.
 
-Only what is marked counts: by a heading that keeps, or by words of decision, preference, lesson or
-'remember'. The rest stays in its day.
+A linear score: what the words, the shape and the headings of a line say for it and against it, each
+times its weight in `salience.toml`. A line in a language that is not read has only a length and a
+heading.
 """
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from desktop_app import resources
+from desktop_app.dreams.builtin.sense import sense
 from desktop_app.dreams.builtin.split import Unit
-from desktop_app.language.cues import heading_says, marks, passing
-from desktop_app.language.words import is_cjk
+from desktop_app.language import shape
+from desktop_app.language.cues import heading_says, marks
+from desktop_app.language.values import Value
+from desktop_app.language.words import script
 
-_KEEPING = ("remember", "decision", "preference", "lesson")
-_WHY = {
-    "remember": "the notes ask to remember it",
-    "decision": "marked as a decision",
-    "preference": "marked as a preference",
-    "lesson": "marked as a lesson",
-}
-_SHORTEST = 3  # words, or twice as many Chinese characters
-_WORD = re.compile(r"[^\W\d_]+")
+FOREIGN = "in a language the built-in engine does not read; judged by length and heading"
+"""Why a line of such a language is proposed."""
+
+_BINDING = frozenset({"preference", "decision", "lasting"})
+_SAYS_SO = frozenset({"remember", "preference", "decision", "lesson", "event", "vital"})
+_MOMENTS = frozenset({"date", "month", "weekday"})
+_FLEETING = frozenset({"passing", "routine", "status", "todo", "doubt"})
+_WEAKENS = _FLEETING | {"scene", "past", "chatter", "task", "question", "exclaims"}
 
 
 @dataclass(frozen=True)
 class Worth:
-    """`score` decides (see `kept`), `kind` is preference, decision, lesson or fact, `why` a phrase.
+    """`score` decides (see `kept`), `why` is a phrase.
 
-    `fleeting` says that the unit is about the moment or the work in hand.
+    `kind` is preference, decision, lesson, event or fact. `fleeting` says that the unit is about
+    the moment or the work in hand.
     """
 
     score: float
@@ -38,28 +42,83 @@ class Worth:
     @property
     def kept(self) -> bool:
         """Whether the unit is worth proposing."""
-        return bool(self.why) and self.score >= _weights()["keep"]
+        return self.score > 0
 
 
 def worth(unit: Unit) -> Worth:
     """How much speaks for keeping the unit."""
-    weights = _weights()
-    found = marks(unit.text)
-    score = sum(weights[mark] for mark in found if mark != "passing")
-    moments = min(2, passing(unit.text)) or ("passing" in found)
-    score += weights["passing"] * moments
     heading, says = _heading(unit.headings)
-    score += weights[f"heading_{says}"] if says else 0
-    score += weights["done"] if unit.mark == "done" else 0
-    score += weights["short"] if _words(unit.text) < _SHORTEST else 0
-    strongest = [mark for mark in _KEEPING if mark in found]
-    why = _WHY[strongest[0]] if strongest else ""
-    if says == "keeps" and not why:
-        why = f"stands under “{heading}”"
-    kinds = [mark for mark in strongest if mark != "remember"]
-    kind = kinds[0] if kinds else _kind_of(heading) if says == "keeps" else "fact"
-    fleeting = bool(found & {"passing", "routine", "status"}) or says == "drops"
-    return Worth(score, kind, why, fleeting)
+    features = _features(unit, says)
+    weights = _table("foreign" if unit.foreign else "weights")
+    score = sum(weights.get(name, 0.0) * value for name, value in features.items())
+    if unit.foreign:
+        return Worth(score, "fact", FOREIGN, False)
+    kind = _kind(features, heading if says == "keeps" else "")
+    fleeting = not _FLEETING.isdisjoint(features) or says == "drops"
+    return Worth(score, kind, _why(features, kind, heading if says == "keeps" else ""), fleeting)
+
+
+def is_to_do(unit: Unit) -> bool:
+    """Whether the unit is something to do once; 'check the valves before every dive' is not."""
+    found = marks(unit.text)
+    return unit.mark == "todo" or ("todo" in found and _BINDING.isdisjoint(found))
+
+
+def _features(unit: Unit, heading_says: str) -> Mapping[str, float]:
+    """How much a unit has of each thing that may have a weight; what it has not is left out."""
+    text, most = unit.text, _table("most")
+    found = marks(text)
+    length = shape.words(text)
+    values = {value.kind for value in sense(text).values if _has_digit(text, value)}
+    features = {name: min(count, most.get(name, 1)) for name, count in found.items()}
+    if not _BINDING.isdisjoint(found):
+        features |= {"todo": 0, "task": 0}
+    if "event" in found:  # what happened is told so
+        features |= {"past": max(0, features.get("past", 0) - 1), "routine": 0}
+    features |= {
+        "bias": 1,
+        "chinese": script(text) != "en",
+        f"heading_{heading_says}": 1,
+        f"box_{unit.mark}": 1,
+        "length": min(1, length / most["length"]),
+        "overlong": min(1, max(0, length / most["overlong"] - 1)),
+        "short": length < most["short"],
+        "numbers": bool(values & {"number", "phone", "version"}),
+        "date": bool(values & {"date", "month", "year", "weekday"}),
+        "names": bool(sense(text).names),
+        "label": shape.is_labelled(text),
+        "commit": shape.names_commit(text),
+        "machine": shape.is_of_a_machine(text),
+        "exclaims": shape.exclaims(text),
+    }
+    features["plain"] = not _SAYS_SO.isdisjoint(found) and not any(map(features.get, _WEAKENS))
+    return {name: float(value) for name, value in features.items() if value}
+
+
+def _has_digit(text: str, value: Value) -> bool:
+    """Whether a value is written in digits; 'one' and 第三 are words more than figures."""
+    return value.kind in _MOMENTS or any(c.isdigit() for c in text[value.start : value.end])
+
+
+def _kind(features: Mapping[str, float], heading: str) -> str:
+    """The type that the unit's words and the heading that keeps it speak for most."""
+    under = marks(heading) if heading else {}
+    scores = {
+        kind: sum(weight * features.get(name, 0.0) for name, weight in row.items())
+        + _table("kind_by_heading")["weight"] * (kind in under)
+        for kind, row in _kinds().items()
+    }
+    return max(scores, key=scores.__getitem__)
+
+
+def _why(features: Mapping[str, float], kind: str, heading: str) -> str:
+    """The strongest reason: a request, then the type's own words, then the heading."""
+    phrases = resources.table("language/salience")["why"]
+    if "remember" in features:
+        return str(phrases["remember"])
+    if heading and kind not in features:
+        return str(phrases["heading"]).format(heading)
+    return str(phrases[kind if kind in features else f"{kind}_by_sound"])
 
 
 def _heading(titles: tuple[str, ...]) -> tuple[str, str]:
@@ -70,20 +129,11 @@ def _heading(titles: tuple[str, ...]) -> tuple[str, str]:
     return "", ""
 
 
-def _kind_of(heading: str) -> str:
-    found = marks(heading)
-    level = heading.casefold()
-    for kind, stems in (("decision", "deci agree"), ("preference", "prefer"), ("lesson", "lesson")):
-        if kind in found or any(stem in level for stem in stems.split()):
-            return kind
-    return "fact"
+def _kinds() -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = resources.table("language/salience")["kinds"]
+    return found
 
 
-def _words(text: str) -> float:
-    signs = sum(map(is_cjk, text))
-    return len(_WORD.findall("".join(" " if is_cjk(c) else c for c in text))) + signs / 2
-
-
-def _weights() -> dict[str, float]:
-    weights: dict[str, float] = resources.table("language/cues")["weights"]
-    return weights
+def _table(name: str) -> dict[str, float]:
+    found: dict[str, float] = resources.table("language/salience")[name]
+    return found

@@ -4,19 +4,25 @@ Computed once for each text; pairs are compared in `relate`.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
+from desktop_app.dreams.builtin.terms import Term, clauses, terms
+from desktop_app.dreams.builtin.vocabulary import topics
+from desktop_app.language.signals import Signal, sure_signals
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, values, without_values
-from desktop_app.language.words import is_cjk, normal, stem, stop_words, tokens
+from desktop_app.language.words import bigrams, is_cjk, normal, stem, stop_words, tokens
 
 _MARKUP = re.compile(r"[*_`~\"“”‘’「」『』\\]")
 _NAME = re.compile(r"(?<![.!?。！？:：]\s)(?<!^)\b[A-Z][\w-]+")
+_MAY = re.compile(r"May(?![a-z])")  # a month or a name, no doubt
 _LETTER = re.compile(r"(?<=[a-z] )[A-HJ-Z](?![\w.'’])")  # room B; I is no room
 _WORD = re.compile(r"[a-z']+")
+_BREAK = re.compile(r"[,;:()，；：（）。！？!?\n]|\.(?=\s|$)")
 
 
 Fact = tuple[str, str]
@@ -40,6 +46,33 @@ class Sense:
     names: tuple[str, ...]
     denies: bool
     doubts: bool
+    terms: tuple[Term, ...]
+    marks: frozenset[str]  # by what it is told from others: keys of terms, pairs of Chinese
+    keys: frozenset[str]  # of the terms
+    pairs: frozenset[str]  # of Chinese characters in the terms
+    signs: frozenset[str]  # ... and the characters
+    changes: tuple[Signal, ...]  # words of change that are not doubted
+    clauses: tuple[int, ...]  # where they begin
+    topics: tuple[tuple[str, int], ...]
+
+    @property
+    def level(self) -> str:
+        """The text made flat, character by character."""
+        return flat(self.text)
+
+    def clause(self, at: int) -> int:
+        """In which clause a place stands."""
+        return bisect_right(self.clauses, at) - 1
+
+    def denied(self, numbers: frozenset[int]) -> bool:
+        """Whether these clauses together say that something is not so."""
+        ends = (*self.clauses[1:], len(self.text))
+        said = " ".join(self.text[self.clauses[n] : ends[n]] for n in sorted(numbers))
+        return denies(said)
+
+    def breaks(self, start: int, end: int) -> bool:
+        """Whether a sentence stops between two places."""
+        return _BREAK.search(self.text, start, end) is not None
 
 
 @lru_cache(maxsize=20_000)
@@ -51,9 +84,29 @@ def sense(text: str) -> Sense:
     names = _names(plain)
     facts = frozenset((value.kind, value.key) for value in found)
     facts |= {("letter", match[0]) for match in _LETTER.finditer(text)}
-    doubts = bool(_doubts().search(flat(plain)))  # the month May is no doubt
+    doubts = bool(_doubts().search(flat(_MAY.sub("", plain))))
+    own = terms(text)
+    runs = [term.key for term in own if term.kind in ("han", "person", "title")]
+    keys = frozenset(term.key for term in own)
+    pairs = frozenset(pair for run in runs for pair in bigrams(run))
     return Sense(
-        text, key(text), words, frozenset(words), found, facts, names, denies(text), doubts
+        text,
+        key(text),
+        words,
+        frozenset(words),
+        found,
+        facts,
+        names,
+        denies(text),
+        doubts,
+        own,
+        keys | pairs,
+        keys,
+        pairs,
+        frozenset("".join(runs)),
+        sure_signals(text),
+        clauses(text),
+        topics(text),
     )
 
 
@@ -82,7 +135,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 def denies(text: str) -> bool:
     """Whether the sentence as a whole says that something is not so."""
-    level = flat(text)
+    level = _no_denials().sub(" ", flat(text))
     said = sum(word in _table("denials") for word in _WORD.findall(level))
     chinese = _chinese_no_denials().sub("", level)
     return bool((said + sum(map(chinese.count, _table("chinese_denials")))) % 2)
@@ -132,6 +185,12 @@ def _label() -> re.Pattern[str]:
 @cache
 def _chinese_light() -> re.Pattern[str]:
     return re.compile(_any_of("chinese_light"))
+
+
+@cache
+def _no_denials() -> re.Pattern[str]:
+    phrases = resources.table("language/relate")["no_denials"].split(",")
+    return re.compile("|".join(re.escape(" ".join(phrase.split())) for phrase in phrases))
 
 
 @cache

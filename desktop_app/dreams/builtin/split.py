@@ -1,6 +1,7 @@
 """Days cut into units: one bullet or sentence with the lines it stands on. Knows Markdown only.
 
-Front matter, fences, indented code, tables, rules and comments tell nothing that could be kept.
+A bullet that is only a label ('Jonas:') opens those below it: they are read together, or, where it
+is a heading in all but name ('Decisions:'), it stands above them.
 """
 
 import re
@@ -8,27 +9,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from desktop_app.dreams.builtin.page import told
 from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.proposal import line_sha
+from desktop_app.language.cues import heading_says
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.lines import split as split_lines
 
 LONGEST_UNIT = 2_000
 """Characters; a longer sentence is counted and left alone, and so is a block ten times as long."""
 _LONGEST_BULLET = 240  # one unit up to here, sentences beyond
+_LONGEST_NAME = 4  # words
+_SHOWN = 80  # of a block that is too long to be read
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
-_FENCE = re.compile(r"\s*(?:[-*+] +)?(`{3,}|~{3,})")
-_RULE = re.compile(r"\s{0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$")
 _BULLET = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(?=\S)")
 _QUOTED = re.compile(r"\s{0,3}>[> ]*")
 _LABEL = re.compile(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40})[:：])\s*$")
+_DAY = r"(?:\d{4}-\d\d-\d\d[T ,]\s?)?"
+_TIME = r"\d{1,2}[:：.]\d{2}(?:[:：]\d{2})?(?:\s?[ap]\.?m\.?)?"
 _CLOCK = re.compile(
-    r"(?:[\[(]\d{1,2}:\d{2}(?::\d{2})?[\])]\s*[-–—|:]?|\d{1,2}:\d{2}(?::\d{2})?\s*[-–—|])\s*"
+    rf"(?:[\[(（]{_DAY}{_TIME}[\])）]\s*[-–—|:：]?|{_DAY}{_TIME}\s*[-–—|])\s*", re.IGNORECASE
 )
 _SPEAKER = re.compile(
     r"(?:\*\*)?(?:user|assistant|human|ai|me|bot|用户|用戶|使用者|助手|助理|我)(?:\*\*)?\s*"
-    r"(?:\(\d\d:\d\d\))?(?:[:：]\*\*\s*|:\s+|：\s*)",
+    r"(?:[\[(]\d\d:\d\d[\])])?\s*(?:\*\*)?(?:[:：]\*\*\s*|:\s+|：\s*)",
     re.IGNORECASE,
 )
 _END = re.compile(
@@ -36,7 +41,6 @@ _END = re.compile(
     r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])"
 )
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|Ltd|ca|approx)\.$")
-_NOT_UTF8 = re.compile("[\udc80-\udcff]")
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,7 @@ class Unit:
     headings: tuple[str, ...]
     pieces: tuple[Piece, ...]
     mark: str = ""
+    foreign: bool = False
 
 
 def units(day: DayText) -> Iterator[Unit]:
@@ -77,72 +82,97 @@ class _Block:
     bullet: bool
     mark: str
     lines: list[tuple[int, str]]
+    indent: int = 0
+
+
+class _Above:
+    """What stands above a line: headings, a label in a paragraph, bullets that are labels."""
+
+    def __init__(self) -> None:
+        self._titles: list[tuple[int, str]] = []
+        self._label = ""
+        self._openers: list[tuple[int, str, tuple[int, str]]] = []  # indent, label, its line
+
+    def heading(self, level: int, title: str) -> None:
+        self._titles = [*(one for one in self._titles if one[0] < level), (level, title)]
+        self._label, self._openers = "", []
+
+    def label(self, text: str) -> None:
+        """A paragraph ended; it may have been a label for the list below."""
+        self._label, self._openers = text, []
+
+    def opener(self, block: _Block, label: str) -> None:
+        """A bullet that is a label."""
+        self._openers.append((block.indent, label, block.lines[0]))
+
+    def bullet(self, indent: int) -> tuple[tuple[str, ...], list[tuple[int, str]]]:
+        """The headings above a bullet, and the label to read it with, if there is one."""
+        self._openers = [one for one in self._openers if one[0] < indent]
+        labels = [self._label] if self._label else []
+        labels += [label for _, label, _ in self._openers]
+        with_it = self._openers[-1:] if self._openers and _names(self._openers[-1][1]) else []
+        return (*self.titles(), *labels), [line for _, _, line in with_it]
+
+    def titles(self) -> tuple[str, ...]:
+        return tuple(title for _, title in self._titles)
 
 
 def _blocks(lines: list[str]) -> Iterator[_Block]:
-    titles: list[tuple[int, str]] = []
-    label = ""
+    above = _Above()
     block: _Block | None = None
     blank = True
-    for number, line in _told(lines):
-        heading = _HEADING.match(line)
-        bullet = _BULLET.match(line)
+    for number, line in told(lines):
         quoted = _QUOTED.match(line)
-        bare = line[quoted.end() if quoted else 0 :].strip()
+        inner = line[quoted.end() :] if quoted else line
+        heading, bullet, bare = _HEADING.match(line), _BULLET.match(inner), inner.strip()
         ends = heading or bullet or not bare
         if block and (ends or (blank and not block.bullet)):
-            yield block
+            if opens := _opens(block):
+                above.opener(block, opens)
+            else:
+                yield block
             block = None
         if heading:
-            level = len(heading[1])
-            titles = [*(title for title in titles if title[0] < level), (level, heading[2])]
-            label = ""
+            above.heading(len(heading[1]), heading[2])
         elif bullet:
-            above = (*(title for _, title in titles), *([label] if label else []))
+            indent = len(bullet[1].expandtabs(4))
+            headings, label = above.bullet(indent)
             mark = {None: "", " ": "todo"}.get(bullet[2], "done")
-            block = _Block(above, True, mark, [(number, line[bullet.end() :].strip())])
+            text = (number, inner[bullet.end() :].strip())
+            block = _Block(headings, True, mark, [*label, text], indent)
         elif bare and block:
             block.lines.append((number, bare))
         elif bare and not (blank and line.startswith(("    ", "\t"))):
-            labelled = _LABEL.match(bare)
-            label = (labelled[1] or labelled[2]) if labelled else ""
-            if not labelled:
-                block = _Block(tuple(title for _, title in titles), False, "", [(number, bare)])
+            above.label(_label_of(bare))
+            if not _label_of(bare):
+                block = _Block(above.titles(), False, "", [(number, bare)])
         blank = not bare
-    if block:
+    if block and not _opens(block):
         yield block
 
 
-def _told(lines: list[str]) -> Iterator[tuple[int, str]]:
-    """The numbered lines that may tell something; a blank one stands for what is left out."""
-    fence = ""
-    comment = False
-    front = bool(lines) and lines[0].rstrip() == "---"
-    for number, line in enumerate(lines, start=1):
-        line = line.rstrip("\r\n").removeprefix("\ufeff")
-        marker = _FENCE.match(line)
-        if front:
-            front = number == 1 or line.rstrip() not in ("---", "...")
-            line = ""
-        elif fence:
-            fence = "" if marker and marker[1].startswith(fence) else fence
-            line = ""
-        elif comment:
-            comment = "-->" not in line
-            line = ""
-        elif marker:
-            fence, line = marker[1], ""
-        elif line.lstrip().startswith("<!--"):
-            comment, line = "-->" not in line, ""
-        elif line.lstrip().startswith("|") or _RULE.match(line) or _NOT_UTF8.search(line):
-            line = ""
-        yield number, line
+def _opens(block: _Block) -> str:
+    """The label that a bullet is, or an empty string."""
+    alone = block.bullet and not block.mark and len(block.lines) == 1
+    return _label_of(block.lines[0][1]) if alone else ""
+
+
+def _label_of(text: str) -> str:
+    found = _LABEL.match(text)
+    return (found[1] or found[2]) if found else ""
+
+
+def _names(label: str) -> bool:
+    """Whether a label says whom or what the lines below are about; 'Decisions' does not."""
+    return len(label.split()) <= _LONGEST_NAME and not heading_says(label)
 
 
 def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
     text, starts = _joined(block.lines)
     if len(text) > 10 * LONGEST_UNIT:
-        yield Unit("", day.date, day.path, block.headings, (), "long")
+        start, line = block.lines[0]
+        piece = Piece(start, line[:_SHOWN], line_sha(lines[start - 1]))
+        yield Unit(piece.quote, day.date, day.path, block.headings, (piece,), "long")
         return
     whole = block.bullet and len(text) <= _LONGEST_BULLET
     for start, end in [(0, len(text))] if whole else _sentences(text):
@@ -159,7 +189,7 @@ def _joined(lines: list[tuple[int, str]]) -> tuple[str, list[tuple[int, int]]]:
     text = ""
     starts: list[tuple[int, int]] = []
     for number, line in lines:
-        if text and not (is_cjk(text[-1]) and line and is_cjk(line[0])):
+        if text and not ((is_cjk(text[-1]) or text[-1] in "：，；。") and is_cjk(line[:1] or " ")):
             text += " "
         starts.append((len(text), number))
         text += line

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from desktop_app.dreams.builtin import record
 from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.headings import Headings
-from desktop_app.dreams.builtin.relate import contradicts, repeats
+from desktop_app.dreams.builtin.relate import contradicts
 from desktop_app.dreams.builtin.sense import sense
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.model import composing
@@ -62,7 +62,7 @@ class Dreaming:
         self._places = list(self.shown.aside)
         self._book = Book(material.memory, material.memory_path)
         alignment = Alignment(self.shown.notes)
-        self._judge = Judge(self.shown, alignment, Checker(self.shown, check))
+        self._judge = Judge(self.shown, alignment, Checker(self.shown, check), self._book.rarity)
         self._own_lines = self.prompt.own_lines()
         self._ledger = Ledger(self.shown, self._book, self._own_lines, self.aside)
 
@@ -174,15 +174,14 @@ class Dreaming:
     def _beside(self, judged: Judged) -> Judged:
         """An addition, held when in its final wording memory says something else."""
         said = sense(judged.wish.new or "")
-        if not any(contradicts(line.now, said) for line in self._book.near(said.words)):
+        if not any(contradicts(line.now, said) for line in self._book.near(said)):
             return judged
         return replace(judged, wish=replace(judged.wish, held=_AGAINST))
 
     def _is_new(self, judged: Judged) -> bool:
         """Whether memory does not say already what a line says in its final wording."""
         said = sense(judged.wish.new or "")
-        known = [*self._book.same(said), *self._book.near(said.words)]
-        if any(repeats(line.now, said) for line in known):
+        if self._book.has(said):
             self.aside["repeated"] += 1
             return False
         return True

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import Answers, Asking, InMemory, Question
 from desktop_app.dreams.model.asking.kept import KeptAnswer, key_of
 from desktop_app.dreams.model.dreaming import Dreaming, Heard
 from desktop_app.dreams.model.proving.checking import Check
 from desktop_app.dreams.model.proving.judging import Judged
-from desktop_app.dreams.model.proving.stand_in import check
 from desktop_app.dreams.model.reading.planning import Part
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending

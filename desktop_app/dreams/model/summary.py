@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from desktop_app.dreams.flush import Message
+from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import (
     Answers,
     Asking,
@@ -19,7 +20,6 @@ from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.model.engine import USUAL_ROOM
 from desktop_app.dreams.model.proving.checking import Check
-from desktop_app.dreams.model.proving.stand_in import check
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.model.talk import MOST_LINES, Talk
 from desktop_app.errors import Problem

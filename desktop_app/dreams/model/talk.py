@@ -10,12 +10,12 @@ from functools import cache
 
 from desktop_app import resources
 from desktop_app.dreams.flush import Message
+from desktop_app.dreams.grounding import Evidence
 from desktop_app.dreams.model.answers.parsing import list_lines
 from desktop_app.dreams.model.answers.tongue import strange
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Check
-from desktop_app.dreams.model.proving.stand_in import Evidence
 from desktop_app.dreams.model.reading.marks import harmless, without_marks
 from desktop_app.dreams.model.reading.material import NoteLine, suspect
 from desktop_app.language.words import script
@@ -65,10 +65,11 @@ class Talk:
         """A line with the name of who said it, "" when nobody did."""
         text, _ = without_marks(item)
         text = " ".join(text.split())
-        if not text or len(text) > _LONGEST_LINE or suspect(text):
-            return ""
         named = _SAID_BY.match(text)
         role = _roles().get(named[1].strip(" *_").casefold()) if named else None
+        said = named[2] if named and role else text
+        if not text or len(text) > _LONGEST_LINE or suspect(said):
+            return ""
         if named and role:
             return self._said_by(role, named[2].strip())
         near = self._everyone.lines(text, most=1)

@@ -17,7 +17,9 @@ from desktop_app.ui.dreams.told_card import told_card
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Pill, rule, text
+from desktop_app.ui.review.left_section import LeftSection, show_part
 from desktop_app.ui.review.source_row import Names
 
 WIDTH = 640
@@ -38,6 +40,9 @@ class DiaryView(QScrollArea):
         self._names = Names(date.min)
         self._undoable = False
         self.unfolded = False
+        self.left = LeftSection(theme)  # what the dream left; shown when its proposal is known
+        self.left.opened.connect(self.opened)
+        self.left.reached.connect(self._show_place)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Dream diary"))
@@ -62,6 +67,7 @@ class DiaryView(QScrollArea):
         px = self._theme.px
         body = QWidget()
         body.setProperty("clear", "true")
+        body.setProperty("tabs", "place")
         across = QHBoxLayout(body)
         across.setContentsMargins(px(24), px(28), px(24), px(40))
         paper = QWidget()
@@ -70,6 +76,8 @@ class DiaryView(QScrollArea):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(px(10))
         self._tell(self._entry)
+        self._column.addSpacing(px(10))
+        self._column.addWidget(self.left)
         self._column.addStretch(1)
         across.addStretch(1)
         across.addWidget(paper, 1000)
@@ -91,7 +99,7 @@ class DiaryView(QScrollArea):
             return
         self._column.addSpacing(px(6))
         self._column.addWidget(rule())
-        self._column.addLayout(self._summary(entry))
+        self._column.addWidget(self._summary(entry))
         for told in entry.told if self.unfolded else ():
             self._column.addWidget(told_card(self._theme, told, self._names, self.opened.emit))
 
@@ -132,8 +140,9 @@ class DiaryView(QScrollArea):
         label.setAccessibleName(prose)
         return label
 
-    def _summary(self, entry: Entry) -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _summary(self, entry: Entry) -> QWidget:
+        whole = QWidget()
+        row = Flow(whole, centred=True)
         row.setSpacing(self._theme.px(10))
         words = self.tr("What changed: %1").replace("%1", in_numbers(entry))
         row.addWidget(text(words, "ui", "text2"))
@@ -142,12 +151,15 @@ class DiaryView(QScrollArea):
         )
         self.fold.clicked.connect(self._turn)
         row.addWidget(self.fold)
-        row.addStretch(1)
         if self._undoable:
             self.undo_button = Button(self.tr("Undo this dream"), "plain", self._theme, "undo")
             self.undo_button.clicked.connect(self.undo_asked)
             row.addWidget(self.undo_button)
-        return row
+        return whole
+
+    def _show_place(self, top: int, height: int) -> None:
+        """Brings a place of what was left into view."""
+        show_part(self, self.left, top, height)
 
     def _turn(self) -> None:
         self.unfolded = not self.unfolded

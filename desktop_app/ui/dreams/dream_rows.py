@@ -17,7 +17,10 @@ WAITING, TOLD, NOTHING, FAILED = "waiting", "told", "nothing", "failed"
 
 @dataclass(frozen=True)
 class Row:
-    """One row. `thing` is what it stands for; `undoable` is the id of a dream to take back."""
+    """One row. `thing` is what it stands for; `undoable` is the id of a dream to take back.
+
+    `told` is the id of the proposal that a diary tells, "" where it is not known here.
+    """
 
     kind: str
     title: str
@@ -25,6 +28,7 @@ class Row:
     at: tuple[date, str]
     thing: Proposal | Entry | Run
     undoable: str = ""
+    told: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,10 +47,10 @@ def dreams_of(memory: Memory, leaving: str = "") -> Dreams:
     """
     proposals = memory.proposals(None)
     pending = [one for one in proposals if one.state == "pending" and one.id != leaving]
-    applied = {
-        (proposal.diary, f"{proposal.made:%H:%M}", proposal.title): proposal.id
-        for proposal in reversed(proposals)
-        if proposal.state == "applied" and not proposal.undone
+    known = {
+        (proposal.diary, f"{proposal.made:%H:%M}", proposal.title): proposal
+        for proposal in sorted(proposals, key=lambda one: (_to_be_undone(one), one.made))
+        if proposal.state in ("applied", "discarded")
     }
     rows = [
         Row(
@@ -59,15 +63,7 @@ def dreams_of(memory: Memory, leaving: str = "") -> Dreams:
         for one in pending
     ]
     rest = [
-        Row(
-            TOLD,
-            entry.title,
-            " ".join(entry.prose.split()),
-            (entry.date, entry.time),
-            entry,
-            "" if entry.undone else applied.get((entry.path, entry.time, entry.title), ""),
-        )
-        for entry in memory.diaries()
+        _told(entry, known.get((entry.path, entry.time, entry.title))) for entry in memory.diaries()
     ]
     rest += _idle(memory.runs())
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
@@ -97,6 +93,24 @@ def first_waiting(rows: Iterable[Row]) -> Row | None:
 def row_of_applied(rows: Iterable[Row], proposal_id: str) -> Row | None:
     """The diary entry of an applied dream that can be undone."""
     return next((row for row in rows if row.undoable == proposal_id), None)
+
+
+def _told(entry: Entry, proposal: Proposal | None) -> Row:
+    number = proposal.id if proposal else ""
+    there = proposal is not None and _to_be_undone(proposal) and not entry.undone
+    return Row(
+        TOLD,
+        entry.title,
+        " ".join(entry.prose.split()),
+        (entry.date, entry.time),
+        entry,
+        number if there else "",
+        number,
+    )
+
+
+def _to_be_undone(proposal: Proposal) -> bool:
+    return proposal.state == "applied" and not proposal.undone
 
 
 def _idle(runs: Sequence[Run]) -> list[Row]:

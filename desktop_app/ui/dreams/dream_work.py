@@ -84,11 +84,19 @@ class DreamWork(QObject):
         self._wanted = False
         self._jobs.cancel(JOB)
 
-    def decide(self, proposal_id: str, number: int, accepted: bool, new: str | None) -> None:
-        """Keep the person's word on a change."""
+    def decide(
+        self,
+        proposal_id: str,
+        number: int,
+        accepted: bool,
+        new: str | None = None,
+        *,
+        both: bool = False,
+    ) -> None:
+        """Keep the person's word on a change; `both`: of a question the old line stays, too."""
         if memory := self._memory:
             self._jobs.do(
-                lambda: memory.decide(proposal_id, number, accepted, new),
+                lambda: memory.decide(proposal_id, number, accepted, new, both=both),
                 self.decided.emit,
                 self.refused.emit,
             )

@@ -1,13 +1,16 @@
 """The way Tab walks through a window. Knows areas and what can be reached, not what stands there.
 
 Qt's own chain goes by when a widget was made, and pages make parts late: a card of a review, a
-row of a list. Here the areas decide, and within an area the chain.
+row of a list. Here the areas decide, and within an area the chain; what is made anew all the time
+says `tabs="place"`, and is walked through from the top.
 """
 
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
+
+_LINE = 8  # pixels: what is no further up or down than this stands in one line
 
 
 def walk(areas: Sequence[QWidget], forward: bool) -> bool:
@@ -33,7 +36,25 @@ def stops(areas: Sequence[QWidget]) -> list[QWidget]:
     if not areas:
         return []
     reachable = [widget for widget in _chain(areas[0].window()) if _stops_at(widget)]
-    return [widget for area in areas for widget in reachable if area.isAncestorOf(widget)]
+    found = [widget for area in areas for widget in reachable if area.isAncestorOf(widget)]
+    first: dict[QWidget, int] = {}  # of the stops in a home
+
+    def rank(at: int) -> tuple[int, int, int]:
+        home = _home(found[at])
+        if home is None:
+            return at, 0, 0
+        middle = found[at].mapTo(home, found[at].rect().center())
+        return first.setdefault(home, at), middle.y() // _LINE, middle.x()
+
+    return [found[at] for at in sorted(range(len(found)), key=rank)]
+
+
+def _home(widget: QWidget) -> QWidget | None:
+    """The part around it, if any, whose stops are in the order in which they are seen."""
+    parent = widget.parentWidget()
+    while parent is not None and parent.property("tabs") != "place":
+        parent = parent.parentWidget()
+    return parent
 
 
 def _chain(window: QWidget) -> Iterator[QWidget]:

@@ -151,6 +151,7 @@ class Banner(QFrame):
         self.button.setText(word)
         self.button.setVisible(bool(word))
         restyle(self, tone=tone)
+        restyle(self._words)  # whose colour follows from the strip's tone
         self._draw()
         self.show()
         announce(self, words)

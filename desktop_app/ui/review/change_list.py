@@ -22,17 +22,21 @@ from desktop_app.ui.parts.rows import (
 )
 from desktop_app.ui.review.change_words import (
     ACCEPTED,
+    BOTH,
     HELD,
     OPEN,
     REJECTED,
+    asks,
     detail_of,
     state_of,
     state_word,
     title_of,
 )
+from desktop_app.ui.review.doubting import PARTLY, verdict_of
 
 _SIGNS = {
     ACCEPTED: ("check", "ok"),
+    BOTH: ("checks", "ok"),
     REJECTED: ("cross", "danger"),
     HELD: ("warn", "warn"),
     OPEN: ("question", "warn"),
@@ -82,8 +86,7 @@ class ChangeList(QFrame):
                 self.rows.viewport().update()
 
     def _fill(self, item: QStandardItem, change: Change, gone: bool) -> None:
-        state = state_of(change)
-        icon, token = _SIGNS[HELD if gone else state]
+        icon, token = _SIGNS[HELD] if gone else _sign_of(change)
         detail = self.tr("Edited since the dream") if gone else detail_of(change)
         item.setData(title_of(change), TITLE)
         item.setData(detail, DETAIL)
@@ -91,10 +94,19 @@ class ChangeList(QFrame):
         item.setData(icon, ICON)
         item.setData(token, ICON_TOKEN)
         item.setData(change.n, THING)
-        told = (title_of(change), detail, change.heading, "" if gone else state_word(state))
+        told = (title_of(change), detail, change.heading, "" if gone else state_word(change))
         item.setAccessibleText(". ".join(filter(None, told)))
 
     def _choose(self) -> None:
         number = self.rows.currentIndex().data(THING)
         if number is not None:
             self.chosen.emit(number)
+
+
+def _sign_of(change: Change) -> tuple[str, str]:
+    state = state_of(change)
+    if state == OPEN and verdict_of(change) == PARTLY:
+        return "partly", "warn"
+    if state == REJECTED and (asks(change) or change.new is None):
+        return "check", "text2"  # a line was kept, which is nothing bad
+    return _SIGNS[state]

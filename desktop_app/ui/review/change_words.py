@@ -1,34 +1,78 @@
-"""A change in a person's words: its kind, its state, a line about it. Knows a Change, no widget."""
+"""A change in a person's words: its kind, its state, what can be answered. Knows no widget."""
 
 from PySide6.QtCore import QCoreApplication
 
 from desktop_app.dreams.proposal import Change
 from desktop_app.language.difference import differing
+from desktop_app.ui.review.doubting import PARTLY, SUPPORTED, UNSUPPORTED, doubts_of, verdict_of
 
-ACCEPTED, REJECTED, HELD, OPEN = "accepted", "rejected", "held", "open"
+ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
 _LONGEST = 32  # characters of a difference that fits beside `→`
+_FORGET = "ask to forget"  # how the reason of such a removal reads
 
 
 def state_of(change: Change) -> str:
     """What the person, or the engine beforehand, says of a change.
 
-    `held` has no source and stays out until somebody says otherwise; `open` waits for a word.
+    `both`: of a question, old and new line stay. `held` has no source and stays out until somebody
+    says otherwise; `open` waits for a word.
     """
     if change.accepted:
-        return ACCEPTED
+        return BOTH if change.both else ACCEPTED
     if change.decided:
         return REJECTED
-    return HELD if change.verdict == "unsupported" else OPEN
+    return HELD if change.verdict == UNSUPPORTED else OPEN
 
 
-def state_word(state: str) -> str:
-    """Accepted, Rejected, Held back, To decide."""
-    return {
-        ACCEPTED: _tr("Accepted"),
-        REJECTED: _tr("Rejected"),
-        HELD: _tr("Held back"),
-        OPEN: _tr("To decide"),
-    }[state]
+def asks(change: Change) -> bool:
+    """Whether it is a question between an old line and a new one, neither of them wrong."""
+    return change.kind == "question" and bool(change.old)
+
+
+def forgets(change: Change) -> bool:
+    """Whether the notes themselves ask for the line to go."""
+    return change.kind == "removed" and _FORGET in change.reason
+
+
+def answers_to(change: Change) -> dict[str, tuple[str, str]]:
+    """What can be said to it, in the order of its buttons: the offer, and the word once said."""
+    if asks(change):
+        return {
+            REJECTED: (_tr("Keep the old line"), _tr("Old line kept")),
+            ACCEPTED: (_tr("Take the new line"), _tr("New line taken")),
+            BOTH: (_tr("Keep both"), _tr("Both kept")),
+        }
+    if forgets(change):
+        return {
+            REJECTED: (_tr("Keep it"), _tr("Kept")),
+            ACCEPTED: (_tr("Forget it"), _tr("Forgotten")),
+        }
+    if change.kind == "removed":
+        return {REJECTED: (_tr("Keep"), _tr("Kept")), ACCEPTED: (_tr("Remove"), _tr("Removed"))}
+    yes = _tr("Accept") if verdict_of(change) == SUPPORTED else _tr("Accept anyway")
+    return {REJECTED: (_tr("Reject"), _tr("Rejected")), ACCEPTED: (yes, _tr("Accepted"))}
+
+
+def outcome_of(change: Change, answer: str) -> str:
+    """What an answer would do to MEMORY.md, in a sentence."""
+    if answer == REJECTED:
+        return _tr("MEMORY.md stays as it is.")
+    if answer == BOTH:
+        return _tr("The old line stays, and the new one comes beside it.")
+    if not change.old:
+        return _tr("The new line comes into MEMORY.md.")
+    if change.new is None:
+        return _tr("The line leaves MEMORY.md; history keeps every earlier version.")
+    if len(change.old) > 1:
+        return _tr("The new line comes in place of the old ones.")
+    return _tr("The new line comes in place of the old one.")
+
+
+def state_word(change: Change) -> str:
+    """Accepted, Rejected, Both kept, Held back, To decide; in the words of its buttons."""
+    state = state_of(change)
+    said = {answer: words[1] for answer, words in answers_to(change).items()}
+    return said.get(state) or {HELD: _tr("Held back")}.get(state, _tr("To decide"))
 
 
 def kind_word(kind: str) -> str:
@@ -42,6 +86,11 @@ def kind_word(kind: str) -> str:
     }.get(kind, kind)
 
 
+def kind_of(change: Change) -> str:
+    """The same for a change; what the notes ask for has a word of its own."""
+    return _tr("Forget") if forgets(change) else kind_word(change.kind)
+
+
 def title_of(change: Change) -> str:
     """The first line of what comes, else of what goes, without Markdown's signs."""
     line = (change.new or "".join(change.old[:1])).split("\n")[0]
@@ -50,16 +99,23 @@ def title_of(change: Change) -> str:
 
 def detail_of(change: Change) -> str:
     """What it does, in a few words: 27 November → 4 December, New bullet."""
-    if change.verdict == "unsupported":
-        return _tr("No source found")
+    if asks(change):
+        return _tr("Which one holds?") if state_of(change) == OPEN else state_word(change)
+    doubts = doubts_of(change)
+    if doubts:
+        return doubts[0].message
+    verdict = verdict_of(change)
+    if verdict != SUPPORTED:
+        return {UNSUPPORTED: _tr("No source found"), PARTLY: _tr("Partly in your notes")}[verdict]
     if change.kind == "updated" and change.new and change.old:
         told = _turn(change.old[0], change.new)
         return told or _tr("New wording")
     return {
         "added": _tr("New bullet"),
         "merged": _tr("%1 bullets become one").replace("%1", str(len(change.old))),
-        "removed": _tr("Leaves MEMORY.md"),
-        "question": _tr("Which one holds?"),
+        "removed": _tr("Your notes ask to forget this")
+        if forgets(change)
+        else _tr("Leaves MEMORY.md"),
     }.get(change.kind, "")
 
 

@@ -3,52 +3,64 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QTextLayout
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.language.difference import Span
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.search.marked_text import Look, laid_out, paint
+from desktop_app.ui.writing import markup
 
-DEL, ADD, KEEP, DROP = "del", "add", "keep", "drop"
-_SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×"}
+DEL, ADD, KEEP, DROP, WAIT = "del", "add", "keep", "drop", "wait"
+_SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?"}
 _PAD, _SIGN, _LINE, _ROUND = 12, 18, 22, 6
+_WAVE = 3  # half the length of a wave under doubtful words
 
 
 class DiffLine(QWidget):
-    """`tone`: `del` goes, `add` comes, `keep` stays, `drop` was to come and does not.
+    """`tone`: `del` goes, `add` comes, `keep` stays, `drop` was to come and does not, `wait` is
+    not sure to come. `doubted` are words that the notes do not say; a wave stands under them.
 
     A sign says it, too, to those who don't see the colour.
     """
 
-    def __init__(self, theme: Theme, tone: str, words: str, marks: Sequence[Span] = ()) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        tone: str,
+        words: str,
+        marks: Sequence[Span] = (),
+        doubted: Sequence[Span] = (),
+    ) -> None:
         super().__init__()
-        self._theme, self.words, self._marks = theme, words, tuple(marks)
-        self.tone = tone
+        self._theme, self.words, self.tone = theme, words, tone
+        self._marks = () if tone == DROP else tuple(marks)
+        self.doubted = () if tone == DROP else tuple(doubted)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.show_tone(tone)
-        theme.changed.connect(self.updateGeometry)
-
-    def show_tone(self, tone: str) -> None:
-        """The same words with another fate."""
-        self.tone = tone
         spoken = {
             DEL: self.tr("Goes: %1"),
             ADD: self.tr("Comes: %1"),
             KEEP: self.tr("Stays: %1"),
             DROP: self.tr("Does not come: %1"),
+            WAIT: self.tr("In doubt: %1"),
         }
-        self.setAccessibleName(spoken[tone].replace("%1", self.words))
-        self.update()
+        self.setAccessibleName(spoken[tone].replace("%1", words))
+        if self.doubted:
+            said = ", ".join(f"“{words[slice(*place)]}”" for place in self.doubted)
+            self.setAccessibleDescription(self.tr("Not in your notes: %1").replace("%1", said))
+        self._heights: dict[int, int] = {}  # by width: a layout asks hundreds of times
+        theme.changed.connect(self._follow)
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        lines = self._layout(width).lineCount()
-        return max(1, lines) * self._theme.px(_LINE) + 2 * self._theme.px(5)
+        if width not in self._heights:
+            lines = max(1, self._layout(width).lineCount())
+            self._heights[width] = lines * self._theme.px(_LINE) + 2 * self._theme.px(5)
+        return self._heights[width]
 
     def sizeHint(self) -> QSize:
         width = max(self.width(), self._theme.px(120))
@@ -61,17 +73,50 @@ class DiffLine(QWidget):
         theme, px = self._theme, self._theme.px
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("side" if self.tone in (KEEP, DROP) else f"{self.tone}-bg"))
-        painter.drawRoundedRect(QRectF(self.rect()), px(_ROUND), px(_ROUND))
+        self._paint_ground(painter)
         look = self._look()
         sign = QRectF(px(_PAD), px(5), px(_SIGN), look.height)
         painter.setFont(theme.font("chat"))
-        painter.setPen(look.ink)
+        painter.setPen(theme.color("warn") if self.tone == WAIT else look.ink)
         painter.drawText(sign, Qt.AlignmentFlag.AlignVCenter, _SIGNS[self.tone])
-        at = QPointF(self._left, px(5))
-        marks = () if self.tone == DROP else self._marks
-        paint(painter, at, self._layout(self.width()), marks, look)
+        at, layout = QPointF(self._left, px(5)), self._layout(self.width())
+        paint(painter, at, layout, self._marks, look)
+        if self.doubted:
+            self._paint_waves(painter, at, layout, look)
+
+    def _follow(self) -> None:
+        self._heights.clear()
+        self.updateGeometry()
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        theme, box = self._theme, QRectF(self.rect())
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self.tone == WAIT:
+            pen = QPen(theme.color("warn"), 1, Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            box.adjust(0.5, 0.5, -0.5, -0.5)
+        firm = self.tone in (DEL, ADD)
+        painter.setBrush(theme.color(f"{self.tone}-bg" if firm else "side"))
+        painter.drawRoundedRect(box, theme.px(_ROUND), theme.px(_ROUND))
+
+    def _paint_waves(self, painter: QPainter, at: QPointF, layout: QTextLayout, look: Look) -> None:
+        theme = self._theme
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("warn"), max(1.4, theme.px(14) / 10)))
+        place = markup.units(layout.text())
+        for start, end in ((place(start), place(end)) for start, end in self.doubted):
+            for n in range(layout.lineCount()):
+                line = layout.lineAt(n)
+                first, last = line.textStart(), line.textStart() + line.textLength()
+                if start < last and end > first:
+                    sides = [
+                        line.cursorToX(max(start, first))[0],
+                        line.cursorToX(min(end, last))[0],
+                    ]
+                    low = at.y() + line.y() + line.height() / 2 + look.height * 0.37
+                    painter.drawPath(
+                        _wave(at.x() + min(sides), at.x() + max(sides), low, theme.px(_WAVE))
+                    )
 
     @property
     def _left(self) -> int:
@@ -84,7 +129,7 @@ class DiffLine(QWidget):
         font.setStrikeOut(tone == DROP)
         if tone == DROP:
             ink, mark_ink, mark = "text3", "text3", "side"
-        elif tone == KEEP:
+        elif tone in (KEEP, WAIT):
             ink, mark_ink, mark = "text", "text", "accent-bg"
         else:
             ink, mark_ink, mark = f"{tone}-fg", f"{tone}-fg", f"{tone}-word"
@@ -95,5 +140,14 @@ class DiffLine(QWidget):
 
     def _layout(self, width: int) -> QTextLayout:
         room = width - self._left - self._theme.px(_PAD)
-        marks = () if self.tone == DROP else self._marks
-        return laid_out(self.words, marks, self._look(), room)
+        return laid_out(self.words, self._marks, self._look(), room)
+
+
+def _wave(left: float, right: float, low: float, half: float) -> QPainterPath:
+    path = QPainterPath(QPointF(left, low))
+    x, up = left, True
+    while x < right:
+        bend = low - half if up else low + half
+        path.quadTo(QPointF(x + half / 2, bend), QPointF(min(x + half, right), low))
+        x, up = x + half, not up
+    return path

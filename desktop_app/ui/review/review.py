@@ -5,17 +5,16 @@ the dream to be applied or discarded.
 """
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
     QFrame,
     QHBoxLayout,
     QScrollArea,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -30,9 +29,11 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.change_card import ChangeCard
-from desktop_app.ui.review.change_words import changes, state_of
+from desktop_app.ui.review.change_words import asks, changes, state_of
+from desktop_app.ui.review.left_section import LeftSection, show_part
 from desktop_app.ui.review.result_view import ResultView
 from desktop_app.ui.review.review_footer import ReviewFooter
+from desktop_app.ui.review.review_keys import ReviewKeys
 from desktop_app.ui.review.standing import Standing
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ _AT_ONCE = 12  # cards made in one go, so that the window never waits for many
 class Review(QFrame):
     """The document of a proposal that waits."""
 
-    decided = Signal(int, bool, object)
+    decided = Signal(int, str, object)  # number, answer, the person's own wording or None
     opened = Signal(str, int)
     current_changed = Signal(int)
     apply_asked = Signal()
@@ -82,13 +83,18 @@ class Review(QFrame):
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setAccessibleName(self.tr("Proposed changes"))
+        self.left = LeftSection(theme)
+        self.left.opened.connect(self.opened)
+        self.left.reached.connect(self._show_place)
         self._stack = QStackedWidget()
         self.footer = ReviewFooter(theme)
         self.footer.apply_asked.connect(self.apply_asked)
         self.footer.discard_asked.connect(self.discard_asked)
         self.apply_button, self.discard_button = self.footer.apply, self.footer.discard
         self._build()
-        self.keys = self._add_actions(actions)
+        self.keys = ReviewKeys(actions, self._scroll, self._card, self._step)
+        actions.add("review.apply", self.tr("Apply the accepted changes"), self.apply_button.click,
+            "Ctrl+Return", "check", "dreams", scope=self)  # fmt: skip
         theme.changed.connect(self._measure)
         self._measure()
 
@@ -150,6 +156,7 @@ class Review(QFrame):
             self.modes.choose(INLINE)
             self._show_mode(INLINE)
         self._scroll.ensureWidgetVisible(card, 0, self._theme.px(16))
+        self.keys.follow(self._card())
         self.current_changed.emit(number)
 
     def focus(self) -> None:
@@ -161,11 +168,17 @@ class Review(QFrame):
     def _build(self) -> None:
         holder = QWidget()
         holder.setProperty("clear", "true")
+        # As high as its width asks for; what it would need when narrower is no matter.
+        holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        holder.setProperty("tabs", "place")  # cards are drawn anew with each word on them
         self._list = QVBoxLayout()
         across = QHBoxLayout(holder)
         across.setContentsMargins(0, 0, 0, 0)
         self._column = QWidget()
-        self._column.setLayout(self._list)
+        self._cards_and_rest = QVBoxLayout(self._column)
+        self._cards_and_rest.addLayout(self._list)
+        self._cards_and_rest.addWidget(self.left)
+        self._cards_and_rest.addStretch(1)
         across.addStretch(1)
         across.addWidget(self._column, 1000)
         across.addStretch(1)
@@ -180,33 +193,9 @@ class Review(QFrame):
         whole.addWidget(rule())
         whole.addWidget(self.footer)
 
-    def _add_actions(self, actions: Actions) -> list[QAction]:
-        def act(do: Callable[[ChangeCard], None]) -> Callable[[], None]:
-            return lambda: do(self.cards[self.current]) if self.current in self.cards else None
-
-        made = [
-            actions.add(
-                f"review.{name}", words, slot, keys, "", "dreams", scope=self._scroll, listed=False
-            )
-            for name, words, keys, slot in (
-                ("next", self.tr("Next change"), "J", lambda: self._step(1)),
-                ("previous", self.tr("Previous change"), "K", lambda: self._step(-1)),
-                ("accept", self.tr("Accept the change"), "A", act(lambda card: card.say(True))),
-                ("reject", self.tr("Reject the change"), "R", act(lambda card: card.say(False))),
-                ("edit", self.tr("Edit the new line"), "E", act(ChangeCard.edit)),
-                ("source", self.tr("Open the source"), "Return", act(_enter)),
-            )
-        ]
-        actions.add(
-            "review.apply",
-            self.tr("Apply the accepted changes"),
-            self.apply_button.click,
-            "Ctrl+Return",
-            "check",
-            "dreams",
-            scope=self,
-        )
-        return made
+    def _show_place(self, top: int, height: int) -> None:
+        """Brings a place of what was left into view."""
+        show_part(self._scroll, self.left, top, height)
 
     def _make_cards(self, standing: Standing) -> None:
         for card in self.cards.values():
@@ -216,7 +205,6 @@ class Review(QFrame):
         self.current = 0
         while self._list.takeAt(0):
             pass
-        self._list.addStretch(1)
         self._ahead = iter(self.proposal.changes if self.proposal else ())
         self._standing = standing
         self._make_more()
@@ -232,7 +220,7 @@ class Review(QFrame):
             card.pressed.connect(self.go_to)
             card.edited.connect(self._edited)
             self.cards[change.n] = card
-            self._list.insertWidget(self._list.count() - 1, card)
+            self._list.addWidget(card)
         if made:
             self._show_sides()
             self._more.start()
@@ -246,6 +234,8 @@ class Review(QFrame):
         card = self.cards.get(change.n)
         if card is not None and (anew or card.change != change):
             card.show_change(change, gone=change.n in self.gone)
+            if change.n == self.current and self.isVisible():
+                self.keys.follow(card)
 
     def _show_mode(self, mode: str) -> None:
         self._stack.setCurrentWidget(self.result if mode == RESULT else self._scroll)
@@ -265,6 +255,10 @@ class Review(QFrame):
         if not self.cards[number].editing:
             self.focus()
 
+    def _card(self) -> ChangeCard | None:
+        """The one that the keys mean."""
+        return self.cards.get(self.current)
+
     def _step(self, by: int) -> None:
         numbers = [change.n for change in self.proposal.changes] if self.proposal else []
         if self.current in numbers:
@@ -273,24 +267,25 @@ class Review(QFrame):
 
     def _count(self) -> None:
         every = self.proposal.changes if self.proposal else ()
-        states = [state_of(change) for change in every if change.n not in self.gone]
-        self.footer.show_count(states, len(self.gone))
+        there = [change for change in every if change.n not in self.gone]
+        states = [state_of(change) for change in there]
+        self.footer.show_count(states, len(self.gone), any(asks(change) for change in there))
 
     def _measure(self) -> None:
         px = self._theme.px
         self._column.setMaximumWidth(px(WIDTH) + 2 * px(20))
-        self._list.setContentsMargins(px(20), px(16), px(20), px(20))
+        self._cards_and_rest.setContentsMargins(px(20), px(16), px(20), px(24))
+        self._cards_and_rest.setSpacing(px(20))
         self._list.setSpacing(px(12))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_sides()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.keys.follow(self._card())
 
-def _enter(card: ChangeCard) -> None:
-    """Enter presses the button that has the keyboard; elsewhere it opens the source."""
-    now = QApplication.focusWidget()
-    if isinstance(now, QAbstractButton) and card.isAncestorOf(now):
-        now.click()
-    else:
-        card.open_source()
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.keys.follow(None)

@@ -14,6 +14,8 @@ from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.review.change_list import ChangeList
+from desktop_app.ui.review.change_words import ACCEPTED, BOTH
+from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review import RESULT, Review
 from desktop_app.ui.review.standing import Standing, standing_of
 
@@ -33,7 +35,9 @@ class ReviewDesk(QObject):
         self._memory: Memory | None = None
         self.review = Review(theme, jobs, actions)
         self.changes = ChangeList(theme)
-        self.changes.rows.addActions(self.review.keys)
+        self._left = LeftDesk(jobs, self.review.left, "review")
+        self._left.told.connect(self.told)
+        self.changes.rows.addActions(self.review.keys.actions)
         self.changes.chosen.connect(self.review.go_to)
         self.review.current_changed.connect(self.changes.show_current)
         self.review.decided.connect(self._decide)
@@ -59,6 +63,7 @@ class ReviewDesk(QObject):
 
         def arrive(standing: Standing) -> None:
             self.review.show_proposal(proposal, standing)
+            self._left.show(memory, proposal)
             self.changes.show_proposal(proposal, standing.gone)
             self.changes.show_current(self.review.current)
             if self.review.modes.value == RESULT:
@@ -69,10 +74,11 @@ class ReviewDesk(QObject):
             "review.standing", lambda: standing_of(memory, proposal), arrive, self._unread
         )
 
-    def _decide(self, number: int, accepted: bool, new: object) -> None:
+    def _decide(self, number: int, answer: str, new: object) -> None:
         if proposal := self.review.proposal:
             words = new if isinstance(new, str) else None
-            self._work.decide(proposal.id, number, accepted, words)
+            taken = answer in (ACCEPTED, BOTH)
+            self._work.decide(proposal.id, number, taken, words, both=answer == BOTH)
 
     def _decided(self, proposal: Proposal) -> None:
         shown = self.review.proposal

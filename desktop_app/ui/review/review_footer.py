@@ -4,14 +4,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.review.change_words import ACCEPTED, HELD, OPEN, REJECTED, changes
+from desktop_app.ui.review.change_words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
 
 _ROOMY = 680  # from this width on there is room for the keys
+_NARROW = 500  # below it, the counts stand above the buttons
+_TIED = "\u00a0"
 
 
 class ReviewFooter(QFrame):
@@ -25,22 +27,31 @@ class ReviewFooter(QFrame):
         self._theme = theme
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
-        self._keys = text(self.tr("J K move · A accept · R reject"), "meta", "text2")
+        self._keys = text("", "meta", "text2")
         self.discard = Button(self.tr("Discard dream"))
         self.discard.clicked.connect(self.discard_asked)
         self.apply = Button("", "primary")
         self.apply.clicked.connect(self.apply_asked)
-        self._row = QHBoxLayout(self)
-        self._row.addWidget(self.tally, 1)
+        self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row = QHBoxLayout()
+        self._row.addStretch(1)
         for part in (self._keys, self.discard, self.apply):
             self._row.addWidget(part)
+        self._whole.addWidget(self.tally, 1)
+        self._whole.addLayout(self._row)
         theme.changed.connect(self._measure)
         self._measure()
 
-    def show_count(self, states: Sequence[str], gone: int) -> None:
-        """The states of all changes but those that are `gone`, edited since the dream."""
+    def show_count(self, states: Sequence[str], gone: int, asked: bool = False) -> None:
+        """The states of all changes but those that are `gone`, edited since the dream.
+
+        `asked`: there is a question among them, which has a third answer.
+        """
+        keys = self.tr("J K move · A accept · R reject")
+        self._keys.setText(self.tr("%1 · B both").replace("%1", keys) if asked else keys)
         words = {
             ACCEPTED: self.tr("%1 accepted"),
+            BOTH: self.tr("%1 both kept"),
             REJECTED: self.tr("%1 rejected"),
             HELD: self.tr("%1 held back"),
             OPEN: self.tr("%1 to decide"),
@@ -52,14 +63,18 @@ class ReviewFooter(QFrame):
         ]
         if gone:
             parts.append(self.tr("%1 edited since").replace("%1", str(gone)))
-        self.tally.setText(" · ".join(parts))
-        taken = states.count(ACCEPTED)
+        # A line breaks between two counts, not inside one.
+        self.tally.setText(f"{_TIED}· ".join(part.replace(" ", _TIED) for part in parts))
+        taken = states.count(ACCEPTED) + states.count(BOTH)
         self.apply.setText(self.tr("Apply %1").replace("%1", changes(taken)))
         self.apply.setEnabled(taken > 0)
 
     def _measure(self) -> None:
         px = self._theme.px
-        self._row.setContentsMargins(px(20), px(9), px(20), px(9))
+        way = QBoxLayout.Direction
+        self._whole.setDirection(way.TopToBottom if self.width() < px(_NARROW) else way.LeftToRight)
+        self._whole.setContentsMargins(px(20), px(9), px(20), px(9))
+        self._whole.setSpacing(px(8))
         self._row.setSpacing(px(10))
         self._keys.setVisible(self.width() >= px(_ROOMY))
 

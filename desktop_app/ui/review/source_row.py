@@ -3,6 +3,7 @@
 Knows places and quotes, not what rests on them.
 """
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -14,10 +15,15 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
 
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
+_TAIL = 220  # pixels that a quote needs beside its chips, else it stands below
+_UNBROKEN = re.compile(r"[!-~]{24}")  # an address, say, that has no place to break at
+
+Open = Callable[[str, int], None]
 
 
 class Quoted(Protocol):
@@ -69,7 +75,7 @@ def source_rows(
     theme: Theme,
     sources: Sequence[Quoted],
     names: Names,
-    open_it: Callable[[str, int], None],
+    open_it: Open,
     known: Collection[str] = (),
     caption: str = "",
 ) -> QWidget:
@@ -87,42 +93,80 @@ def source_rows(
     return widget
 
 
+def captioned(
+    theme: Theme, caption: str, places: Sequence[Quoted], names: Names, open_it: Open
+) -> QWidget:
+    """MEMORY.md says [MEMORY.md · line 9]: a caption, and chips for where it says so."""
+    widget = QWidget()
+    flow = Flow(widget)
+    flow.setSpacing(theme.px(8))
+    word = text(caption, "caption", "text3")
+    word.setFixedHeight(theme.px(24))
+    flow.addWidget(word)
+    _add_chips(flow, theme, places, names, open_it)
+    return widget
+
+
+def breakable(words: str) -> str:
+    """The words on one line, with places to break at in what is too long for any line."""
+    return _UNBROKEN.sub(lambda found: f"{found[0]}\u200b", " ".join(words.split()))
+
+
+def said(theme: Theme, quote: str, tone: str = "text2") -> QWidget:
+    """A quote in its marks, cut when it is very long."""
+    cut = quote if len(quote) <= LONGEST else f"{quote[:LONGEST].rstrip()} …"
+    label = text(f"“{breakable(cut)}”", "meta", tone, wrap=True)
+    # The first line of a long quote stands level with the chip.
+    label.setContentsMargins(0, theme.px(4), 0, 0)
+    return label
+
+
+def chip_of(place: Quoted, names: Names, open_it: Open) -> Chip:
+    """A chip that opens its line."""
+    chip = Chip(names.of(place.path, place.line))
+    opens = _tr("Open %1 at line %2").replace("%1", place.path)
+    chip.setToolTip(opens.replace("%2", str(place.line)))
+    chip.clicked.connect(lambda _checked=False: open_it(place.path, place.line))
+    return chip
+
+
 def _row(
     theme: Theme,
     quote: str,
     places: Sequence[Quoted],
     names: Names,
-    open_it: Callable[[str, int], None],
+    open_it: Open,
     caption: str,
     number: int,
 ) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(theme.px(8))
-    top = Qt.AlignmentFlag.AlignTop
     word = text(caption, "meta", "text2")
     word.setFixedHeight(theme.px(24))
     if number:  # the rows below the first stand under it, without saying it again
         word.ensurePolished()
         word.setFixedWidth(word.sizeHint().width())
         word.clear()
-    row.addWidget(word, 0, top)
-    for place in places[:BESIDE]:
-        chip = Chip(names.of(place.path, place.line))
-        opens = _tr("Open %1 at line %2").replace("%1", place.path)
-        chip.setToolTip(opens.replace("%2", str(place.line)))
-        chip.clicked.connect(lambda _checked=False, one=place: open_it(one.path, one.line))
-        row.addWidget(chip, 0, top)
-    if len(places) > BESIDE:
-        row.addWidget(text(_more(len(places) - BESIDE), "meta", "text2"), 0, top)
+    row.addWidget(word, 0, Qt.AlignmentFlag.AlignTop)
+    beside = QWidget()
+    flow = Flow(beside, theme.px(_TAIL) if quote else 0)
+    flow.setSpacing(theme.px(8))
+    _add_chips(flow, theme, places, names, open_it)
     if quote:
-        cut = quote if len(quote) <= LONGEST else f"{quote[:LONGEST].rstrip()} …"
-        said = text(f"“{' '.join(cut.split())}”", "meta", "text2", wrap=True)
-        # The first line of a long quote stands level with the chip.
-        said.setContentsMargins(0, theme.px(4), 0, 0)
-        row.addWidget(said, 1, top)
-    else:
-        row.addStretch(1)
+        flow.addWidget(said(theme, quote))
+    row.addWidget(beside, 1)
     return row
+
+
+def _add_chips(
+    flow: Flow, theme: Theme, places: Sequence[Quoted], names: Names, open_it: Open
+) -> None:
+    for place in places[:BESIDE]:
+        flow.addWidget(chip_of(place, names, open_it))
+    if len(places) > BESIDE:
+        more = text(_more(len(places) - BESIDE), "meta", "text2")
+        more.setFixedHeight(theme.px(24))
+        flow.addWidget(more)
 
 
 def _line(line: int) -> str:

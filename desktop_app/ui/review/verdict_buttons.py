@@ -1,52 +1,80 @@
-"""Edit, Reject and Accept of a change: each says what it would do, or that it is done.
+"""What can be said to a change: each button says what it would do, or that it is done.
 
-Knows states and words, not what is decided.
+Knows a Change and its words, not what is decided.
 """
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from desktop_app.dreams.proposal import Change
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton
-from desktop_app.ui.review.change_words import ACCEPTED, REJECTED
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.review.change_words import (
+    ACCEPTED,
+    BOTH,
+    REJECTED,
+    answers_to,
+    asks,
+    outcome_of,
+    state_of,
+)
+from desktop_app.ui.review.doubting import nearest_of, quoted
 
 
 class VerdictButtons(QWidget):
-    """The three of them in a row."""
+    """In a row, or in several where there is little room."""
 
     edit_asked = Signal()
-    said = Signal(bool)
+    quote_asked = Signal()  # the note's own sentence in place of the new line
+    said = Signal(str)  # accepted, rejected or both
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self.edit = IconButton(theme, "edit", self.tr("Edit the new line"), 30)
         self.edit.clicked.connect(self.edit_asked)
-        self.reject = Button("", "plain", theme)
-        self.reject.clicked.connect(lambda: self.said.emit(False))
-        self.accept = Button("", "plain", theme)
-        self.accept.clicked.connect(lambda: self.said.emit(True))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        for button in (self.edit, self.reject, self.accept):
-            self._row.addWidget(button)
+        self.quote = Button(self.tr("Use the note's sentence"), "plain", theme)
+        self.quote.clicked.connect(self.quote_asked)
+        self.reject, self.accept, self.both = (Button("", "plain", theme) for _ in range(3))
+        self._answers = {REJECTED: self.reject, ACCEPTED: self.accept, BOTH: self.both}
+        self._row = Flow(self, centred=True)
+        for part in (self.edit, self.quote, *self._answers.values()):
+            self._row.addWidget(part)
+        for answer, button in self._answers.items():
+            button.clicked.connect(lambda _checked=False, answer=answer: self.said.emit(answer))
 
-    def show_state(self, state: str, *, asks: bool, editable: bool, acceptable: bool) -> None:
-        """`asks`: it is a question between two lines, so no side is the wrong one."""
+    def stand_below(self, below: bool) -> None:
+        """Under the lines: there, what every card has comes first."""
+        self._row.removeWidget(self.quote)
+        self._row.insert(self._row.count() if below else 1, self.quote)
+
+    def show_change(self, change: Change, *, gone: bool) -> None:
+        """`gone`: its bullet was edited since, so that it can only be rejected."""
         self._row.setSpacing(self._theme.px(8))
-        self.edit.setVisible(editable)
-        self.accept.setEnabled(acceptable)
-        if asks:
-            yes = (self.tr("Take the new line"), self.tr("New line taken"))
-            no = (self.tr("Keep the old line"), self.tr("Old line kept"))
-        else:
-            yes = (self.tr("Accept"), self.tr("Accepted"))
-            no = (self.tr("Reject"), self.tr("Rejected"))
-        accepted = state == ACCEPTED and acceptable
-        _say(self.accept, yes, accepted, "primary", "" if asks else "check")
-        refused = "primary" if asks else "danger"
-        _say(self.reject, no, state == REJECTED, refused, "" if asks else "cross")
+        self.edit.setVisible(change.new is not None and not gone)
+        nearest = nearest_of(change)
+        self.quote.setVisible(nearest is not None and not quoted(change) and not gone)
+        self.quote.setToolTip(f"“{nearest.quote}”" if nearest else "")
+        offered = answers_to(change)
+        state = state_of(change)
+        for answer, button in self._answers.items():
+            button.setVisible(answer in offered)
+            button.setEnabled(not gone or answer == REJECTED)
+            if answer in offered:
+                chosen = state == answer and button.isEnabled()
+                _say(button, offered[answer], chosen, *_look(change, answer))
+                outcome = outcome_of(change, answer)
+                button.setToolTip(outcome)
+                button.setAccessibleDescription(outcome)
+
+
+def _look(change: Change, answer: str) -> tuple[str, str]:
+    """How the button looks once chosen, and its picture; a question has no wrong answer."""
+    if asks(change) or change.new is None:
+        return "primary", ""
+    return ("danger", "cross") if answer == REJECTED else ("primary", "check")
 
 
 def _say(button: Button, words: tuple[str, str], chosen: bool, kind: str, icon: str) -> None:

@@ -1,14 +1,26 @@
 """A group of settings and the rows in it. Knows label, explanation and control, not what is set."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, surface, text
+
+_WORDS = 190  # pixels; where the explanation would get less, the control stands below it
 
 
 class SettingRow(QWidget):
-    """Label and a line of explanation at the left, the control at the right."""
+    """Label and a line of explanation at the left, the control at the right or, in a narrow
+    window, below."""
 
     def __init__(self, theme: Theme, label: str, explanation: str, *controls: QWidget) -> None:
         super().__init__()
@@ -24,13 +36,16 @@ class SettingRow(QWidget):
         words.addWidget(self.label)
         words.addWidget(self.explanation)
         words.addStretch()
-        self._row = QHBoxLayout(self)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.addLayout(words, 1)
+        self._box = QWidget()
+        self._controls = Flow(self._box, centred=True)
+        self._row.addWidget(self._box, 0, Qt.AlignmentFlag.AlignVCenter)
         for control in controls:
             if not control.accessibleName() and not isinstance(control, QLabel):
                 control.setAccessibleName(label)
             control.setAccessibleDescription(explanation)
-            self._row.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
+            self._controls.addWidget(control)
         theme.changed.connect(self._measure)
         self._measure()
 
@@ -43,7 +58,26 @@ class SettingRow(QWidget):
         px = self._theme.px
         self.setMinimumHeight(px(56))
         self._row.setContentsMargins(px(16), px(10), px(16), px(10))
-        self._row.setSpacing(px(12))
+        self._controls.setSpacing(px(12))
+        self._fit()
+
+    def _fit(self) -> None:
+        px, way = self._theme.px, QBoxLayout.Direction
+        inside = self.width() - 2 * px(16)
+        asked = self._controls.sizeHint().width()
+        below = bool(asked) and inside - asked - px(12) < px(_WORDS)
+        self._box.setMinimumWidth(0 if below else asked)
+        self._row.setDirection(way.TopToBottom if below else way.LeftToRight)
+        self._row.setSpacing(px(8 if below else 12))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # a control came or went
+            self._fit()
+        return super().event(event)
 
 
 class SettingGroup(QWidget):

@@ -17,6 +17,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented, Switch
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import text
+from desktop_app.ui.settings.honest import Honest
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 
 if TYPE_CHECKING:
@@ -156,6 +157,7 @@ class DreamsGroup(_Group):
                 ),
                 text(self.tr("Built-in"), "ui", "text2"),
             ),
+            Honest(theme),
         )
 
     def _keep_days(self) -> None:

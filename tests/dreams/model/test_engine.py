@@ -7,8 +7,8 @@ import pytest
 
 from desktop_app.dreams.apply import result_of
 from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.grounding import Evidence, Verdict
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.model.proving.stand_in import Evidence, Verdict
 from desktop_app.dreams.proposal import change_key
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
@@ -101,10 +101,11 @@ async def test_marks_that_do_not_exist_are_replaced_by_the_line_that_says_it() -
 
 
 async def test_a_wrong_line_cited_is_replaced_by_the_right_one() -> None:
-    draft = await dreamt(ToldModel(whole("- Mara is allergic to peanuts. {D2026-11-20:8}")))
-    (change,) = draft.changes
+    model = ToldModel(whole("- Mara is allergic to peanuts. {D2026-11-20:8}"))
+    (change,) = (await dreamt(model)).changes
     assert change.accepted
     assert [source.quote for source in change.sources] == ["Mara is allergic to peanuts."]
+    assert len(model.asked) == 1
 
 
 async def test_what_no_line_says_waits_with_its_reason() -> None:
@@ -136,14 +137,12 @@ async def test_an_update_that_says_less_keeps_the_rest_of_the_line() -> None:
 
 
 async def test_an_update_that_says_less_waits_where_no_code_can_mend_it() -> None:
-    given = material(MEMORY, "- The report was extended, it is due on 4 December now.\n")
-    draft = await dreamt(
-        ToldModel(whole("- The report is due on 4 December. {M1, D2026-11-21:1}")), given
-    )
+    given = material(MEMORY, "- The report is done.\n")
+    draft = await dreamt(ToldModel(whole("- The report is done. {M1, D2026-11-21:1}")), given)
     (change,) = draft.changes
     assert change.kind == "updated"
     assert not change.accepted
-    assert "says less" in change.reason
+    assert change.reason
 
 
 async def test_a_merge_that_keeps_everything_is_accepted_and_one_that_does_not_waits() -> None:
@@ -340,6 +339,21 @@ async def test_more_than_twenty_additions_are_named_and_left() -> None:
     assert [aside.line for aside in draft.aside if aside.why == "over"] == list(range(21, 31))
 
 
+async def test_what_memory_says_already_takes_no_place_among_the_twenty() -> None:
+    memory = "".join(f"- Berth {n} belongs to skipper Number{n}.\n" for n in range(30))
+    lines = [f"- To skipper Number{n} belongs berth {n}." for n in range(30)]
+    new = "- Mara is allergic to peanuts. {D2026-11-20:7}"
+    draft = await dreamt(ToldModel(whole(*lines, new)), material(memory))
+    assert ("added", "Mara is allergic to peanuts.") in told(draft)
+
+
+async def test_one_sentence_of_the_notes_stands_for_two_wrong_lines_once() -> None:
+    lines = [f"- Decided to stop drinking coffee after {n}:00. {{D2026-11-20:6}}" for n in (15, 16)]
+    draft = await dreamt(ToldModel(whole(*lines)))
+    assert told(draft) == [("added", "Decided to stop drinking coffee after 14:00.")]
+    assert len(draft.changes) == 1
+
+
 async def test_what_a_person_rejected_is_not_proposed_again() -> None:
     draft = await dreamt(ToldModel(GOOD))
     rejected = frozenset(change_key(change) for change in draft.changes)
@@ -378,7 +392,7 @@ async def test_a_first_dream_over_no_memory_may_name_its_headings() -> None:
     draft = await dreamt(
         ToldModel(f"[MEMORY]\n## People\n{line}\n[DREAM]\nx\n"), material("# Memory\n")
     )
-    assert draft.changes[0].heading == "Preferences"
+    assert draft.changes[0].heading != "People"
     draft = await dreamt(ToldModel(f"[MEMORY]\n## People\n{line}\n[DREAM]\nx\n"), material(""))
     assert draft.changes[0].heading == "People"
     draft = await dreamt(ToldModel(f"[MEMORY]\n## Changes\n{line}\n[DREAM]\nx\n"), material(""))

@@ -15,7 +15,7 @@ def test_lines_are_numbered_as_they_stand_in_their_files() -> None:
         "D2026-11-21:3 - Milk came.",
     ]
     assert seen.notes[1].quote == "Milk came."
-    assert seen.notes[1].under == ("Day",)
+    assert seen.notes[1].under == (seen.notes[0].mark,)
 
 
 def test_the_oldest_day_comes_first() -> None:
@@ -28,6 +28,11 @@ def test_secrets_and_orders_are_not_shown_but_counted_with_their_places() -> Non
     assert [note.quote for note in seen.notes] == ["Milk."]
     assert [line.mark for line in seen.memory] == ["M2"]
     assert [(aside.why, aside.line) for aside in seen.aside] == [("secret", 2), ("order", 3)]
+
+
+def test_a_speaker_is_no_account() -> None:
+    seen = shown(material("", "- User: Skipper Number7 rented berth 7.\n"))
+    assert [note.quote for note in seen.notes] == ["User: Skipper Number7 rented berth 7."]
 
 
 def test_a_secret_that_runs_over_two_lines_is_not_shown() -> None:

@@ -1,10 +1,13 @@
 """A conversation summed up by a model: only what was said is kept, and rules stand behind it."""
 
+from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from desktop_app.dreams.flush import Message, flush
+from desktop_app.dreams.grounding import Evidence, Verdict
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
@@ -59,6 +62,16 @@ async def test_secrets_orders_and_the_system_are_not_shown() -> None:
 async def test_a_line_nobody_said_is_dropped(line: str) -> None:
     text, _ = await summed(f"{line}\n{GOOD}")
     assert text == GOOD
+
+
+async def test_a_secret_in_a_summary_is_dropped_whatever_grounding_says() -> None:
+    def yes(text: str, sources: Sequence[Evidence], day: date | None) -> Verdict:
+        return Verdict("supported")
+
+    talk = [Message("user", "The token for the gate is in the drawer.")]
+    line = "- User: The token for the gate is ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+    with pytest.raises(Problem):
+        await ModelSummarizer(ToldModel(line), check=yes).summarize(talk)
 
 
 async def test_a_line_without_a_speaker_gets_the_one_who_said_it() -> None:

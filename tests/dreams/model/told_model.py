@@ -40,7 +40,7 @@ YESTERDAY = """# Daily Memory: 2026-11-20
 
 ## Notes (18:40)
 
-- The tide gauge at berth 4 was repaired and no longer reads too high.
+- The tide gauge at berth 4 no longer reads too high.
 """
 
 TODAYS = """# Daily Memory: 2026-11-21

@@ -75,4 +75,4 @@ class Alignment:
 @lru_cache(maxsize=20_000)
 def _words(text: str) -> frozenset[str]:
     said = sense(text)
-    return said.bag | {f"{kind} {key}" for kind, key in said.facts}
+    return said.bag | said.marks | {f"{kind} {key}" for kind, key in said.facts}

@@ -5,18 +5,17 @@ says together make no fact.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
 from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.grounding import Evidence, Verdict, check
 from desktop_app.dreams.model.proving.letters import unfound
-from desktop_app.dreams.model.proving.stand_in import Evidence, Verdict, check
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
 
 Check = Callable[[str, Sequence[Evidence], date | None], Verdict]
 
 _CLAUSE = re.compile(r"[;；。！？\n]|[.!?](?=\s)|,\s|，|\s[-–—]\s|\band\b|并且?|而且")
-_RANK = {"supported": 2, "partly": 1, "unsupported": 0}
 _SHORTEST_CLAUSE = 4
 _SHARED = 1 / 3
 
@@ -32,56 +31,39 @@ class Checker:
     def judged(
         self, text: str, notes: Sequence[NoteLine], memory: Sequence[MemoryLine] = ()
     ) -> Verdict:
-        """The best verdict that these lines give."""
+        """How far these lines, with the sentences they are part of, say `text`."""
         day = max((note.day for note in notes), default=None)
-        best: Verdict | None = None
-        for evidence in self._readings(text, notes, memory):
-            verdict = self._check(text, evidence, day)
-            if verdict.verdict != "unsupported" and not _touches(text, evidence):
-                verdict = Verdict("unsupported", verdict.doubts)
-            if verdict.verdict == "supported":
-                doubts = unfound(text, [one.text for one in evidence])
-                verdict = Verdict("partly", doubts) if doubts else verdict
-            if best is None or _RANK[verdict.verdict] > _RANK[best.verdict]:
-                best = verdict
-            if best.verdict == "supported":
-                break
-        return best or Verdict("unsupported", ())
+        evidence = [*map(_evidence, self._whole(notes)), *map(_remembered, memory)]
+        if not evidence:
+            return Verdict("unsupported")
+        verdict = self._check(text, evidence, day)
+        if verdict.verdict != "unsupported" and not _touches(text, evidence):
+            return Verdict("unsupported", verdict.doubts)
+        if verdict.verdict == "supported":
+            doubts = unfound(text, [one.text for one in evidence])
+            return Verdict("partly", doubts) if doubts else verdict
+        return verdict
+
+    def headings(self, notes: Sequence[NoteLine]) -> tuple[NoteLine, ...]:
+        """The headings that the lines stand under."""
+        marks = dict.fromkeys(mark for note in notes for mark in note.under)
+        return tuple(self._by_mark[mark] for mark in marks if mark in self._by_mark)
 
     def together(self, text: str, notes: Sequence[NoteLine], memory: Sequence[MemoryLine]) -> bool:
         """Whether every clause of `text` is said by one of the lines, and not by two mixed."""
-        if len(notes) + len(memory) < 2:
+        lines: list[NoteLine | MemoryLine] = [n for n in notes if not n.heading]
+        lines += memory
+        if len(lines) < 2:
             return True
-        lines: list[NoteLine | MemoryLine] = [*notes, *memory]
         return any(self._says(text, line) for line in lines) or all(
             any(self._says(clause, line) for line in lines) for clause in _clauses(text)
         )
 
     def _says(self, text: str, line: NoteLine | MemoryLine) -> bool:
         if isinstance(line, NoteLine):
-            return self.judged(text, [line]).verdict == "supported"
+            under = self.headings([line])
+            return self.judged(text, [line, *under]).verdict == "supported"
         return self.judged(text, [], [line]).verdict == "supported"
-
-    def _readings(
-        self, text: str, notes: Sequence[NoteLine], memory: Sequence[MemoryLine]
-    ) -> Iterator[list[Evidence]]:
-        """The lines with their sentences; then also with the headings that they stand under."""
-        lines = [*map(_evidence, self._whole(notes)), *map(_remembered, memory)]
-        if not lines:
-            return
-        yield lines
-        titles = [
-            Evidence(title, note.path, note.line, note.day)
-            for note in notes
-            for title in dict.fromkeys(note.under)
-        ]
-        titles += [
-            Evidence(line.bullet.heading, line.path, line.bullet.line, None)
-            for line in memory
-            if line.bullet.heading
-        ]
-        if titles:
-            yield [*lines, *titles]
 
     def _whole(self, notes: Iterable[NoteLine]) -> list[NoteLine]:
         """The lines, and those that their sentences run over."""

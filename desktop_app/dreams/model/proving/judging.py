@@ -5,6 +5,7 @@ Nothing is dropped here for lack of support: what the notes do not say is shown 
 
 from dataclasses import dataclass, replace
 
+from desktop_app.dreams.builtin.rarity import Rarity
 from desktop_app.dreams.builtin.salience import worth
 from desktop_app.dreams.builtin.sense import Sense, sense
 from desktop_app.dreams.builtin.split import Unit
@@ -12,15 +13,14 @@ from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.ledger import Wish
 from desktop_app.dreams.model.proving.losing import (
-    LESS,
     ends,
-    in_its_place,
+    followed,
     merge_loses,
     outdated,
-    speaks_of,
-    update_loses,
+    relation,
+    spliced,
 )
-from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
+from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown, suspect
 from desktop_app.dreams.proposal import Change, Doubt, Source
 
 # Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
@@ -39,7 +39,6 @@ _NOT_SAID = {
 }
 _MIXED = "no line says this by itself; it mixes several"
 _OUTDATED = "the notes say that it changed"
-_SPLICED = "the notes say it changed; the rest of the line stays"
 _OWN = "the notes' own sentence"
 _NO_END = "the notes do not say that it ended"
 
@@ -72,16 +71,23 @@ class Judged:
 class Judge:
     """Judges the wishes of one dream."""
 
-    def __init__(self, shown: Shown, alignment: Alignment, checker: Checker) -> None:
+    def __init__(
+        self, shown: Shown, alignment: Alignment, checker: Checker, rarity: Rarity
+    ) -> None:
         self._shown = shown
         self._alignment = alignment
         self._checker = checker
+        self._rarity = rarity
 
     def judged(self, wish: Wish) -> Judged:
         """The wish with its verdict, resting on the lines that support it best."""
         if wish.kind == "removed":
             return self._removal(wish)
         best = self._weighed(wish)
+        if best.verdict != "supported":  # `Atlas` may stand in the heading only
+            under = tuple(n for n in self._checker.headings(wish.notes) if n not in wish.notes)
+            other = self._weighed(replace(wish, notes=(*wish.notes, *under))) if under else best
+            best = other if other.verdict == "supported" else best
         if wish.kind == "question" and best.verdict != "supported":
             return replace(best, wish=replace(wish, kind="added", old=()))  # the notes ask nothing
         if best.verdict == "supported" or not wish.notes:
@@ -119,12 +125,12 @@ class Judge:
         text = wish.new or ""
         if wish.kind == "updated":  # what other notes say must not slip in
             old = wish.old[0].bullet.text
-            about = tuple(note for note in wish.notes if speaks_of(note.quote, old))
+            about = tuple(n for n in wish.notes if self._speaks_of(n.quote, old))
             wish = replace(wish, notes=about or wish.notes)
         if wish.kind == "question":  # its note must say it; the bullet says something else
             verdict = self._checker.judged(text, wish.notes)
         else:
-            verdict = self._checker.judged(text, wish.notes, wish.old)
+            verdict = self._checker.judged(text, wish.notes, self._as_changed(wish))
         if not wish.notes and wish.kind != "merged":
             return Judged(wish, "unsupported", _NOT_SAID["unsupported"], verdict.doubts)
         if verdict.verdict != "supported":
@@ -134,31 +140,36 @@ class Judge:
             return Judged(wish, "partly", _MIXED, ())
         if outdated(text, [note.quote for note in wish.notes]):
             return Judged(wish, "partly", _OUTDATED)
-        held = wish.held or self._loses(wish)
-        whole = self._spliced(wish) if held == LESS else None
-        return whole or Judged(replace(wish, held=held), "supported", self._reason(wish))
-
-    def _spliced(self, wish: Wish) -> Judged | None:
-        """An update that would lose something, said by the old line with the new thing in it."""
-        if wish.kind != "updated":
-            return None
-        old, notes = wish.old[0].bullet.text, [note.quote for note in wish.notes]
-        text = in_its_place(old, notes)
-        if text is None or outdated(text, notes) or update_loses(old, text, notes):
-            return None
-        return Judged(replace(wish, new=text), "supported", _SPLICED)
-
-    def _loses(self, wish: Wish) -> str:
-        old = [line.bullet.text for line in wish.old]
-        if wish.kind == "merged":
-            return merge_loses(old, wish.new or "")
+        if wish.kind == "merged" and not wish.held:
+            old_texts = [line.bullet.text for line in wish.old]
+            wish = replace(wish, held=merge_loses(old_texts, text))
         if wish.kind == "updated":
-            return update_loses(old[0], wish.new or "", [note.quote for note in wish.notes])
-        return ""
+            return self._followed(wish)
+        return Judged(wish, "supported", self._reason(wish))
+
+    def _followed(self, wish: Wish) -> Judged:
+        day = max((note.day for note in wish.notes), default=None)
+        notes = [note.quote for note in wish.notes]
+        found = followed(wish.old[0].bullet.text, wish.new or "", notes, day, self._rarity)
+        wish = replace(wish, new=found.text, held=wish.held or found.held)
+        return Judged(wish, "supported", found.reason or self._reason(wish))
+
+    def _as_changed(self, wish: Wish) -> tuple[MemoryLine, ...]:
+        """The bullets as the notes make them: what gave way is no source for what came."""
+        if wish.kind != "updated":
+            return wish.old
+        notes = [note.quote for note in wish.notes]
+        text = spliced(wish.old[0].bullet.text, notes, self._rarity)
+        if text is None:
+            return wish.old
+        return (replace(wish.old[0], bullet=replace(wish.old[0].bullet, text=text)),)
+
+    def _speaks_of(self, note: str, old: str) -> bool:
+        return relation(old, [note], self._rarity).kind not in ("different", "duplicate")
 
     def _removal(self, wish: Wish) -> Judged:
         old = wish.old[0].bullet.text
-        verdicts = {ends(old, note.quote) for note in wish.notes}
+        verdicts = {ends(old, note.quote, self._rarity) for note in wish.notes}
         if "supported" in verdicts:
             return Judged(wish, "supported", _REASONS["removed"])
         return Judged(wish, "partly" if "partly" in verdicts else "unsupported", _NO_END)

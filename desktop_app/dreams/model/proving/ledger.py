@@ -12,17 +12,11 @@ from dataclasses import dataclass, field
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.relate import (
-    aboutness,
-    contradicts,
-    has_new,
-    has_old,
-    repeats,
-    subjects,
-)
+from desktop_app.dreams.builtin.relate import relate, repeats
 from desktop_app.dreams.builtin.sense import sense
 from desktop_app.dreams.model.answers.parsing import Item
 from desktop_app.dreams.model.proving.alignment import Alignment
+from desktop_app.dreams.model.proving.losing import relation
 from desktop_app.dreams.model.reading.marks import leading_mark
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown, suspect
 from desktop_app.dreams.model.reading.planning import Part
@@ -121,18 +115,21 @@ class Ledger:
     ) -> Wish | None:
         said = sense(text)
         notes = notes or self._alignment.lines(text)
-        near = self.book.near(said.words)
-        if any(repeats(line.now, said) for line in near):
+        near = self.book.near(said)
+        if self.book.has(said):
             self.aside["repeated"] += 1
             return None
         for line in near:
             old = self._by_line.get(line.bullet.line)
             if old is None or old.mark in taken:
                 continue
-            if _changes(notes, line.bullet.text, text) or repeats(said, line.now):
-                return Wish("updated", old.bullet.heading, (old,), text, notes)
-            if contradicts(line.now, said):
-                return Wish("question", old.bullet.heading, (old,), text, notes)
+            heading, was = old.bullet.heading, line.bullet.text
+            told = relation(was, [note.quote for note in notes], self.book.rarity).kind
+            kind = relate(line.now, said, self.book.rarity).kind
+            if kind in ("merged", "update") or (told == "update" and kind != "different"):
+                return Wish("updated", heading, (old,), text, notes)
+            if kind in ("conflict", "maybe"):
+                return Wish("question", heading, (old,), text, notes)
         return Wish("added", item.heading, (), text, notes)
 
     def _removals(self, item: Item, taken: set[str]) -> list[Wish]:
@@ -181,15 +178,3 @@ class Ledger:
             return True
         level = text.casefold()
         return any(fuzz.ratio(level, own.casefold()) >= _COPIED for own in self._own_long)
-
-
-def _changes(notes: Sequence[NoteLine], old: str, new: str) -> bool:
-    """Whether a note says in so many words that `old` has become `new`."""
-    was, said = sense(old), sense(new)
-    return any(
-        aboutness(was, subject) > 0
-        and has_old(was, subject.shift)
-        and (subject.shift.new is None or has_new(said, subject.shift))
-        for note in notes
-        for subject in subjects(note.quote)
-    )

@@ -1,125 +1,113 @@
 """What a new line of memory would lose of the lines it takes the place of. Knows texts only."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
 
-from desktop_app.dreams.builtin.relate import (
-    aboutness,
-    contradicts,
-    has_new,
-    has_old,
-    loses,
-    repeats,
-    spliced,
-    subjects,
-)
-from desktop_app.dreams.builtin.sense import Sense, sense
-from desktop_app.dreams.model.answers.words import says_change
-from desktop_app.language.changes import Shift
-
-_ABOUT = 0.5  # the share of an old line's words that a note must have to be about it
-_LABELS = ("number", "letter")
+from desktop_app.dreams.builtin.rarity import Rarity
+from desktop_app.dreams.builtin.relate import Relation, relate
+from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.grounding import left_out
+from desktop_app.language.changes import shifts
 
 LESS = "it says less than the line it would replace"
-NO_CHANGE = "the notes do not say that it changed"
 OTHER = "the notes may be about something else"
+NO_CHANGE = "the notes do not say that it changed"
+SPLICED = "the notes say it changed; the rest of the line stays"
+
+_MOST_LOST = 0.5  # of a line's words that another wording may leave out
+_CLOSEST = {"update": 5, "merged": 4, "conflict": 3, "maybe": 2, "duplicate": 1, "different": 0}
+
+
+@dataclass(frozen=True)
+class Following:
+    """What a line becomes once its notes are followed: the text, why it must wait (or ""), and a
+    phrase when code has mended the text.
+    """
+
+    text: str
+    held: str = ""
+    reason: str = ""
 
 
 def merge_loses(old: Sequence[str], new: str) -> str:
     """Why merging the old lines into `new` must wait for a person, or ""."""
-    said = sense(new)
-    for text in old:
-        was = sense(text)
-        if _lost(was, said) or was.denies != said.denies:
-            return LESS
-    return ""
+    denies = sense(new).denies
+    lost = any(_loses(text, new, None) or sense(text).denies != denies for text in old)
+    return LESS if lost else ""
 
 
-def update_loses(old: str, new: str, notes: Sequence[str]) -> str:
-    """Why putting `new` in the place of `old`, because of these notes, must wait, or ""."""
-    was, said = sense(old), sense(new)
-    if _lines_lost(old, new):
-        return LESS
-    if repeats(said, was):
-        return ""  # everything stays, something comes
-    if explicit := _explicit(was, notes):
-        return LESS if all(loses(was, said, shift) for shift in explicit) else ""
-    about = [other for note in notes if _about(was, other := sense(note))]
-    if not about:
-        return OTHER
-    if not any(says_change(note.text) for note in about):
-        changed = _lost(was, said) or any(contradicts(was, note) for note in about)
-        return NO_CHANGE if changed else ""
-    return _unexplained(was, said, about)
+def followed(
+    old: str, new: str, notes: Sequence[str], day: date | None, rarity: Rarity
+) -> Following:
+    """How `new`, which a model wrote for `old` because of these notes, may stand in its place.
+
+    What the notes say of a change decides, as it does without a model; a text that says less than
+    that is mended where that can be done by exchanging values.
+    """
+    if any(line not in new for line in _further_lines(old)):
+        return Following(new, LESS)
+    adds = relate(sense(old), sense(new), rarity).kind in ("merged", "duplicate")
+    if adds and not _loses(old, new, day):
+        return Following(new)  # everything stays, something comes
+    found = relation(old, notes, rarity)
+    if found.kind == "update":
+        return _updated(new, found, day)
+    if found.kind == "merged":
+        return Following(new, LESS if _loses(old, new, day) else "")
+    return Following(new, OTHER if found.kind == "different" else NO_CHANGE)
 
 
-def speaks_of(note: str, old: str) -> bool:
-    """Whether a note is about what `old` says."""
-    was = sense(old)
-    return bool(_explicit(was, [note])) or _about(was, sense(note))
+def relation(old: str, notes: Sequence[str], rarity: Rarity) -> Relation:
+    """How the note that says most of it stands to a line; the last one of several."""
+    found = [relate(sense(old), sense(note), rarity) for note in notes]
+    best = max((_CLOSEST[one.kind] for one in found), default=0)
+    return next(
+        (one for one in reversed(found) if _CLOSEST[one.kind] == best), Relation("different")
+    )
 
 
-def in_its_place(old: str, notes: Sequence[str]) -> str | None:
-    """`old` with what a note says came in the place of what it says went; None if none does."""
-    was = sense(old)
-    texts = (spliced(was, shift) for shift in _explicit(was, notes))
-    return next((text for text in texts if text is not None), None)
+def ends(old: str, note: str, rarity: Rarity) -> str:
+    """How sure a note is that what `old` says is over: supported, partly or unsupported."""
+    found = relate(sense(old), sense(note), rarity)
+    if found.kind == "update" and not found.exact:
+        return "supported"
+    return "partly" if found.kind in ("update", "maybe", "conflict") else "unsupported"
 
 
-def _explicit(was: Sense, notes: Sequence[str]) -> list[Shift]:
-    """The changes that the notes state of this line in so many words."""
-    return [
-        subject.shift
-        for note in notes
-        for subject in subjects(note)
-        if aboutness(was, subject) and has_old(was, subject.shift)
-    ]
-
-
-def _unexplained(was: Sense, said: Sense, about: Sequence[Sense]) -> str:
-    """Why it must wait where notes speak of a change and not of what gave way."""
-    lost = was.facts - said.facts
-    # A number may be a label: what is said of berth 5 says nothing of berth 4.
-    if any(kind in _LABELS for kind, _ in lost) or len(lost) > 1:
-        return NO_CHANGE
-    came = {kind for kind, _ in said.facts - was.facts}
-    spoken = said.bag.union(*(note.bag for note in about))
-    less = {kind for kind, _ in lost} - came or not spoken.issuperset(was.names)
-    return LESS if less or 2 * len(was.bag - said.bag) > len(was.bag) else ""
+def spliced(old: str, notes: Sequence[str], rarity: Rarity) -> str | None:
+    """`old` with the values exchanged that the notes say have changed; None if they say none."""
+    found = relation(old, notes, rarity)
+    return found.new if found.kind == "update" and found.exact else None
 
 
 def outdated(new: str, notes: Sequence[str]) -> bool:
     """Whether a note says that what `new` tells has given way to something else."""
     said = sense(new)
     return any(
-        subject.shift.new is not None
-        and has_old(said, subject.shift)
-        and not has_new(said, subject.shift)
-        and aboutness(said, subject) > 0
+        relate(said, sense(note)).kind == "update" and any(shift.new for shift in shifts(note))
         for note in notes
-        for subject in subjects(note)
     )
 
 
-def ends(old: str, note: str) -> str:
-    """How sure a note is that what `old` says is over: supported, partly or unsupported."""
-    was, said = sense(old), sense(note)
-    if _explicit(was, [note]) or (was.denies != said.denies and contradicts(was, said)):
-        return "supported"
-    return "partly" if _about(was, said) and says_change(note) else "unsupported"
+def _updated(new: str, found: Relation, day: date | None) -> Following:
+    whole = found.new or ""
+    if found.held:
+        return Following(new, found.held)
+    if not _loses(whole, new, day):
+        return Following(new)
+    return Following(whole, reason=SPLICED) if found.exact else Following(new, LESS)
 
 
-def _lost(was: Sense, said: Sense) -> bool:
-    """Whether facts, names or most words of a line are not in the new one."""
-    names = {name for name in was.names if name not in said.bag}
-    missing = was.bag - said.bag
-    return bool(was.facts - said.facts or names) or 2 * len(missing) > len(was.bag)
+def _loses(old: str, new: str, day: date | None) -> bool:
+    """Whether a fact, a name, a clause or half of the words of `old` is not in `new`."""
+    was, said = sense(old), sense(new)
+    if left_out(old, new, day) or not said.bag.issuperset(was.names):
+        return True
+    clauses = {term.clause for term in was.terms}
+    kept = {term.clause for term in was.terms if term.key in said.keys}
+    return clauses != kept or len(was.bag - said.bag) > _MOST_LOST * len(was.bag)
 
 
-def _lines_lost(old: str, new: str) -> bool:
-    """Whether lines below the first one would go."""
-    kept = {line.strip() for line in new.split("\n")}
-    return any(line.strip() and line.strip() not in kept for line in old.split("\n")[1:])
-
-
-def _about(was: Sense, note: Sense) -> bool:
-    return bool(was.bag) and len(was.bag & note.bag) >= _ABOUT * len(was.bag)
+def _further_lines(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n")[1:] if line.strip()]

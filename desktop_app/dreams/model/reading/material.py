@@ -23,6 +23,10 @@ _LONGEST = 4_000
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]")
 _BULLET = re.compile(r"\s*(?:>[> ]*)?(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
+_SPEAKER = re.compile(
+    r"^\s*(?:[-*+•]\s+)?(?:\*\*)?(?:user|assistant|用户|用戶|使用者|助手|助理)(?:\*\*)?\s*[:：]\s*",
+    re.IGNORECASE,
+)
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _NOT_UTF8 = re.compile("[\ud800-\udfff]")
 _KEY_BEGINS, _KEY_ENDS = "-----BEGIN", "-----END"
@@ -32,7 +36,7 @@ _KEY_BEGINS, _KEY_ENDS = "-----BEGIN", "-----END"
 class NoteLine:
     """A line of a day. `text` is what the model reads, `quote` stands verbatim in the line.
 
-    `under` are the titles of the headings above it.
+    `under` are the marks of the headings above it that may be shown.
     """
 
     mark: str
@@ -130,7 +134,7 @@ def _memory(material: Material) -> tuple[MemoryLine, ...]:
 
 def _lines(day: DayText, bad: dict[int, str]) -> Iterator[tuple[NoteLine, str]]:
     """The lines of a day that say something, each with why it is not shown, or ""."""
-    titles: list[tuple[int, str]] = []
+    above: list[tuple[int, str]] = []
     comment = key = False
     for number, line in enumerate(split(day.text), start=1):
         sha = line_sha(line)
@@ -140,7 +144,8 @@ def _lines(day: DayText, bad: dict[int, str]) -> Iterator[tuple[NoteLine, str]]:
         hidden, comment = _hidden(line, comment)
         heading = bool(_HEADING.match(line))
         key = (key and not heading) or _KEY_BEGINS in line
-        why = "order" if hidden else "secret" if key else bad.get(number) or suspect(line)
+        said = _SPEAKER.sub("", line, count=1)  # `User:` is no name of an account here
+        why = "order" if hidden else "secret" if key else bad.get(number) or suspect(said)
         if not why and len(line) > _LONGEST:
             why = "long"
         if not why and _NOT_UTF8.search(line):
@@ -149,7 +154,7 @@ def _lines(day: DayText, bad: dict[int, str]) -> Iterator[tuple[NoteLine, str]]:
         title = line.strip().strip("#").strip()
         if heading:
             level = len(line.lstrip()) - len(line.lstrip().lstrip("#"))
-            titles = [each for each in titles if each[0] < level]
+            above = [each for each in above if each[0] < level]
         yield (
             NoteLine(
                 mark=day_mark(day.date.isoformat(), number),
@@ -159,13 +164,13 @@ def _lines(day: DayText, bad: dict[int, str]) -> Iterator[tuple[NoteLine, str]]:
                 line=number,
                 day=day.date,
                 sha=sha,
-                under=tuple(title for _, title in titles),
+                under=tuple(mark for _, mark in above),
                 heading=heading,
             ),
             why,
         )
         if heading and not why:
-            titles.append((level, title))
+            above.append((level, day_mark(day.date.isoformat(), number)))
 
 
 def _hidden(line: str, inside: bool) -> tuple[bool, bool]:

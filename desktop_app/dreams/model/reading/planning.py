@@ -115,7 +115,7 @@ def _near(
     by_line = {line.bullet.line: line for line in memory}
     rank: dict[int, int] = {}
     for note in notes:
-        for place, line in enumerate(book.near(sense(note.quote).words)[:_NEAREST]):
+        for place, line in enumerate(book.near(sense(note.quote))[:_NEAREST]):
             if line.bullet.line in by_line:
                 at = line.bullet.line
                 rank[at] = min(rank.get(at, place), place)

@@ -1,0 +1,48 @@
+"""What a dream reads and leaves where it stands: how much, why, and where. Knows units only."""
+
+from collections import defaultdict
+
+from desktop_app.dreams.builtin.split import Unit
+from desktop_app.dreams.proposal import MOST_ASIDE, Aside
+
+
+class SetAside:
+    """Units by the reason for which they were left; the reasons are those of `Draft.set_aside`."""
+
+    def __init__(self) -> None:
+        self._units: dict[str, list[Unit]] = defaultdict(list)
+
+    def add(self, why: str, unit: Unit) -> None:
+        """Leave a unit where it stands."""
+        self._units[why].append(unit)
+
+    def texts(self, why: str) -> tuple[str, ...]:
+        """The texts of the units left for this reason, in the order in which they were left."""
+        return tuple(unit.text for unit in self._units.get(why, ()))
+
+    def counts(self) -> dict[str, int]:
+        """How many units were left for each reason, by its name."""
+        return {why: len(units) for why, units in sorted(self._units.items())}
+
+    def places(self) -> tuple[Aside, ...]:
+        """Where they stand, in reading order; of each reason the newest `MOST_ASIDE`."""
+        newest = [
+            (place, why, unit)
+            for why, units in self._units.items()
+            for place, unit in sorted(((_place(u), u) for u in units), key=_by_place)[-MOST_ASIDE:]
+        ]
+        return tuple(
+            Aside(why, unit.path, unit.pieces[0].line, unit.pieces[0].sha)
+            for _, why, unit in sorted(newest, key=lambda one: one[:2])
+        )
+
+
+_Place = tuple[str, str, int]
+
+
+def _place(unit: Unit) -> _Place:
+    return unit.day.isoformat(), unit.path, unit.pieces[0].line
+
+
+def _by_place(one: tuple[_Place, Unit]) -> _Place:
+    return one[0]

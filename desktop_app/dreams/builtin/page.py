@@ -1,0 +1,68 @@
+"""The lines of a day that may tell something. Knows Markdown's blocks, not bullets or sentences.
+
+Front matter, fences, tables, rules, comments, bare tags and pictures tell nothing, nor does a line
+that is not UTF-8. A line underlined in the old way is a heading.
+"""
+
+import re
+from collections.abc import Iterator
+
+_FENCE = re.compile(r"[\s>]*(?:[-*+] +)?(`{3,}|~{3,})")
+_RULE = re.compile(r"[\s>]{0,4}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$")
+_UNDERLINE = re.compile(r" {0,3}(=+|-{3,})[ \t]*$")
+_UNDERLINED = re.compile(r" {0,3}(?![-*+•>#|] |\d{1,3}[.)] )\S.{0,60}(?<![.!?;,。！？；，])\s*$")
+_ROW = re.compile(r"[\s>]*\|")
+_DELIMITERS = re.compile(r"[\s>]*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
+_NOTHING = re.compile(r"[\s>]*(?:</?[a-zA-Z][^<>]*>|!\[[^\]]*\]\([^)]*\)|\[[^\]]+\]:\s+\S+)\s*$")
+_SILENT = (_ROW, _RULE, _NOTHING)
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
+_LONGEST_FRONT = 100  # lines of front matter; a rule at the top has no second one nearby
+
+
+def told(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """The numbered lines, blank where they tell nothing; an underlined one begins with `#`."""
+    fence = ""
+    comment = table = False
+    bare = [line.rstrip("\r\n").removeprefix("\ufeff") for line in lines]
+    front = _front(bare)
+    for number, line in enumerate(bare, start=1):
+        after = bare[number] if number < len(bare) else ""
+        marker = _FENCE.match(line)
+        if number <= front:
+            line = ""
+        elif fence:
+            fence = "" if marker and marker[1].startswith(fence) else fence
+            line = ""
+        elif comment:
+            comment = "-->" not in line
+            line = ""
+        elif marker:
+            fence, line = marker[1], ""
+        elif line.lstrip().startswith("<!--"):
+            comment, line = "-->" not in line, ""
+        elif (table and "|" in line) or ("|" in line and _DELIMITERS.match(after)):
+            table, line = True, ""
+        elif any(shape.match(line) for shape in _SILENT) or _NOT_UTF8.search(line):
+            line = ""
+        elif (underline := _UNDERLINE.match(after)) and _is_title(bare, number):
+            line = f"{'#' if underline[1][0] == '=' else '##'} {line.strip()}"
+        table = table and not line and bool(bare[number - 1].strip())
+        yield number, line
+
+
+def _front(lines: list[str]) -> int:
+    """The last line of the front matter, 0 for none."""
+    if not lines or lines[0].rstrip() != "---":
+        return 0
+    ends = (n for n, line in enumerate(lines[:_LONGEST_FRONT], 1) if n > 1 and _closes(line))
+    return next(ends, 0)
+
+
+def _closes(line: str) -> bool:
+    return line.rstrip() in ("---", "...")
+
+
+def _is_title(lines: list[str], number: int) -> bool:
+    """Whether a line that is underlined stands alone above its underline."""
+    alone = number == 1 or not lines[number - 2].strip()
+    return alone and _UNDERLINED.match(lines[number - 1]) is not None

@@ -1,0 +1,71 @@
+"""Days read into notes. Knows days, and what is not even compared with memory.
+
+What is too long to read, looks secret, gives orders, asks or is to do stays where it stands.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from desktop_app.dreams.builtin.aside import SetAside
+from desktop_app.dreams.builtin.book import Note
+from desktop_app.dreams.builtin.salience import is_to_do, worth
+from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.split import Unit, units
+from desktop_app.dreams.dreamer import DayText
+from desktop_app.language.cues import marks
+from desktop_app.language.orders import gives_orders
+from desktop_app.language.secrets import looks_secret
+from desktop_app.language.tongue import Tongue, is_foreign, together, tongue
+
+MOST_UNITS = 5_000
+"""Of one day; what comes after them is counted as `long` and left alone."""
+
+
+def notes_of(days: Iterable[DayText], aside: SetAside, go_on: Callable[[], None]) -> list[Note]:
+    """The notes of these days, the oldest first. `go_on` is called often and may raise."""
+    notes: list[Note] = []
+    for day in sorted(days, key=lambda day: (day.date, day.path)):
+        for unit in _in_their_language(_read(day, aside, go_on)):
+            go_on()
+            if reason := _set_aside(unit):
+                aside.add(reason, unit)
+            else:
+                notes.append(Note(len(notes), unit, sense(unit.text), worth(unit)))
+    return notes
+
+
+def _read(day: DayText, aside: SetAside, go_on: Callable[[], None]) -> Iterator[Unit]:
+    for count, unit in enumerate(units(day)):
+        go_on()
+        if count >= MOST_UNITS or unit.mark == "long":
+            aside.add("long", unit)
+        else:
+            yield unit
+
+
+def _in_their_language(found: Iterable[Unit]) -> Iterator[Unit]:
+    """The units, those marked that are in a language which is not read.
+
+    A line that does not show its language has that of its section, or else of its day.
+    """
+    own = [(unit, tongue(unit.text)) for unit in found]
+    sections: dict[tuple[str, ...], list[Tongue]] = defaultdict(list)
+    for unit, spoken in own:
+        sections[unit.headings].append(spoken)
+    spoken_in = {headings: together(tongues) for headings, tongues in sections.items()}
+    day = together(spoken_in.values())
+    for unit, spoken in own:
+        foreign = is_foreign(spoken, spoken_in[unit.headings], day)
+        yield replace(unit, foreign=True) if foreign else unit
+
+
+def _set_aside(unit: Unit) -> str:
+    """Why a unit is not even compared, or an empty string."""
+    if looks_secret(unit.text):
+        return "secret"
+    if gives_orders(unit.text):
+        return "order"
+    if unit.mark == "todo" or (not unit.foreign and is_to_do(unit)):
+        return "todo"
+    return "question" if "question" in marks(unit.text) else ""

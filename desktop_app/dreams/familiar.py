@@ -1,0 +1,28 @@
+"""The words familiar in a notebook: what it says often tells little. Knows files, no index."""
+
+from collections.abc import Iterator
+
+from desktop_app.dreams.builtin.talk import Frequencies
+from desktop_app.errors import Problem
+from desktop_app.notebook.notebook import Notebook
+
+_ENOUGH = 200_000  # characters: some 0.2 s to read, and more would change nothing
+
+
+def familiar(notebook: Notebook) -> Frequencies:
+    """The words of MEMORY.md and of the newest days, by lines. An unreadable one is left."""
+    return Frequencies.counted(_lines(notebook))
+
+
+def _lines(notebook: Notebook) -> Iterator[str]:
+    dated = [path for path in notebook.paths() if notebook.layout.date_of(path)]
+    left = _ENOUGH
+    for path in (notebook.layout.memory, *sorted(dated, reverse=True)):
+        try:
+            text = notebook.read(path).text[:left]
+        except Problem:  # told when it is needed; here it only means fewer words
+            continue
+        yield from filter(str.strip, text.split("\n"))
+        left -= len(text)
+        if left <= 0:
+            return

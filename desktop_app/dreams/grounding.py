@@ -1,0 +1,132 @@
+"""Grounding: is a sentence supported by these lines? Knows text and lines, no engine, no model.
+
+Numbers, times, names and what is spelled out are hard: each has to be in the sources and is never
+averaged away. Then the same is asked of denials, plans, who is meant, and at last of plain words.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from desktop_app.dreams.proposal import Doubt, Source, line_sha
+from desktop_app.language.claims import (
+    chinese,
+    hard,
+    moods,
+    opposites,
+    placing,
+    polarity,
+    telling,
+    verbatim,
+    who,
+    wording,
+)
+from desktop_app.language.claims.pieces import bag
+from desktop_app.language.claims.reading import Reading, read
+from desktop_app.language.claims.sources import Finding, Sources, gathered
+
+_MOSTLY = 0.6  # of a claim that one line has to say for it to be supported in part
+_FALSE = {"negation", "speaker", "topic"}  # turn a claim into another one
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A line that a claim may rest on, and where it stands; `day` is when it was written."""
+
+    text: str
+    path: str = ""
+    line: int = 0
+    day: date | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`verdict` is supported, partly or unsupported; a supported claim has no doubts."""
+
+    verdict: str
+    doubts: tuple[Doubt, ...] = ()
+
+
+def check(
+    claim: str, sources: Sequence[Evidence], day: date | None, *, strict: bool = False
+) -> Verdict:
+    """How far the sources say what `claim` says, which was written on `day`.
+
+    Compared with the sources only, never with the world. A claim that stands word for word in a
+    source is supported. `strict` asks that one line says more of it.
+    """
+    if not sources:
+        return Verdict(
+            "unsupported", (Doubt("topic", (), (0, 0), _sentence(telling.NOTHING), None),)
+        )
+    if any(verbatim.stands_in(claim, one.text) for one in sources):
+        return Verdict("supported")
+    reading = read(claim)
+    every = gathered(tuple((one.text, one.day) for one in sources))
+    found = _findings(reading, day, every, strict)
+    if not found:
+        return Verdict("supported")
+    shares = _shares(reading, every)
+    closest = shares.index(max(shares))
+    doubts = tuple(_doubt(one, reading, every, sources, closest) for one in found)
+    kinds = {one.kind for one in found}
+    false = kinds & _FALSE or (kinds != {"words"} and shares[closest] < _MOSTLY)
+    return Verdict("unsupported" if false else "partly", doubts)
+
+
+def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
+    """Hard facts of `old` that are not in `new`, which is to stand in its place."""
+    reading = read(old)
+    found = hard.missing(reading, hard.facts_of(reading, day), gathered(((new, day),)))
+    return tuple(
+        Doubt(one.kind, one.words, (0, 0), _sentence(telling.left_out(one)), None)
+        for one in _without_repetition(found)
+    )
+
+
+def _findings(claim: Reading, day: date | None, sources: Sources, strict: bool) -> list[Finding]:
+    facts = hard.facts_of(claim, day)
+    denied, agreed = polarity.contradicted(claim, sources)
+    found = [
+        *hard.missing(claim, facts, sources),
+        *placing.misplaced(claim, facts, sources),
+        *denied,
+        *moods.unfulfilled(claim, facts.timed, day, sources),
+        *who.mistaken(claim, facts, sources),
+        *opposites.turned(claim, sources),
+    ]
+    taken = [*facts.spans, *agreed, *(one.span for one in found)]
+    found += wording.missing(claim, sources, taken)
+    found += chinese.missing(claim, sources, taken)
+    found += wording.scattered(claim, sources, strict=strict)
+    return _without_repetition(found)
+
+
+def _without_repetition(found: list[Finding]) -> list[Finding]:
+    """One finding a place, the first and gravest."""
+    kept: list[Finding] = []
+    for one in found:
+        if one.span == (0, 0) or all(one.span != other.span for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _shares(claim: Reading, sources: Sources) -> list[float]:
+    """What share of the claim each line says."""
+    own = bag(claim).pieces
+    whole = sum(piece.weight for piece in own) or 1
+    return [bag(one.reading).overlap(own) / whole for one in sources.said]
+
+
+def _doubt(
+    found: Finding, claim: Reading, every: Sources, sources: Sequence[Evidence], closest: int
+) -> Doubt:
+    place = closest if found.source is None else found.source
+    line = sources[place]
+    message = _sentence(telling.message(found, claim, every.said[place]))
+    nearest = Source(line.path, line.line, line.text.strip(), line_sha(line.text))
+    return Doubt(found.kind, found.words, found.span, message, nearest)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."

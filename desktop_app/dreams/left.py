@@ -1,0 +1,78 @@
+"""What a dream left in the days, read from the files as they are now. Knows no engine, no Qt.
+
+A proposal remembers only places and hashes of such lines: their text stands in the notes and
+nowhere else, and what the person has deleted there is gone.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from desktop_app.dreams.proposal import Aside, Proposal, line_sha
+from desktop_app.language.masked import masked
+from desktop_app.language.secrets import looks_secret
+from desktop_app.notebook.lines import split
+
+LONGEST = 400
+"""Characters of a line that are shown; the whole stands in its day."""
+
+_READ = 4_000  # characters looked at for secrets, so that a secret is whole wherever it is shown
+_MARK = re.compile(r"\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?")
+
+
+@dataclass(frozen=True)
+class Left:
+    """A line that a dream left where it stands.
+
+    `line` is where it stands now, `text` its words without list marks, secrets hidden. When no
+    line of its file is the same any more, `text` is "" and `line` is where it was.
+    """
+
+    path: str
+    line: int
+    text: str
+
+
+def lines_left(
+    proposal: Proposal, why: str, read: Callable[[str], str]
+) -> tuple[tuple[Left, ...], int]:
+    """The lines that were left for this reason, newest day first, and how many more there were.
+
+    `read` gives a file's text by its path. Each line comes once, however much of it was left.
+    """
+    known = [aside for aside in proposal.aside if aside.why == why]
+    more = max(0, proposal.set_aside.get(why, 0) - len(known))
+    places: dict[str, dict[tuple[int, str], Aside]] = {}
+    for aside in known:
+        places.setdefault(aside.path, {})[aside.line, aside.sha] = aside
+    found = [
+        left
+        for path in sorted(places, reverse=True)
+        for left in _in_file(path, places[path].values(), split(read(path)))
+    ]
+    return tuple(found), more
+
+
+def _in_file(path: str, asides: Iterable[Aside], lines: list[str]) -> list[Left]:
+    """In the order they stand in now; a line that moved is found by its hash, nearest first."""
+    by_sha: dict[str, list[int]] = {}
+    found = []
+    for aside in asides:
+        line = aside.line
+        if not (0 < line <= len(lines) and line_sha(lines[line - 1]) == aside.sha):
+            if not by_sha:
+                for n, text in enumerate(lines, start=1):
+                    by_sha.setdefault(line_sha(text), []).append(n)
+            same = by_sha.get(aside.sha, ())
+            line = min(same, key=lambda n: abs(n - aside.line), default=0)
+        text = _shown(lines[line - 1], aside.why) if line else ""
+        found.append(Left(path, line or aside.line, text))
+    return sorted(dict.fromkeys(found), key=lambda left: left.line)
+
+
+def _shown(line: str, why: str) -> str:
+    text = " ".join(_MARK.sub("", line[:_READ], count=1).split())
+    text = text.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 can't be shown
+    if why == "secret" or looks_secret(text):
+        text = masked(text)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} …"

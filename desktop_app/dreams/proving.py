@@ -1,0 +1,107 @@
+"""Every change of a draft proved: its sources are there, and they say what it says.
+
+Whatever engine dreamt: only what stands in the notes is accepted beforehand.
+"""
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+
+from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
+from desktop_app.dreams.proposal import Change, Doubt, Source, line_sha
+from desktop_app.notebook.lines import split
+
+_LONGEST = 20  # lines of one bullet that are read around a source
+_BEGINS = re.compile(r"\s{0,3}(?:[-*+•]|\d{1,3}[.)])\s|\s{0,3}#{1,6}\s")
+_WORST = ("supported", "partly", "unsupported")
+
+
+def proved(draft: Draft, material: Material, today: date) -> tuple[Change, ...]:
+    """The draft's changes, numbered; what its sources do not hold or do not say is held back."""
+    texts = {day.path: split(day.text) for day in material.days}
+    texts[material.memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))
+    days = {day.path: day.date for day in material.days}
+    return tuple(
+        dataclasses.replace(_proved(change, texts, days, material.memory_path, today), n=n)
+        for n, change in enumerate(draft.changes, start=1)
+    )
+
+
+def _proved(
+    change: Change,
+    texts: Mapping[str, list[str]],
+    days: Mapping[str, date],
+    memory_path: str,
+    today: date,
+) -> Change:
+    change = dataclasses.replace(
+        change, sources=tuple(_located(source, texts) for source in change.sources)
+    )
+    if not change.sources or not all(source.sha for source in change.sources):
+        return _held(change, Verdict("unsupported"), "no line in the notes says this")
+    if change.new is None:
+        return change
+    # What memory says already needs no other source.
+    known = (Evidence(old, memory_path, change.line) for old in change.old)
+    verdict = check(change.new, (*_lines_around(change.sources, texts, days), *known), today)
+    doubts = _lost(change, today) if change.kind == "merged" else ()
+    if doubts:
+        worst = "partly" if verdict.verdict == "supported" else verdict.verdict
+        verdict = Verdict(worst, (*verdict.doubts, *doubts))
+    if verdict.verdict == "supported":
+        return change
+    return _held(change, verdict, verdict.doubts[0].message)
+
+
+def _held(change: Change, verdict: Verdict, reason: str) -> Change:
+    """The change held back; an engine's own doubt is never made smaller."""
+    worst = max(change.verdict, verdict.verdict, key=_WORST.index)
+    return dataclasses.replace(
+        change, verdict=worst, accepted=False, reason=reason, doubts=verdict.doubts
+    )
+
+
+def _lost(change: Change, today: date) -> tuple[Doubt, ...]:
+    """Facts of the merged bullets that the new one does not keep."""
+    new = change.new or ""
+    return tuple(doubt for old in change.old for doubt in left_out(old, new, today))
+
+
+def _lines_around(
+    sources: Sequence[Source], texts: Mapping[str, list[str]], days: Mapping[str, date]
+) -> Iterator[Evidence]:
+    """The whole bullets that the sources stand in, each once."""
+    seen = set()
+    for source in sources:
+        lines = texts[source.path]
+        first, last = _bullet(lines, source.line - 1)
+        if (source.path, first) not in seen:
+            seen.add((source.path, first))
+            text = "".join(lines[first:last]).rstrip("\r\n")
+            yield Evidence(text, source.path, source.line, days.get(source.path))
+
+
+def _bullet(lines: Sequence[str], at: int) -> tuple[int, int]:
+    """The lines of a bullet or paragraph around a line, the end excluded."""
+    first, last = at, at + 1
+    while first > max(0, at - _LONGEST) and not _BEGINS.match(lines[first]):
+        if not lines[first - 1].strip():
+            break
+        first -= 1
+    while last < min(len(lines), at + _LONGEST):
+        if not lines[last].strip() or _BEGINS.match(lines[last]):
+            break
+        last += 1
+    return first, last
+
+
+def _located(source: Source, texts: Mapping[str, list[str]]) -> Source:
+    """The source with the hash of its line, or with none when the quote is not there."""
+    lines: Sequence[str] = texts.get(source.path, ())
+    # A quote may run over the continuation lines of its bullet.
+    there = " ".join("".join(lines[source.line - 1 : source.line + 19]).split())
+    if not source.quote or " ".join(source.quote.split()) not in there:
+        return dataclasses.replace(source, sha="")
+    return dataclasses.replace(source, sha=line_sha(lines[source.line - 1]))

@@ -1,0 +1,123 @@
+"""What two texts can have in common: words, and pairs of Chinese characters. Knows text only."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from desktop_app import resources
+from desktop_app.language.claims import lexicon
+from desktop_app.language.claims.reading import Reading, han
+
+FRAME = 0.4  # what a word that only reports weighs
+VERB = 0.3  # what `have`, `make` and the like weigh
+_SINGLE = 0.7  # what a Chinese character alone weighs
+_SYNONYM, _ALIKE = 0.4, 0.9  # how sure a synonym, or a word of the same letters, is the word
+_START = 4  # letters by which words that may be alike are found
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A word with its synonyms, or one or two Chinese characters."""
+
+    keys: frozenset[str]
+    root: str
+    start: int
+    end: int
+    weight: float
+
+
+class Bag:
+    """Some pieces, ready to be asked whether they say another one."""
+
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        self.pieces = tuple(pieces)
+        self.roots = frozenset(piece.root for piece in self.pieces)
+        self._keys = frozenset().union(*(piece.keys for piece in self.pieces))
+        self._starts: dict[str, list[str]] = {}
+        for root in self.roots:
+            self._starts.setdefault(root[:_START], []).append(root)
+        chinese = [root for root in self.roots if not root.isascii()]
+        self._characters = frozenset("".join(chinese))
+        self._singles = frozenset(root for root in chinese if len(root) == 1)
+
+    def says(self, piece: Piece) -> bool:
+        """Whether a piece, a form or a synonym of it is here."""
+        if not piece.keys.isdisjoint(self._keys):
+            return True
+        root = piece.root
+        if root.isascii():
+            return any(lexicon.alike(root, other) for other in self._starts.get(root[:_START], ()))
+        if len(root) == 1:
+            return root in self._characters
+        return not self._singles.isdisjoint(root)
+
+    def surely(self, piece: Piece) -> float:
+        """How sure it is that a piece is here, from 0 to 1."""
+        if piece.root in self.roots:
+            return 1.0
+        common = piece.keys & self._keys
+        if common:
+            return _SYNONYM if all(key[0] == "=" for key in common) else 1.0
+        return _ALIKE if self.says(piece) else 0.0
+
+    def overlap(self, pieces: Sequence[Piece]) -> float:
+        """The weight of those pieces that are here."""
+        return sum(piece.weight for piece in pieces if self.says(piece))
+
+
+@lru_cache(maxsize=20_000)
+def bag(reading: Reading) -> Bag:
+    """All pieces of a text in reading order."""
+    found = [*_words(reading), *_characters(reading)]
+    return Bag(sorted(found, key=lambda piece: piece.start))
+
+
+def same(one: Piece, other: Piece) -> bool:
+    """Whether two pieces may say the same."""
+    if one.root == other.root or not one.keys.isdisjoint(other.keys):
+        return True
+    if one.root.isascii():
+        return other.root.isascii() and lexicon.alike(one.root, other.root)
+    alone = len(one.root) == 1 or len(other.root) == 1
+    return alone and (one.root in other.root or other.root in one.root)
+
+
+def _words(reading: Reading) -> Iterator[Piece]:
+    for word in reading.words:
+        verb = word.level in _verbs()
+        if word.content or verb:
+            weight = VERB if verb else FRAME if lexicon.is_frame(word.level) else 1.0
+            root = lexicon.root(word.level)
+            yield Piece(lexicon.covering(word.level), root, word.start, word.end, weight)
+
+
+def _characters(reading: Reading) -> Iterator[Piece]:
+    level = reading.level
+    for first, last in _runs(level):
+        if last - first == 1:
+            yield Piece(frozenset({level[first]}), level[first], first, last, _SINGLE)
+        for at in range(first, last - 1):
+            pair = level[at : at + 2]
+            yield Piece(frozenset({pair}), pair, at, at + 2, 1.0)
+
+
+def _runs(level: str) -> Iterator[tuple[int, int]]:
+    """Runs of Chinese characters that say something."""
+    for first, last in han(level, 0, len(level)):
+        begin = first
+        for at in range(first, last + 1):
+            if at == last or level[at] in _light():
+                if at > begin:
+                    yield begin, at
+                begin = at + 1
+
+
+@cache
+def _light() -> frozenset[str]:
+    """Characters that only hold a sentence together."""
+    return frozenset(resources.table("language/grounding")["chinese_light"])
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return frozenset(str(resources.table("language/grounding")["light_verbs"]).split())

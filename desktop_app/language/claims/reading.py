@@ -1,0 +1,146 @@
+"""A text as words and clauses, each where it stands. Knows text, not what it is compared with."""
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from desktop_app import resources
+from desktop_app.language.claims import lexicon
+from desktop_app.language.spans import flat
+
+# A letter that is not Chinese, Japanese or Korean.
+_LETTER = "[^\\W\\d_\u3005-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d]"
+_WORD = re.compile(
+    rf"{_LETTER}+n['’]t(?!\w)|(?:{_LETTER}|[\d_])*{_LETTER}(?:{_LETTER}|[\d_])*"
+    rf"(?:['’][a-z]{{1,2}}(?![a-z]))?"
+)
+_AMOUNT = re.compile(r"\d+(?=[a-z]+$)")  # 5kg is a number and the word kg
+_SENTENCE = re.compile(r"(?<=[.!?;])[\"'”’)*_]*\s+|[。！？；\n]+|\s[-–—]+\s")
+_CLAUSE = re.compile(
+    r"[,;:!?()](?!\d)|(?<!\d)[,:]|\.(?=\s|$)|[，。；：！？（）…\n]|\s[-–—]+\s|\s(?:->|→|=>)\s"
+)
+_MARKUP = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])?\s*(?:\[[ xX]\])?\s*")
+_CLOCK = re.compile(r"[\[(]?\d{1,2}[:.]\d{2}(?::\d{2})?[\])]?\s*[-–—|:]?\s*")
+_LABEL = re.compile(
+    r"(?:\*\*)?([^\W\d_][\w.'’-]{0,18}(?:[ ][A-Z\u4e00-\u9fff][\w.'’-]{0,18}){0,2})(?:\*\*)?"
+    r"\s?(?:\(\d\d?:\d\d\))?[:：](?:\*\*)?(?!//)\s*(?=\S)"
+)
+_OPENING = " \t\"'“‘`*_(["
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff]+")
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of letters that is no Chinese. `level` is lower case without `'s`.
+
+    `first` says that a sentence begins with it, `capital` that its first letter is one.
+    """
+
+    text: str
+    level: str
+    start: int
+    end: int
+    first: bool
+
+    @property
+    def capital(self) -> bool:
+        """Whether it begins with a capital letter."""
+        return self.text[0].isupper()
+
+    @property
+    def content(self) -> bool:
+        """Whether it says something by itself."""
+        return len(self.level) > 1 and not lexicon.is_light(self.level)
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A text read once. `speaker` is the name in `Ana: I sail`, `body` where her words begin.
+
+    `clauses` and `sentences` are spans in reading order that leave nothing out but marks between.
+    """
+
+    text: str
+    level: str
+    speaker: str
+    body: int
+    words: tuple[Word, ...]
+    sentences: tuple[tuple[int, int], ...]
+    clauses: tuple[tuple[int, int], ...]
+
+    @property
+    def content(self) -> tuple[Word, ...]:
+        """The words that say something."""
+        return tuple(word for word in self.words if word.content)
+
+    def within(self, span: tuple[int, int]) -> tuple[Word, ...]:
+        """The words of a span."""
+        return tuple(word for word in self.words if span[0] <= word.start < span[1])
+
+
+@lru_cache(maxsize=20_000)
+def read(text: str) -> Reading:
+    """The text as words and clauses; `Ana: I sail` is what Ana says."""
+    level = flat(text)
+    speaker, start, body = _opening(text)
+    sentences = _cut(text, _SENTENCE, start)
+    clauses = tuple(clause for span in sentences for clause in _clauses(level, span))
+    words = []
+    for begin, end in sentences:
+        for match in _WORD.finditer(level, begin, end):
+            amount = _AMOUNT.match(match[0])
+            at = match.start() + (amount.end() if amount else 0)
+            plain = _bare(level[at : match.end()])
+            before = level[start:at].rstrip(_OPENING)
+            first = not level[begin:at].rstrip(_OPENING) or before.endswith((":", "：", "|"))
+            words.append(Word(text[at : at + len(plain)], plain, at, at + len(plain), first))
+    return Reading(text, level, speaker, body, tuple(words), sentences, clauses)
+
+
+def han(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The runs of Chinese characters in a span."""
+    return [match.span() for match in _HAN.finditer(text, start, end)]
+
+
+def _bare(word: str) -> str:
+    """`ana's` is `ana`."""
+    return word if "'" not in word or word.endswith("n't") else word.split("'")[0]
+
+
+def _opening(text: str) -> tuple[str, int, int]:
+    """Who speaks, where the line begins and where what is said begins."""
+    begin = _MARKUP.match(text)
+    start = begin.end() if begin else 0
+    clock = _CLOCK.match(text, start)
+    after = clock.end() if clock else start
+    label = _LABEL.match(text, after)
+    return (label[1].strip(), start, label.end()) if label else ("", start, start)
+
+
+def _cut(text: str, at: re.Pattern[str], start: int) -> tuple[tuple[int, int], ...]:
+    spans = []
+    for match in at.finditer(text, start):
+        spans.append((start, match.start()))
+        start = match.end()
+    return tuple((a, b) for a, b in [*spans, (start, len(text))] if text[a:b].strip())
+
+
+def _clauses(level: str, span: tuple[int, int]) -> list[tuple[int, int]]:
+    spans = []
+    start, stop = span
+    for match in _joints().finditer(level, start, stop):
+        spans.append((start, match.start()))
+        start = match.end()
+    return [(a, b) for a, b in [*spans, (start, stop)] if level[a:b].strip()]
+
+
+@cache
+def _joints() -> re.Pattern[str]:
+    """What stands between two clauses."""
+    words = "|".join(_table()["joints"].split())
+    return re.compile(rf"{_CLAUSE.pattern}|\b(?:{words})\b")
+
+
+def _table() -> dict[str, str]:
+    table: dict[str, str] = resources.table("language/grounding")
+    return table

@@ -1,0 +1,75 @@
+"""What stands below the lines of a change: warnings, the reason, and where it comes from.
+
+Knows a Change and its words, decides nothing.
+"""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop_app.dreams.proposal import Change
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.review.change_words import asks, forgets
+from desktop_app.ui.review.doubt_strip import doubt_strip, strip
+from desktop_app.ui.review.doubting import UNSUPPORTED, doubts_of, quoted, verdict_of
+from desktop_app.ui.review.source_row import Names, Open, grouped, source_rows
+
+
+def change_notes(
+    theme: Theme, change: Change, names: Names, open_it: Open, *, gone: bool
+) -> Iterator[QWidget]:
+    """From the top; `gone`: the bullet was edited since the dream."""
+    if gone:
+        yield _strip(theme, "warn", "warn", _gone())
+    if doubtful := doubt_strip(theme, change, names, open_it):
+        yield doubtful
+    if forgets(change):
+        yield _strip(theme, "trash", "info", _tr("Your notes ask to forget this."))
+    elif reason := reason_of(change):
+        yield text(reason, "meta", "text2", wrap=True)
+    yield from _sources(theme, change, names, open_it)
+
+
+def reason_of(change: Change) -> str:
+    """Why it is proposed, as a sentence; "" where a warning has said it already."""
+    if quoted(change):
+        return _tr("This is your note's own sentence.")
+    if not change.reason or verdict_of(change) == UNSUPPORTED:
+        return ""
+    whole = f"{change.reason[:1].upper()}{change.reason[1:]}"
+    return whole if whole.endswith((".", "!", "?", "。", "！", "？")) else f"{whole}."
+
+
+def _sources(theme: Theme, change: Change, names: Names, open_it: Open) -> Iterator[QWidget]:
+    # A quote that was not found there would only mislead.
+    unsaid = {one.quote for one in change.sources if not one.sha}
+    known = {*change.old, *unsaid}
+    shown = list(change.sources)
+    if asks(change):  # the lines of a question have their chips beside them
+        known.add(change.new or "")
+        shown = [one for one in shown if one.quote not in known]
+    told = {(one.nearest.path, one.nearest.line) for one in doubts_of(change) if one.nearest}
+    shown = [one for one in shown if (one.path, one.line) not in told]
+    if shown and grouped(shown, known):
+        missing = verdict_of(change) == UNSUPPORTED and bool(unsaid)
+        caption = _tr("It points at") if missing else ""
+        yield source_rows(theme, shown, names, open_it, known, caption)
+
+
+def _strip(theme: Theme, icon: str, tone: str, words: str) -> QWidget:
+    body = QVBoxLayout()
+    body.addWidget(text(words, "meta", "", wrap=True))
+    return strip(theme, icon, tone, body)
+
+
+def _gone() -> str:
+    return _tr(
+        "This line of MEMORY.md was edited after the dream, so the change cannot be "
+        "applied any more. The next dream looks at it anew."
+    )
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("ChangeNotes", words)

@@ -1,0 +1,99 @@
+"""The amber strip of a change that its sources do not carry: why, and what the notes say instead.
+
+Knows a Change and its doubts, decides nothing; no score is shown, only words.
+"""
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from desktop_app.dreams.proposal import Change, Source
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.review.change_words import HELD, state_of
+from desktop_app.ui.review.doubting import PARTLY, SUPPORTED, UNSUPPORTED, doubts_of, verdict_of
+from desktop_app.ui.review.source_row import Names, Open, breakable, chip_of, said
+
+_TAIL = 200  # pixels of a quote beside its chip
+
+
+def doubt_strip(theme: Theme, change: Change, names: Names, open_it: Open) -> QWidget | None:
+    """One sentence for each doubt, with the line of the notes that comes closest; None for none."""
+    doubts = doubts_of(change)
+    verdict = verdict_of(change)
+    if verdict == SUPPORTED and not doubts:
+        return None
+    body = QVBoxLayout()
+    body.setSpacing(theme.px(6))
+    body.addWidget(text(_head(change, verdict), "strong" if doubts else "meta", "", wrap=True))
+    shown: set[tuple[str, int]] = set()
+    for doubt in doubts:
+        body.addWidget(text(breakable(doubt.message), "meta", "", wrap=True))
+        nearest = doubt.nearest
+        if nearest is not None and (nearest.path, nearest.line) not in shown:
+            shown.add((nearest.path, nearest.line))
+            body.addWidget(_nearest(theme, nearest, names, open_it))
+    sign = "partly" if verdict == PARTLY else "warn"
+    return strip(theme, sign, "warn", body)
+
+
+def strip(theme: Theme, icon: str, tone: str, body: QVBoxLayout) -> QFrame:
+    """A coloured ground with a sign at its left; `tone` as of a banner."""
+    frame = QFrame()
+    frame.setProperty("kind", "banner")
+    frame.setProperty("tone", tone)
+    row = QHBoxLayout(frame)
+    row.setContentsMargins(theme.px(10), theme.px(8), theme.px(12), theme.px(8))
+    row.setSpacing(theme.px(9))
+    sign = _Sign(theme, icon, {"warn": "warn", "info": "accent"}[tone])
+    row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+    row.addLayout(body, 1)
+    return frame
+
+
+class _Sign(QLabel):
+    """A picture in the theme's colours."""
+
+    def __init__(self, theme: Theme, icon: str, token: str) -> None:
+        super().__init__()
+        self._theme, self._what = theme, (icon, token)
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    def _draw(self) -> None:
+        self.setPixmap(pixmap(self._theme, *self._what, 16, self.devicePixelRatioF()))
+
+
+def _nearest(theme: Theme, nearest: Source, names: Names, open_it: Open) -> QWidget:
+    widget = QWidget()
+    flow = Flow(widget, theme.px(_TAIL))
+    flow.setSpacing(theme.px(8))
+    flow.addWidget(chip_of(nearest, names, open_it))
+    flow.addWidget(said(theme, nearest.quote, ""))
+    return widget
+
+
+def _head(change: Change, verdict: str) -> str:
+    held = state_of(change) == HELD
+    if verdict == UNSUPPORTED and not doubts_of(change):
+        words = _tr("No source found for this line. A dream may only use what you wrote, %1")
+    elif verdict == UNSUPPORTED:
+        words = _tr("Your notes do not say this, %1")
+    elif verdict == PARTLY:
+        words = _tr("Your notes say only a part of this.")
+        return words if doubts_of(change) else f"{words} {_tr('Compare it with its source.')}"
+    else:
+        return _tr("Compare this with your notes.")
+    end = _tr("so it is held back until you say otherwise.")
+    if not held:
+        end = (
+            _tr("and you have accepted it all the same.")
+            if change.accepted
+            else _tr("and it stays out of MEMORY.md.")
+        )
+    return words.replace("%1", end)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Doubts", words)

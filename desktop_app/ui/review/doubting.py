@@ -1,0 +1,63 @@
+"""What is doubtful in a change as it reads now. Knows a Change and its doubts, no widget.
+
+Doubts are of the words that were checked. A person may have put others in their place since, or
+the note's own sentence, which needs no proof.
+"""
+
+import re
+
+from desktop_app.dreams.proposal import Change, Doubt, Source
+from desktop_app.language.difference import Span
+from desktop_app.language.words import is_cjk
+
+SUPPORTED, PARTLY, UNSUPPORTED = "supported", "partly", "unsupported"
+
+
+def doubts_of(change: Change) -> tuple[Doubt, ...]:
+    """Those that still hold: whose words stand in the new line, unless that is the note's own."""
+    if change.new is None or quoted(change):
+        return ()
+    return tuple(doubt for doubt in change.doubts if not doubt.words or _places(doubt, change.new))
+
+
+def verdict_of(change: Change) -> str:
+    """Supported, partly or unsupported, as the line reads now."""
+    if change.doubts and not doubts_of(change):
+        return SUPPORTED
+    return change.verdict if change.verdict in (PARTLY, UNSUPPORTED) else SUPPORTED
+
+
+def places_of(change: Change) -> tuple[Span, ...]:
+    """Where the doubtful words stand in the new line, in order, none of them twice."""
+    found = {place for doubt in doubts_of(change) for place in _places(doubt, change.new or "")}
+    return tuple(sorted(found))
+
+
+def nearest_of(change: Change) -> Source | None:
+    """The line of the notes that comes closest to what the change says."""
+    return next((doubt.nearest for doubt in change.doubts if doubt.nearest is not None), None)
+
+
+def quoted(change: Change) -> bool:
+    """Whether the new line is a sentence of the notes, word for word."""
+    return any(doubt.nearest and doubt.nearest.quote == change.new for doubt in change.doubts)
+
+
+def _places(doubt: Doubt, text: str) -> tuple[Span, ...]:
+    start, end = doubt.span
+    first = (start, end) if start < end and _alike(text[start:end], doubt.words) else None
+    rest = doubt.words[1:] if first else doubt.words
+    places = [first, *(_place(word, text) for word in rest)]
+    return tuple(place for place in places if place is not None)
+
+
+def _alike(there: str, words: tuple[str, ...]) -> bool:
+    """Whether this is still the place that was meant: the wording around it may be another now."""
+    return not words or words[0].casefold() in there.casefold()
+
+
+def _place(word: str, text: str) -> Span | None:
+    ends = ("" if not word or is_cjk(word[n]) or not word[n].isalnum() else r"\b" for n in (0, -1))
+    before, after = ends
+    found = re.search(f"{before}{re.escape(word)}{after}", text, re.IGNORECASE) if word else None
+    return found.span() if found else None

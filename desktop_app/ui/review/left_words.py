@@ -1,0 +1,44 @@
+"""What a dream left in the days, in a person's words: 12 passing lines, 2 repeated. No widget."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+_KINDS = ("trivia", "todo", "question", "repeated", "over", "secret", "order", "long", "foreign")
+
+
+def kinds_of(counts: Mapping[str, int]) -> list[str]:
+    """The reasons that left anything, always in the same order; those we have no words for last."""
+    known = [why for why in _KINDS if counts.get(why)]
+    return known + sorted(why for why, count in counts.items() if count and why not in _KINDS)
+
+
+def counted(why: str, count: int) -> str:
+    """1 passing line, 12 passing lines."""
+    one, many = {
+        "trivia": (_tr("1 passing line"), _tr("%1 passing lines")),
+        "todo": (_tr("1 thing to do"), _tr("%1 things to do")),
+        "question": (_tr("1 open question"), _tr("%1 open questions")),
+        "repeated": (_tr("1 repeated"), _tr("%1 repeated")),
+        "over": (_tr("1 more than one dream takes in"), _tr("%1 more than one dream takes in")),
+        "secret": (
+            _tr("1 line that looks like a secret"),
+            _tr("%1 lines that look like secrets"),
+        ),
+        "order": (_tr("1 that gives orders"), _tr("%1 that give orders")),
+        "long": (_tr("1 too long"), _tr("%1 too long")),
+        "foreign": (
+            _tr("1 in a language it does not read"),
+            _tr("%1 in a language it does not read"),
+        ),
+    }.get(why, (_tr("1 other line"), _tr("%1 other lines")))
+    return (one if count == 1 else many).replace("%1", f"{count:,}")
+
+
+def more(count: int) -> str:
+    """and 37 more."""
+    return _tr("and %1 more").replace("%1", f"{count:,}")
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Left", words)

@@ -1,0 +1,39 @@
+"""What the built-in engine does and does not do, in five sentences. Knows the sentences only."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+
+from desktop_app import resources
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.labels import text
+
+
+class Honest(QWidget):
+    """To be read once: small, quiet, each sentence with its number."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.title = text(self.tr("What the built-in engine can and cannot do"), "strong")
+        self.title.setWordWrap(True)
+        self._grid = QGridLayout(self)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.addWidget(self.title, 0, 0, 1, 2)
+        self.sentences = [
+            text(sentence, "meta", "text2", wrap=True)
+            for sentence in resources.table("honest")["sentences"]
+        ]
+        for n, sentence in enumerate(self.sentences, start=1):
+            sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            number = text(str(n), "meta", "text3")
+            self._grid.addWidget(number, n, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(sentence, n, 1)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._grid.setContentsMargins(px(16), px(12), px(16), px(14))
+        self._grid.setHorizontalSpacing(px(10))
+        self._grid.setVerticalSpacing(px(6))

@@ -1,0 +1,97 @@
+"""Grounding: what the sources say is supported, and what they do not say is named."""
+
+from datetime import date
+
+import pytest
+
+from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
+
+DAY = date(2026, 11, 20)  # a Friday
+NOTES = (
+    "- The harbour survey report moves from 27 November to 4 December; Jonas signs it off.",
+    "- Never deploy on Fridays, the on-call rota is thin.",
+    "- Ana plans to visit Lisbon in spring.",
+    "- Raw soundings go to `survey-2026/`, see https://harbour.example/plan",
+    "- The tide gauge at berth 4 reads 12 cm too high.",
+    "- 媽媽不吃香菜，鋼琴課在週四晚上七點。",
+)
+
+
+def checked(claim: str, *notes: str) -> Verdict:
+    lines = notes or NOTES
+    sources = [Evidence(text, "memory/2026-11-20.md", n, DAY) for n, text in enumerate(lines, 1)]
+    return check(claim, sources, DAY)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        *(note.removeprefix("- ") for note in NOTES),
+        "The harbour survey report is due on 4 December; Jonas signs it off.",
+        "Never deploy on Fridays.",
+        "The gauge at berth 4 reads 12 cm too high.",
+        "媽媽不吃香菜。",
+        "妈妈不吃香菜",
+    ],
+)
+def test_what_the_notes_say_is_supported(claim: str) -> None:
+    assert checked(claim) == Verdict("supported")
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind"),
+    [
+        ("The harbour survey report moves to 5 December.", "date"),
+        ("The tide gauge at berth 4 reads 14 cm too high.", "number"),
+        ("The tide gauge at berth 5 reads 12 cm too high.", "number"),
+        ("Petra signs off the harbour survey report.", "name"),
+        ("Raw soundings go to `survey-2025/`.", "literal"),
+        ("Deploy on Fridays, the on-call rota is thin.", "negation"),
+        ("Ana visited Lisbon in spring.", "modality"),
+        ("媽媽吃香菜。", "negation"),
+        ("鋼琴課在週五晚上七點。", "date"),
+        ("鋼琴課在週四晚上八點。", "date"),
+    ],
+)
+def test_what_they_do_not_say_is_named(claim: str, kind: str) -> None:
+    verdict = checked(claim)
+    assert verdict.verdict in ("partly", "unsupported")
+    assert kind in {doubt.kind for doubt in verdict.doubts}
+    for doubt in verdict.doubts:
+        assert doubt.message.endswith(".") and doubt.nearest is not None
+        start, end = doubt.span
+        assert not doubt.words or (start, end) == (0, 0) or claim[start:end] == doubt.words[0]
+
+
+def test_a_word_from_nowhere_is_supported_in_part_only() -> None:
+    verdict = checked("The rusty tide gauge at berth 4 reads 12 cm too high.")
+    assert verdict.verdict == "partly"
+    assert "rusty" in verdict.doubts[0].words
+
+
+def test_another_matter_is_unsupported() -> None:
+    assert checked("Marathon training starts with intervals.").verdict == "unsupported"
+
+
+def test_days_are_resolved_from_the_day_of_the_line() -> None:
+    assert checked("The fitter comes on 2026-11-21.", "The fitter comes tomorrow.") == Verdict(
+        "supported"
+    )
+    wrong = checked("The fitter comes on 2026-11-23.", "The fitter comes tomorrow.")
+    assert {doubt.kind for doubt in wrong.doubts} == {"date"}
+
+
+def test_who_said_it_counts() -> None:
+    talk = ("Mara: I have a boat on the river.", "Jonas: Lucky you! I only have a bicycle.")
+    assert checked("Mara has a boat on the river.", *talk).verdict == "supported"
+    assert checked("Jonas has a boat on the river.", *talk).verdict == "unsupported"
+
+
+def test_without_sources_nothing_is_supported() -> None:
+    assert check("The sea is wide.", (), DAY).verdict == "unsupported"
+
+
+def test_a_line_that_takes_another_one_in_keeps_its_facts() -> None:
+    old, new = "The gate opens at 7 for Ana.", "The gate opens for Ana and the crew."
+    assert [doubt.words for doubt in left_out(old, new, DAY)] == [("at 7",)]
+    assert left_out(old, f"{old} The crew comes later.", DAY) == ()

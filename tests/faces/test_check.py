@@ -1,0 +1,95 @@
+"""`nightstand check`: is a sentence supported by these lines?"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.faces import cli
+
+DAY = "memory/2026-11-20.md"
+LINES = (
+    "# Daily Memory: 2026-11-20\n\n- The report is due on 4 December.\n- Never deploy on Fridays.\n"
+)
+
+
+def run(*words: str) -> int:
+    return cli.run(list(words), lambda folder: 0)
+
+
+@pytest.fixture
+def notebook(tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    assert run("init", str(folder)) == 0
+    (folder / "memory").mkdir(exist_ok=True)
+    (folder / DAY).write_text(LINES, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    capfdbinary.readouterr()
+    return folder
+
+
+def answered(capfdbinary: Any, *words: str) -> tuple[int, Any]:
+    code = run(*words, "--json")
+    return code, json.loads(capfdbinary.readouterr().out)
+
+
+def test_a_line_supports_what_it_says(notebook: Path, capfdbinary: Any) -> None:
+    code, answer = answered(
+        capfdbinary, "check", "The report is due on 4 December", "--against", f"{DAY}:3"
+    )
+    assert (code, answer) == (0, {"verdict": "supported", "reasons": []})
+
+
+def test_another_number_is_named_with_the_nearest_line(notebook: Path, capfdbinary: Any) -> None:
+    code, answer = answered(
+        capfdbinary, "check", "The report is due on 9 December.", "--against", DAY
+    )
+    assert code == 0 and answer["verdict"] != "supported"
+    reason = answer["reasons"][0]
+    assert reason["kind"] == "date"
+    assert reason["nearest"] == {
+        "path": DAY, "line": 3, "text": "- The report is due on 4 December.",
+    }  # fmt: skip
+    assert run("check", "Deploy on Fridays.", "--against", f"{DAY}:3-4") == 0
+    said = capfdbinary.readouterr().out.decode()
+    assert said.startswith("Unsupported.") and f"{DAY}:4" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["check", "The report", "--against", "memory/1999-01-01.md"], 3),
+        (["check", "The report", "--against", f"{DAY}:99"], 3),
+        (["check", "The report", "--against", f"{DAY}:4-3"], 3),
+        (["check", "The report", "--against", "../../etc/passwd"], 3),
+        (["check", " ", "--against", DAY], 3),
+        (["check", "The report"], 2),
+    ],
+)
+def test_what_cannot_be_checked_says_why(
+    notebook: Path, capfdbinary: Any, words: list[str], code: int
+) -> None:
+    assert run(*words) == code
+    assert capfdbinary.readouterr().err
+
+
+def test_a_batch_answers_each_line_with_its_id(notebook: Path, capfdbinary: Any) -> None:
+    rows = [
+        {"id": 1, "claim": "媽媽不吃香菜", "sources": ["- 媽媽說她不吃香菜。"]},
+        {"id": 2, "claim": "媽媽吃香菜", "sources": ["- 媽媽說她不吃香菜。"]},
+        {"id": 3, "claim": "See you on 2026-11-21.", "sources": ["See you tomorrow."],
+         "date": "2026-11-20"},
+        {"id": 4, "claim": "No sources", "sources": "text"},
+        {"id": 5, "claim": "A day", "sources": ["A day"], "date": "yesterday"},
+    ]  # fmt: skip
+    (notebook / "claims.jsonl").write_text(
+        "".join(json.dumps(row) + "\n" for row in rows) + "nonsense\n", encoding="utf-8"
+    )
+    assert run("check", "--batch", "claims.jsonl") == 3  # three lines could not be answered
+    answers = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
+    assert [answer.get("id") for answer in answers] == [1, 2, 3, 4, 5, None]
+    assert [answer.get("verdict") for answer in answers[:3]] == [
+        "supported", "unsupported", "supported",
+    ]  # fmt: skip
+    assert all("problem" in answer for answer in answers[3:])

@@ -1,0 +1,268 @@
+"""Conversations on the command line: flushed into today, and what in them is worth remembering."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.faces import cli
+
+TALK = (
+    {"role": "user", "content": "Hi! My daughter Leo starts school on 1 September."},
+    {"role": "assistant", "content": "Noted: Leo starts on 1 September."},
+)
+
+
+@pytest.fixture
+def notebook(tmp_path: Path, capfdbinary: Any) -> Path:
+    folder = tmp_path / "notes"
+    assert run("init", str(folder)) == 0
+    capfdbinary.readouterr()
+    return folder
+
+
+def run(*words: str) -> int:
+    return cli.run(words, lambda folder: 0)
+
+
+def answered(capfdbinary: Any, notebook: Path, *words: str) -> tuple[int, Any]:
+    """The exit code and the JSON document of a command."""
+    code = run("--notebook", str(notebook), *words, "--json")
+    return code, json.loads(capfdbinary.readouterr().out)
+
+
+def lines(*rows: Any) -> str:
+    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+
+
+def talk(tmp_path: Path, *rows: Any, name: str = "talk.jsonl") -> str:
+    path = tmp_path / name
+    path.write_text(lines(*(rows or TALK)), encoding="utf-8")
+    return str(path)
+
+
+def days(notebook: Path) -> dict[str, str]:
+    return {path.name: path.read_text() for path in (notebook / "memory").glob("*.md")}
+
+
+def stdin(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+# -- flush -----------------------------------------------------------------------------------
+
+
+def test_a_conversation_is_flushed_into_today(
+    tmp_path: Path, notebook: Path, capfdbinary: Any
+) -> None:
+    told = answered(capfdbinary, notebook, "flush", talk(tmp_path), "--cause", "trim")
+    code, answer = told
+    text = (
+        "- User: My daughter Leo starts school on 1 September.\n"
+        "- Assistant: Noted: Leo starts on 1 September."
+    )
+    assert (code, answer["engine"], answer["text"]) == (0, "builtin", text)
+    written = (notebook / answer["path"]).read_text().split("\n")
+    assert written[answer["line"] - 1].startswith("## Trimmed Context (")
+    assert text in "\n".join(written)
+
+
+def test_the_same_command_again_writes_nothing_and_a_grown_file_only_what_is_new(
+    tmp_path: Path, notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = talk(tmp_path)
+    answered(capfdbinary, notebook, "flush", path)
+    before = days(notebook)
+    monkeypatch.chdir(tmp_path)
+    code, again = answered(capfdbinary, notebook, "flush", "talk.jsonl")
+    assert (code, again) == (0, {"path": None, "reason": "There is no new message to keep."})
+    assert days(notebook) == before
+    talk(tmp_path, *TALK, {"role": "user", "content": "Her teacher is Ms Okoye."})
+    assert answered(capfdbinary, notebook, "flush", path)[1]["text"] == (
+        "- User: Her teacher is Ms Okoye."
+    )
+
+
+def test_a_session_is_known_by_its_name_wherever_it_lies(
+    tmp_path: Path, notebook: Path, capfdbinary: Any
+) -> None:
+    here, there = talk(tmp_path), talk(tmp_path, name="copy.jsonl")
+    named = ("--session", "school")
+    assert answered(capfdbinary, notebook, "flush", here, *named)[1]["path"]
+    assert answered(capfdbinary, notebook, "flush", there, *named)[1]["path"] is None
+    assert answered(capfdbinary, notebook, "flush", there)[1]["path"]
+
+
+def test_standard_input_is_known_again_by_how_it_begins(
+    notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stdin(monkeypatch, lines(*TALK))
+    assert answered(capfdbinary, notebook, "flush", "-")[1]["path"]
+    more = {"role": "user", "content": "Her teacher is Ms Okoye."}
+    stdin(monkeypatch, lines(*TALK, more))
+    assert answered(capfdbinary, notebook, "flush", "-")[1]["text"] == (
+        "- User: Her teacher is Ms Okoye."
+    )
+    stdin(monkeypatch, lines(more, *TALK))  # another conversation
+    assert "Leo" in answered(capfdbinary, notebook, "flush", "-")[1]["text"]
+
+
+def test_a_person_is_told_where_it_went(tmp_path: Path, notebook: Path, capfdbinary: Any) -> None:
+    path = talk(tmp_path)
+    assert run("--notebook", str(notebook), "flush", path, "--engine", "builtin") == 0
+    out = capfdbinary.readouterr().out.decode()
+    assert out.startswith("Flushed into memory/")
+    assert "- User: My daughter Leo" in out
+    assert run("--notebook", str(notebook), "flush", path) == 0
+    assert capfdbinary.readouterr().out.decode() == "There is no new message to keep.\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ({"role": "Human", "content": "The boat is in."}, "- User: The boat is in."),
+        (
+            {"role": "user", "content": [{"type": "text", "text": "The boat"}, "is in."]},
+            "- User: The boat is in.",
+        ),
+        (
+            {
+                "role": "user",
+                "content": [
+                    {"type": "image_url", "image_url": {"url": "x"}},
+                    {"type": "thinking", "thinking": "hm", "text": "hm"},
+                    {"type": "text", "text": "The boat is in."},
+                ],
+            },
+            "- User: The boat is in.",
+        ),
+        (
+            {"role": "user", "content": "The boat is in.", "time": 1732233600},
+            "- User: The boat is in.",
+        ),
+        ({"role": "user", "content": "船\ud800到了。"}, "- 使用者：船到了。"),
+    ],
+)
+def test_messages_as_agents_write_them_are_understood(
+    tmp_path: Path, notebook: Path, capfdbinary: Any, row: Any, told: str
+) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text(f"\ufeff\n{json.dumps(row)}\n\n" + lines({"role": "tool", "content": None}))
+    assert answered(capfdbinary, notebook, "flush", str(path))[1]["text"] == told
+
+
+GOOD = lines(TALK[0]).encode()
+
+
+@pytest.mark.parametrize("command", ["flush", "facts"])
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (GOOD + b"{not json}\n", "Line 2 of FILE is not JSON."),
+        (GOOD + b"\n\n[1]\n", "Line 4 of FILE is not a JSON object."),
+        (GOOD + b"[" * 100_000, "Line 2 of FILE is not JSON."),
+        (b"\x89PNG\r\n\x1a\n\xff\xfe", "Line 1 of FILE is not UTF-8 text."),
+        (b"", "FILE holds no messages."),
+        (b"\n \n", "FILE holds no messages."),
+        (lines({"content": "x"}).encode(), "Line 1 of FILE has nothing for a role"),
+        (lines({"role": "bot1", "content": "x"}).encode(), "Line 1 of FILE has “bot1” for a role"),
+        (lines({"role": 3, "content": "x"}).encode(), "Line 1 of FILE has no text for a role"),
+        (lines({"role": "user"}).encode(), "Line 1 of FILE has no content."),
+        (lines({"role": "user", "content": 7}).encode(), "Line 1 of FILE has content that is no"),
+        (
+            lines({"role": "user", "content": [7]}).encode(),
+            "Line 1 of FILE has content with a part",
+        ),
+        (
+            lines({"role": "user", "content": "x", "time": []}).encode(),
+            "Line 1 of FILE has a time that is no text.",
+        ),
+    ],
+    ids=range(13),
+)
+def test_a_file_that_is_no_conversation_is_a_problem_that_names_the_line(
+    tmp_path: Path, notebook: Path, capfdbinary: Any, command: str, data: bytes, problem: str
+) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_bytes(data)
+    code, answer = answered(capfdbinary, notebook, command, str(path))
+    assert code == 3
+    assert problem in answer["problem"].replace(str(path), "FILE")
+    assert '{"role": "user"' in answer["hint"]
+    assert days(notebook) == {}
+
+
+@pytest.mark.parametrize("command", ["flush", "facts"])
+def test_a_missing_file_and_no_input_are_problems(
+    tmp_path: Path,
+    notebook: Path,
+    capfdbinary: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+) -> None:
+    code, answer = answered(capfdbinary, notebook, command, str(tmp_path / "none.jsonl"))
+    assert (code, "cannot be read" in answer["problem"]) == (3, True)
+    code, answer = answered(capfdbinary, notebook, command, str(tmp_path))
+    assert (code, "cannot be read" in answer["problem"]) == (3, True)
+    stdin(monkeypatch, "")
+    code, answer = answered(capfdbinary, notebook, command, "-")
+    assert (code, answer["problem"]) == (3, "Standard input holds no messages.")
+
+
+# -- facts -----------------------------------------------------------------------------------
+
+
+def test_facts_are_listed_with_what_memory_says_and_nothing_is_written(
+    tmp_path: Path, notebook: Path, capfdbinary: Any
+) -> None:
+    (notebook / "MEMORY.md").write_text(
+        "- I am allergic to peanuts.\n- The harbour report is due on 27 November.\n"
+    )
+    path = talk(
+        tmp_path,
+        {"role": "user", "content": "I'm allergic to peanuts. My sister moved to Lyon last year."},
+        {"role": "assistant", "content": "My daughter moved to Porto last year."},
+        {"role": "user", "content": "The harbour report is now due on 4 December. Is that fine?"},
+    )
+    before = {p: p.read_bytes() for p in notebook.rglob("*") if p.is_file()}
+    code, facts = answered(capfdbinary, notebook, "facts", path)
+    assert code == 0
+    assert facts == [
+        {
+            "text": "I'm allergic to peanuts.",
+            "category": "preference",
+            "state": "known",
+            "memory": {"line": 1, "text": "I am allergic to peanuts."},
+        },
+        {
+            "text": "My sister moved to Lyon last year.",
+            "category": "general",
+            "state": "new",
+            "memory": None,
+        },
+        {
+            "text": "The harbour report is now due on 4 December.",
+            "category": "project",
+            "state": "changed",
+            "memory": {"line": 2, "text": "The harbour report is due on 27 November."},
+        },
+    ]
+    assert {p: p.read_bytes() for p in notebook.rglob("*") if p.is_file()} == before
+
+
+def test_facts_are_told_to_a_person_line_by_line(
+    tmp_path: Path, notebook: Path, capfdbinary: Any
+) -> None:
+    (notebook / "MEMORY.md").write_text("- I am allergic to peanuts.\n")
+    path = talk(tmp_path, {"role": "user", "content": "I'm allergic to peanuts."})
+    assert run("--notebook", str(notebook), "facts", path) == 0
+    assert capfdbinary.readouterr().out.decode().split("\n")[:2] == [
+        "known    preference  I'm allergic to peanuts.",
+        "  MEMORY.md:1: I am allergic to peanuts.",
+    ]
+    path = talk(tmp_path, {"role": "user", "content": "Can you help?"})
+    assert run("--notebook", str(notebook), "facts", path) == 0
+    assert capfdbinary.readouterr().out.decode() == "Nothing in it is worth remembering.\n"

@@ -1,0 +1,85 @@
+"""What every page is made of: strips that say what is wrong, and rows that go on below."""
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.notices import Banner
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_the_words_of_a_strip_have_the_colour_of_its_tone(
+    qapp: QApplication, qtbot: QtBot, mode: str
+) -> None:
+    theme = Theme(qapp, mode)
+    banner = Banner(theme)
+    qtbot.addWidget(banner)
+    for tone, token in (("warn", "warn"), ("danger", "del-fg"), ("info", "text"), ("warn", "warn")):
+        banner.say("The disk is full.", tone=tone)
+        found = banner._words.palette().color(QPalette.ColorRole.WindowText)
+        assert found.name() == theme.color(token).name(), tone
+
+
+class Block(QWidget):
+    """Something of a size of its own."""
+
+    def __init__(self, width: int, height: int) -> None:
+        super().__init__()
+        self._size = QSize(width, height)
+        self.setFixedSize(self._size)
+
+    def sizeHint(self) -> QSize:
+        return self._size
+
+
+def flowing(qtbot: QtBot, flow: Flow, *parts: QWidget, width: int) -> QWidget:
+    """A shown widget with these things in it."""
+    home = QWidget()
+    qtbot.addWidget(home)
+    flow.setSpacing(10)
+    for part in parts:
+        flow.addWidget(part)
+    home.setLayout(flow)
+    home.resize(width, home.heightForWidth(width))
+    home.show()
+    return home
+
+
+def test_what_has_no_room_stands_in_the_next_line(qtbot: QtBot) -> None:
+    blocks = [Block(100, 20) for _ in range(3)]
+    home = flowing(qtbot, Flow(), *blocks, width=210)
+    assert [(one.x(), one.y()) for one in blocks] == [(0, 0), (110, 0), (0, 30)]
+    assert home.height() == 50
+    assert home.heightForWidth(320) == 20
+    assert home.minimumSizeHint().width() == 100
+
+
+def test_what_is_hidden_leaves_no_gap(qtbot: QtBot) -> None:
+    blocks = [Block(100, 20) for _ in range(3)]
+    home = flowing(qtbot, Flow(), *blocks, width=210)
+    blocks[1].hide()
+    home.layout().activate()
+    assert (blocks[2].x(), blocks[2].y()) == (110, 0)
+    assert home.heightForWidth(210) == 20
+
+
+def test_lower_things_can_stand_in_the_middle_of_their_line(qtbot: QtBot) -> None:
+    low, high = Block(50, 20), Block(50, 40)
+    home = flowing(qtbot, Flow(centred=True), low, high, width=200)
+    assert (low.y(), high.y(), home.height()) == (10, 0, 40)
+
+
+def test_words_at_the_end_fill_the_line_or_the_next(qtbot: QtBot) -> None:
+    words = QLabel("one two three four five six seven eight nine ten eleven twelve")
+    words.setWordWrap(True)
+    chip = Block(100, 20)
+    home = flowing(qtbot, Flow(tail=120), chip, words, width=300)
+    assert (words.x(), words.width()) == (110, 190)
+    home.resize(200, home.heightForWidth(200))
+    home.layout().activate()
+    assert (words.x(), words.width()) == (0, 200)
+    assert words.y() == 30
