@@ -137,12 +137,14 @@ async def test_an_update_that_says_less_keeps_the_rest_of_the_line() -> None:
 
 
 async def test_an_update_that_says_less_waits_where_no_code_can_mend_it() -> None:
-    given = material(MEMORY, "- The report is done.\n")
-    draft = await dreamt(ToldModel(whole("- The report is done. {M1, D2026-11-21:1}")), given)
+    given = material(MEMORY, "- The report is no longer due.\n")
+    draft = await dreamt(
+        ToldModel(whole("- The report is no longer due. {M1, D2026-11-21:1}")), given
+    )
     (change,) = draft.changes
     assert change.kind == "updated"
     assert not change.accepted
-    assert change.reason
+    assert "says less" in change.reason
 
 
 async def test_a_merge_that_keeps_everything_is_accepted_and_one_that_does_not_waits() -> None:
@@ -174,6 +176,14 @@ async def test_other_words_alone_are_no_reason_to_touch_a_bullet() -> None:
     assert draft.changes == ()
 
 
+async def test_a_note_that_says_it_again_is_no_reason_either() -> None:
+    given = material(MEMORY, "- In March the boiler is serviced.\n")
+    line = "- In March the boiler is serviced. {M4, D2026-11-21:1}"
+    draft = await dreamt(ToldModel(whole(line)), given)
+    assert draft.changes == ()
+    assert draft.set_aside == {"repeated": 1}
+
+
 async def test_a_contradiction_without_a_word_of_change_is_a_question() -> None:
     memory = "- Favourite colour for the hall is purple.\n"
     given = material(memory, "- Favourite colour for the hall is cyan.\n")
@@ -182,7 +192,8 @@ async def test_a_contradiction_without_a_word_of_change_is_a_question() -> None:
     assert (change.kind, change.accepted) == ("question", False)
     cited = "- Favourite colour for the hall is cyan. {M1, D2026-11-21:1}"
     draft = await dreamt(ToldModel(whole(cited)), given)
-    assert told(draft) == []
+    (change,) = draft.changes
+    assert (change.kind, change.accepted) == ("question", False)
 
 
 async def test_the_notes_own_sentence_does_not_stand_beside_what_it_contradicts() -> None:

@@ -13,6 +13,7 @@ from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.ledger import Wish
 from desktop_app.dreams.model.proving.losing import (
+    NO_CHANGE,
     ends,
     followed,
     merge_loses,
@@ -152,6 +153,9 @@ class Judge:
         notes = [note.quote for note in wish.notes]
         found = followed(wish.old[0].bullet.text, wish.new or "", notes, day, self._rarity)
         wish = replace(wish, new=found.text, held=wish.held or found.held)
+        if found.held == NO_CHANGE:  # a person may want to keep both
+            asked = replace(wish, kind="question", held="")
+            return Judged(asked, "supported", _REASONS["question"])
         return Judged(wish, "supported", found.reason or self._reason(wish))
 
     def _as_changed(self, wish: Wish) -> tuple[MemoryLine, ...]:

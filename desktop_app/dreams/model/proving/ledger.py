@@ -94,8 +94,11 @@ class Ledger:
     def _update(
         self, item: Item, text: str, old: MemoryLine, notes: tuple[NoteLine, ...]
     ) -> Wish | None:
-        notes = notes or self._of_what_is_new(text, old)
         # Another wording alone is no reason to touch what somebody wrote.
+        if repeats(sense(old.bullet.text), sense(text)):
+            self.aside["repeated"] += 1
+            return None
+        notes = notes or self._of_what_is_new(text, old)
         return Wish("updated", old.bullet.heading, (old,), text, notes) if notes else None
 
     def _of_what_is_new(self, text: str, old: MemoryLine) -> tuple[NoteLine, ...]:
