@@ -1,4 +1,4 @@
-"""Small words of answers and notes: 'none', 'Changes', 'no longer'. Knows lists, no answers."""
+"""Small words of answers: 'none', headings that only name the form. Knows lists, no answers."""
 
 import re
 from functools import cache
@@ -22,11 +22,6 @@ def names_the_form(heading: str) -> bool:
     return level in frozenset(_table()["form"])
 
 
-def says_change(text: str) -> bool:
-    """Whether a note has a word by which something is not any more as it was."""
-    return _change().search(flat(text)) is not None
-
-
 def title_label(line: str) -> str:
     """A line without `Title:` before it."""
     return _label().sub("", line, count=1).strip()
@@ -46,9 +41,3 @@ def _label() -> re.Pattern[str]:
     return re.compile(
         rf"^\s*(?:{'|'.join(map(re.escape, _table()['title']))})\s*[:：]\s*", re.IGNORECASE
     )
-
-
-@cache
-def _change() -> re.Pattern[str]:
-    latin = "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in _table()["change"])
-    return re.compile(rf"(?<![a-z])(?:{latin})(?![a-z])|{'|'.join(_table()['chinese_change'])}")
