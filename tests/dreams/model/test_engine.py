@@ -136,6 +136,14 @@ async def test_an_update_that_says_less_keeps_the_rest_of_the_line() -> None:
         assert told(draft) == [("updated", "The report is due on 4 December; Jonas signs it off.")]
 
 
+async def test_a_clause_that_no_note_touches_is_not_lost() -> None:
+    old = "The harbour survey report of the northern basin is due on 27 November; bring copies."
+    given = material(f"- {old}\n", "- The survey report moves from 27 November to 4 December.\n")
+    new = "The harbour survey report of the northern basin is due on 4 December"
+    draft = await dreamt(ToldModel(whole(f"- {new}. {{M1, D2026-11-21:1}}")), given)
+    assert told(draft) == [("updated", f"{new}; bring copies.")]
+
+
 async def test_an_update_that_says_less_waits_where_no_code_can_mend_it() -> None:
     given = material(MEMORY, "- The report is no longer due.\n")
     draft = await dreamt(
@@ -199,7 +207,7 @@ async def test_a_contradiction_without_a_word_of_change_is_a_question() -> None:
 async def test_the_notes_own_sentence_does_not_stand_beside_what_it_contradicts() -> None:
     memory = "- Favourite colour for the hall is purple.\n"
     given = material(memory, "- Favourite colour for the hall is cyan.\n")
-    line = "- Favourite colour for the hall is light cyan. {D2026-11-21:1}"
+    line = "- Favourite colour for the big hall downstairs is cyan. {D2026-11-21:1}"
     draft = await dreamt(ToldModel(whole(line)), given)
     assert told(draft) == []
 

@@ -31,8 +31,8 @@ def test_secrets_and_orders_are_not_shown_but_counted_with_their_places() -> Non
 
 
 def test_a_speaker_is_no_account() -> None:
-    seen = shown(material("", "- User: Skipper Number7 rented berth 7.\n"))
-    assert [note.quote for note in seen.notes] == ["User: Skipper Number7 rented berth 7."]
+    seen = shown(material("", "- User: Skipper Number633 rented berth 633.\n"))
+    assert [note.quote for note in seen.notes] == ["User: Skipper Number633 rented berth 633."]
 
 
 def test_a_secret_that_runs_over_two_lines_is_not_shown() -> None:

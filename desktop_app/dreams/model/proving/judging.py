@@ -19,9 +19,8 @@ from desktop_app.dreams.model.proving.losing import (
     merge_loses,
     outdated,
     relation,
-    spliced,
 )
-from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown, suspect
+from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
 from desktop_app.dreams.proposal import Change, Doubt, Source
 
 # Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
@@ -131,7 +130,7 @@ class Judge:
         if wish.kind == "question":  # its note must say it; the bullet says something else
             verdict = self._checker.judged(text, wish.notes)
         else:
-            verdict = self._checker.judged(text, wish.notes, self._as_changed(wish))
+            verdict = self._checker.judged(text, wish.notes, wish.old)
         if not wish.notes and wish.kind != "merged":
             return Judged(wish, "unsupported", _NOT_SAID["unsupported"], verdict.doubts)
         if verdict.verdict != "supported":
@@ -157,16 +156,6 @@ class Judge:
             asked = replace(wish, kind="question", held="")
             return Judged(asked, "supported", _REASONS["question"])
         return Judged(wish, "supported", found.reason or self._reason(wish))
-
-    def _as_changed(self, wish: Wish) -> tuple[MemoryLine, ...]:
-        """The bullets as the notes make them: what gave way is no source for what came."""
-        if wish.kind != "updated":
-            return wish.old
-        notes = [note.quote for note in wish.notes]
-        text = spliced(wish.old[0].bullet.text, notes, self._rarity)
-        if text is None:
-            return wish.old
-        return (replace(wish.old[0], bullet=replace(wish.old[0].bullet, text=text)),)
 
     def _speaks_of(self, note: str, old: str) -> bool:
         return relation(old, [note], self._rarity).kind not in ("different", "duplicate")

@@ -75,12 +75,6 @@ def ends(old: str, note: str, rarity: Rarity) -> str:
     return "partly" if found.kind in ("update", "maybe", "conflict") else "unsupported"
 
 
-def spliced(old: str, notes: Sequence[str], rarity: Rarity) -> str | None:
-    """`old` with the values exchanged that the notes say have changed; None if they say none."""
-    found = relation(old, notes, rarity)
-    return found.new if found.kind == "update" and found.exact else None
-
-
 def outdated(new: str, notes: Sequence[str]) -> bool:
     """Whether a note says that what `new` tells has given way to something else."""
     said = sense(new)
