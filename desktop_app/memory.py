@@ -4,12 +4,14 @@ Methods block; callers with a window run them in worker threads. Any thread may 
 """
 
 import asyncio
+import os
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams import apply as applying
@@ -20,6 +22,7 @@ from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.familiar import familiar
 from desktop_app.dreams.flush import Flushed, Message, flush
 from desktop_app.dreams.left import Left, lines_left
+from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origin_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore, Run
@@ -36,6 +39,10 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.index import Counts, Index, Query, Results
 from desktop_app.settings import Places
+
+if TYPE_CHECKING:  # their HTTP library takes long to import, and most runs ask no model
+    from desktop_app.dreams.model.local import Local
+    from desktop_app.models.ollama import Ollama
 
 Report = Callable[[str], None]
 Listener = Callable[["Changed"], None]
@@ -94,6 +101,7 @@ class Memory:
         self._notebook = notebook
         self._clock = clock
         self._store = DreamStore(notebook.database)
+        self._kept = Kept(notebook.database)
         self._index = Index(notebook.own / "index.db", notebook.read, notebook.layout.kind)
         self._listeners: list[Listener] = []
         self._fresh = Fresh(notebook, self._index)
@@ -135,6 +143,14 @@ class Memory:
     @property
     def layout(self) -> Layout:
         return self._notebook.layout
+
+    @cached_property
+    def ollama(self) -> "Ollama":
+        """Where models are asked for, when a call names one."""
+        from desktop_app.models.address import from_environment
+        from desktop_app.models.ollama import Ollama
+
+        return Ollama(from_environment(os.environ))
 
     def today(self) -> date:
         """The person's local day."""
@@ -232,19 +248,28 @@ class Memory:
         *,
         force: bool = False,
         enabled: bool = True,
+        model: str | None = None,
         report: Report = lambda step: None,
     ) -> Outcome:
-        """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`."""
-        return await deep_dream(
+        """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
+
+        With `model`, a model of Ollama by its name dreams, else the built-in engine. A dream that
+        failed and is asked for again goes on after the answers it had.
+        """
+        outcome = await deep_dream(
             self._notebook,
             self._store,
-            BuiltinDreamer(),
+            self._local.dreamer(model) if model else BuiltinDreamer(),
             now=self._clock.now(),
             lookback_days=lookback_days,
             force=force,
             enabled=enabled,
             report=report,
         )
+        if outcome.kind != "failed":
+            with suppress(Problem):  # the dream has ended well; they are cleared by the next one
+                await asyncio.to_thread(self._kept.clear)
+        return outcome
 
     async def flush(
         self,
@@ -252,20 +277,32 @@ class Memory:
         cause: str,
         *,
         session: str = "",
+        model: str | None = None,
+        report: Report = lambda step: None,
         on_summary: Callable[[str], None] | None = None,
     ) -> Flushed:
-        """Append what matters of a conversation to today: see `dreams.flush.flush`."""
+        """Append what matters of a conversation to today: see `dreams.flush.flush`.
+
+        With `model`, a model of Ollama by its name sums it up, else, or when it fails, rules do.
+        """
         flushed = await flush(
             self._notebook,
             messages,
             cause,
             now=self._clock.now(),
             session=session,
+            summarizer=self._local.summarizer(model, report) if model else None,
             on_summary=on_summary,
         )
         if flushed.path:
             await asyncio.to_thread(self._wrote, flushed.path)
         return flushed
+
+    @cached_property
+    def _local(self) -> "Local":
+        from desktop_app.dreams.model.local import Local
+
+        return Local(self.ollama, self._kept)
 
     def facts(self, messages: Sequence[Message]) -> tuple[Fact, ...]:
         """What the user says that is worth remembering, and whether MEMORY.md knows it.

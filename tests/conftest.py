@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.support.ollama import OurOllama
+
 # A busy machine is no wrong answer: examples have no time limit of their own.
 settings.register_profile("nightstand", deadline=None)
 settings.load_profile("nightstand")
@@ -26,6 +28,13 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
     yield
+
+
+@pytest.fixture
+def ollama() -> Iterator[OurOllama]:
+    """A server of ours that speaks Ollama's protocol, holding one small model."""
+    with OurOllama() as server:
+        yield server
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -111,7 +111,7 @@ async def deep_dream(
         prose=draft.prose,
         set_aside=dict(draft.set_aside),
         seconds=round(time.monotonic() - started, 3),
-        tokens=None,
+        tokens=draft.tokens,
         diary=None,
         undone=None,
         memory_sha=hashlib.sha256(material.memory.data).hexdigest(),

@@ -39,7 +39,8 @@ class Draft:
 
     `set_aside` counts what was read and left where it stands, by "secret", "order", "trivia",
     "repeated", "over" (more additions than one dream makes), "question", "todo", "long" and
-    "foreign" (a language it can't read); `aside` are their places.
+    "foreign" (a language it can't read); `aside` are their places. `tokens` is what a model read
+    and wrote for it, None without one.
     """
 
     changes: tuple[Change, ...]
@@ -47,6 +48,7 @@ class Draft:
     prose: str
     set_aside: dict[str, int]
     aside: tuple[Aside, ...] = ()
+    tokens: int | None = None
 
 
 class Dreamer(Protocol):

@@ -62,6 +62,11 @@ class Sense:
         """Whether a word of it says that something is no longer as it was."""
         return bool(self.changes or self.since or shifts(self.text))
 
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """Its content words, the keys of its values, and its letters."""
+        return self.bag | self.letters | {value.key for value in self.values}
+
     def clause(self, at: int) -> int:
         """In which clause a place stands."""
         return bisect_right(self.clauses, at) - 1

@@ -1,0 +1,151 @@
+"""An answer taken apart: `[MEMORY]` with its lines, `[DREAM]` with its title and prose. Pure.
+
+Strict about the form, since half an answer must never pass for a whole one; patient with fences,
+thoughts and the many ways to write a list.
+"""
+
+import re
+from dataclasses import dataclass
+
+from desktop_app.dreams.model.answers.words import says_nothing
+from desktop_app.dreams.model.asking.faults import Fault
+from desktop_app.dreams.model.reading.marks import without_marks
+from desktop_app.models.thinking import apart
+
+_MARKER = re.compile(
+    r"[ \t]{0,3}(?:#{1,6}[ \t]*)?[*_`]{0,3}[\[【](MEMORY|DREAM)[\]】][*_`]{0,3}"
+    r"[ \t]*[:：]?[*_]{0,3}(.*)"
+)
+_FENCE = re.compile(r"[ \t]{0,3}(`{3,}|~{3,})[\w.-]*[ \t]*$")
+_HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*?)[ \t#]*$")
+_ITEM = re.compile(r"([ \t]*)(?:[-*+•–—](?=\s|\*\*)|\d{1,3}[.)、])[ \t]*(.*)")
+_RULE = re.compile(r"[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$")
+_REMOVE = re.compile(r"[*_`]*REMOVE[*_`]*[:：]?\s*(?=[\[({（【｛]?\s*M\d)")
+_BREAK = re.compile("\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_NO_TEXT = re.compile("[\ud800-\udfff]")
+_MOST_ITEMS = 2_000
+
+
+@dataclass(frozen=True)
+class Item:
+    """A line below `[MEMORY]`. `text` is without marks; of a line that `removes`, its reason."""
+
+    text: str
+    heading: str
+    marks: tuple[str, ...]
+    removes: bool = False
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """A whole answer. `prose` is None when there was no `[DREAM]`."""
+
+    items: tuple[Item, ...]
+    told: tuple[str, ...] | None
+
+
+def parsed(answer: str) -> Parsed | Fault:
+    """The answer's parts, or why it can't be used."""
+    lines = _unfenced(said(answer).strip("\ufeff \t\n").split("\n"))
+    if not any(line.strip() for line in lines):
+        return Fault.NOTHING
+    found = [
+        (number, match[1], match[2])
+        for number, line in enumerate(lines)
+        if (match := _MARKER.match(line))
+    ]
+    order = "".join(name[0] for _, name, _ in found)
+    if "M" not in order:
+        return Fault.NO_MEMORY
+    if not re.fullmatch("M|(?:MD)+", order):
+        return Fault.OUT_OF_ORDER
+    *_, start = (place for place in found if place[1] == "MEMORY")
+    end = found[-1] if order.endswith("D") else None
+    memory = _section(lines, start, end[0] if end else len(lines))
+    items = _items(memory)
+    if isinstance(items, Fault):
+        return items
+    return Parsed(items, tuple(_section(lines, end, len(lines))) if end else None)
+
+
+def said(answer: str) -> str:
+    """An answer without its thoughts and without characters that no file should hold."""
+    text, _ = apart(_BREAK.sub("\n", answer))
+    return _NO_TEXT.sub("\ufffd", _CONTROL.sub("", text))
+
+
+def list_lines(answer: str) -> list[str] | Fault:
+    """The lines of an answer that is only a list; none when it says that there is nothing."""
+    lines = [each for each in said(answer).split("\n") if each.strip() and not _FENCE.match(each)]
+    if not lines:
+        return Fault.NOTHING
+    if says_nothing(" ".join(lines)):
+        return []
+    items = [match[2].strip() for line in lines if (match := _ITEM.match(line))]
+    return [item for item in items if not says_nothing(item)] or Fault.NO_LINES
+
+
+def _section(lines: list[str], marker: tuple[int, str, str], end: int) -> list[str]:
+    number, _, rest = marker
+    return _unfenced([rest, *lines[number + 1 : end]])
+
+
+def _unfenced(lines: list[str]) -> list[str]:
+    """The lines without one fence around them all, or around the last sections among them."""
+    fences = [n for n, line in enumerate(lines) if _FENCE.match(line)]
+    told = [n for n, line in enumerate(lines) if line.strip()]
+    if not fences or not told:
+        return lines
+    markers = [n for n, line in enumerate(lines) if _MARKER.match(line)]
+    first, last = (markers[0], markers[-1]) if markers else (told[0], told[-1])
+    opening = [n for n in fences if n <= first]
+    closing = [n for n in fences if n > last or (n == last and not markers)]
+    if len(opening) != 1 or not closing:
+        return lines
+    # What stands before the fence is talk around the answer, and so is what follows it.
+    return lines[opening[0] + 1 : closing[-1]]
+
+
+def _items(lines: list[str]) -> tuple[Item, ...] | Fault:
+    """The lines of `[MEMORY]`: none when it says that nothing changes."""
+    heading = ""
+    raw: list[tuple[str, list[str]]] = []
+    other: list[str] = []
+    nested = 0
+    for line in lines:
+        title = _HEADING.match(line)
+        item = _ITEM.match(line)
+        if not line.strip() or _FENCE.match(line) or _RULE.match(line):
+            nested = 0 if not line.strip() else nested
+        elif title:
+            heading, nested = title[1].strip(" *_"), 0
+        elif item and (not nested or len(item[1].expandtabs(4)) < 2):
+            raw.append((heading, [item[2]]))
+            nested = 1
+        elif item:
+            indent = " " * (len(item[1].expandtabs(4)) - 2)
+            raw[-1][1].append(f"{indent}- {item[2]}")
+        elif raw and line.startswith((" ", "\t")):
+            raw[-1][1][-1] += " " + line.strip()
+        else:
+            other.append(line.strip())
+    found = [_item(heading, texts) for heading, texts in raw[:_MOST_ITEMS]]
+    items = tuple(item for item in found if item.removes or not says_nothing(item.text))
+    if not raw and other and not says_nothing(" ".join(other)):
+        return Fault.NO_LINES
+    return items
+
+
+def _item(heading: str, texts: list[str]) -> Item:
+    removes = bool(_REMOVE.match(texts[0]))
+    if removes:
+        texts = [_REMOVE.sub("", texts[0], count=1), *texts[1:]]
+    plain: list[str] = []
+    marks: list[str] = []
+    for text in texts:
+        indent = text[: len(text) - len(text.lstrip())]
+        line, cited = without_marks(text)
+        plain.append(indent + line)
+        marks += cited
+    return Item("\n".join(plain).strip(), heading, tuple(dict.fromkeys(marks)), removes)

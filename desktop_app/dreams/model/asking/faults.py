@@ -1,0 +1,37 @@
+"""Faults: why an answer can't be used, by name. Knows no texts; a prompt has words for each."""
+
+from enum import StrEnum
+
+
+class Fault(StrEnum):
+    """What was wrong with an answer. The values are the names in the prompts' tables."""
+
+    NOTHING = "nothing"
+    NO_MEMORY = "no_memory"
+    OUT_OF_ORDER = "out_of_order"
+    NO_LINES = "no_lines"
+    LANGUAGE = "language"
+    WORDS = "words"
+    TOOL = "tool"
+    LONG = "long"
+    REPEATS = "repeats"
+
+
+_WORDS = {
+    Fault.NOTHING: "{model} answered with nothing.",
+    Fault.NO_MEMORY: "{model} did not answer in the agreed form: [MEMORY] was missing.",
+    Fault.OUT_OF_ORDER: (
+        "{model} did not answer in the agreed form: [MEMORY] and [DREAM] were doubled or mixed up."
+    ),
+    Fault.NO_LINES: "{model} did not answer in the agreed form: it wrote no lines of memory.",
+    Fault.LANGUAGE: "{model} did not answer in the language of the notes.",
+    Fault.WORDS: "{model} did not say what the notes say.",
+    Fault.TOOL: "{model} asked for a tool instead of answering.",
+    Fault.LONG: "The answer of {model} did not come to an end.",
+    Fault.REPEATS: "{model} repeated itself without end and was stopped.",
+}
+
+
+def sentence(fault: Fault, model: str) -> str:
+    """What happened, for a person."""
+    return _WORDS[fault].format(model=model)

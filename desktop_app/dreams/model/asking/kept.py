@@ -1,0 +1,83 @@
+"""What is kept between two tries of a dream: answers by their prompt's hash, and token counts.
+
+Knows history.db. Of a prompt only the hash is kept; answers go when a dream has ended well.
+"""
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import sqlite_utils
+
+from desktop_app.database import Database
+from desktop_app.models.model import Message
+from desktop_app.models.tokens import Tokens
+from desktop_app.notebook.storage import trouble
+
+_NAME = "The history of this notebook"
+_ANSWERS = "create table if not exists answers (key text primary key, text text, tokens integer)"
+_TOKENS = "create table if not exists model_tokens (model text primary key, learnt text)"
+
+
+@dataclass(frozen=True)
+class KeptAnswer:
+    """A usable answer and the tokens it cost when it was made."""
+
+    text: str
+    tokens: int
+
+
+class Kept:
+    """Answers and token counts of one notebook. Every method may raise Problem for the disk."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        with self._write() as db:
+            db.conn.execute(_ANSWERS)
+            db.conn.execute(_TOKENS)
+
+    def answer(self, key: str) -> KeptAnswer | None:
+        """The answer to a prompt, if it was given in an earlier try."""
+        with self._write() as db:
+            rows = db.conn.execute("select text, tokens from answers where key = ?", [key])
+            row = rows.fetchone()
+        return KeptAnswer(str(row[0]), int(row[1])) if row else None
+
+    def keep(self, key: str, answer: KeptAnswer) -> None:
+        """Keep a usable answer until the dream has ended well."""
+        with self._write() as db:
+            values = [key, answer.text, answer.tokens]
+            db.conn.execute("insert or replace into answers values (?, ?, ?)", values)
+
+    def clear(self) -> None:
+        """Forget all answers: their dream has ended well."""
+        with self._write() as db:
+            db.conn.execute("delete from answers")
+
+    def tokens(self, model: str) -> Tokens:
+        """What is known of a model's tokens."""
+        with self._write() as db:
+            rows = db.conn.execute("select learnt from model_tokens where model = ?", [model])
+            row = rows.fetchone()
+        return Tokens(*json.loads(row[0])) if row else Tokens()
+
+    def learn(self, model: str, tokens: Tokens) -> None:
+        """Keep what is known of a model's tokens."""
+        with self._write() as db:
+            values = [model, json.dumps(dataclasses.astuple(tokens))]
+            db.conn.execute("insert or replace into model_tokens values (?, ?)", values)
+
+    @contextmanager
+    def _write(self) -> Iterator[sqlite_utils.Database]:
+        with trouble.told_by_database(_NAME), self._database.write() as db:
+            yield db
+
+
+def key_of(model: str, messages: Sequence[Message], fence: str) -> str:
+    """The hash of a prompt; the fence, which differs in every run, is no part of it."""
+    said = "\x1e".join(f"{each.role}\x1f{each.content}" for each in messages)
+    whole = f"{model}\x1e{said.replace(fence, '')}"
+    return hashlib.sha256(whole.encode("utf-8", "surrogateescape")).hexdigest()

@@ -1,0 +1,116 @@
+"""The messages of a dream's calls. Knows prompts and numbered lines, asks nobody."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, timedelta
+
+from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.model.asking.faults import Fault
+from desktop_app.dreams.model.proving.judging import Judged
+from desktop_app.dreams.model.reading.marks import harmless
+from desktop_app.dreams.model.reading.material import suspect
+from desktop_app.dreams.model.reading.planning import Part
+from desktop_app.dreams.model.reading.prompts import Prompt
+from desktop_app.models.model import Message
+
+Messages = tuple[Message, ...]
+
+
+def frame(prompt: Prompt, fence: str, missing: Sequence[date]) -> tuple[str, ...]:
+    """All that a call says beside the lines themselves, to know its size."""
+    empty = prompt.fill(
+        "Notes", fence=fence, memory="", notes="", missing=_missing(prompt, missing)
+    )
+    longest = max((prompt.fill("Again", fault=prompt.fault(fault)) for fault in Fault), key=len)
+    return prompt.fill("Rules", fence=fence), empty, longest, prompt.fill("Near")
+
+
+def dreaming(
+    part: Part, material: Material, prompt: Prompt, fence: str, fault: Fault | None = None
+) -> Messages:
+    """The messages that ask for a dream over one part; with `fault`, once more."""
+    asked = prompt.fill(
+        "Notes",
+        fence=fence,
+        memory="\n".join(_memory(part, material, prompt)),
+        notes="\n".join(_notes(part)),
+        missing=_missing(prompt, material.missing),
+    )
+    return _messages(prompt.fill("Rules", fence=fence), asked, prompt, fault)
+
+
+def rewording(
+    claims: Sequence[Judged], prompt: Prompt, fence: str, fault: Fault | None = None
+) -> Messages:
+    """The messages that ask for other words where the sources do not say a line."""
+    said = "\n\n".join(_claim(n, claim, prompt) for n, claim in enumerate(claims, start=1))
+    asked = prompt.fill("Wording", fence=fence, claims=said)
+    return _messages(prompt.fill("Wording rules", fence=fence), asked, prompt, fault)
+
+
+def titles(material: Material) -> tuple[str, ...]:
+    """The headings of memory's sections that may be shown, each with its mark."""
+    return tuple(f"## {title}" for _, title in _headings(material))
+
+
+def _messages(rules: str, asked: str, prompt: Prompt, fault: Fault | None) -> Messages:
+    if fault is not None:
+        # At the end, so that a server may go on from what it has read already.
+        asked = f"{asked}\n\n{prompt.fill('Again', fault=prompt.fault(fault))}"
+    return Message("system", rules), Message("user", asked)
+
+
+def _memory(part: Part, material: Material, prompt: Prompt) -> Iterator[str]:
+    rows = [(line.bullet.line, line.row) for line in part.memory]
+    rows += [(line, f"## {title}") for line, title in _headings(material)]
+    yield from (row for _, row in sorted(rows))
+    if not part.whole:
+        yield prompt.fill("Near")
+    elif not rows:
+        yield prompt.fill("Empty")
+
+
+def _headings(material: Material) -> list[tuple[int, str]]:
+    """All headings but the file's own title."""
+    found = material.memory.headings
+    deeper = any(heading.level > 1 for heading in found) or len(found) == 1
+    return [
+        (heading.line, harmless(heading.title))
+        for heading in found
+        if heading.title and not (deeper and heading.level == 1) and not suspect(heading.title)
+    ]
+
+
+def _notes(part: Part) -> Iterator[str]:
+    day = None
+    for note in part.notes:
+        if note.day != day:
+            if day is not None:
+                yield ""
+            day = note.day
+        yield note.row
+
+
+def _missing(prompt: Prompt, missing: Iterable[date]) -> str:
+    days = sorted(missing)
+    return prompt.fill("Missing", days=", ".join(_spans(days))) if days else ""
+
+
+def _spans(days: Sequence[date]) -> Iterator[str]:
+    start = 0
+    for n, day in enumerate(days):
+        if n + 1 == len(days) or days[n + 1] - day != timedelta(days=1):
+            first = days[start].isoformat()
+            yield first if start == n else f"{first} – {day.isoformat()}"
+            start = n + 1
+
+
+def _claim(number: int, claim: Judged, prompt: Prompt) -> str:
+    wish = claim.wish
+    words = [word for doubt in claim.doubts for word in doubt.words]
+    return prompt.fill(
+        "Claim",
+        number=str(number),
+        text=harmless(" ".join((wish.new or "").split())),
+        words=", ".join(dict.fromkeys(words)) or claim.reason,
+        sources="\n".join([*(old.row for old in wish.old), *(note.row for note in wish.notes)]),
+    )

@@ -1,0 +1,92 @@
+"""Models of this computer by their names: found when they are needed, and what is learnt kept.
+
+Knows the server and the kept counts. A model that is gone is a Problem of the dream that wants it.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+
+from desktop_app.dreams.dreamer import Draft, Dreamer, Material
+from desktop_app.dreams.flush import Message, Summarizer
+from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.model.engine import USUAL_ROOM, ModelDreamer
+from desktop_app.dreams.model.summary import ModelSummarizer
+from desktop_app.errors import Problem
+from desktop_app.models.asking import OllamaModel
+from desktop_app.models.endings import Ending
+from desktop_app.models.ollama import Ollama
+from desktop_app.models.problem import ModelProblem
+
+
+class Local:
+    """The models of one server, and the counts kept of them. `room` is the longest context."""
+
+    def __init__(self, server: Ollama, kept: Kept, room: int = USUAL_ROOM) -> None:
+        self._server = server
+        self.kept = kept
+        self.room = room
+
+    def dreamer(self, model: str) -> Dreamer:
+        """An engine that dreams with the model of this name."""
+        return LocalDreamer(self, model)
+
+    def summarizer(self, model: str, report: Callable[[str], None]) -> Summarizer:
+        """Sums up with the model of this name."""
+        return LocalSummarizer(self, model, report)
+
+    @asynccontextmanager
+    async def found(self, name: str) -> AsyncIterator[OllamaModel]:
+        """The model, ready to be asked; what it taught of its tokens is kept afterwards."""
+        info = await self._server.describe(name)
+        learnt = await asyncio.to_thread(self.kept.tokens, info.name)
+        model = OllamaModel(self._server, info, learnt)
+        if not info.chats:
+            raise ModelProblem(Ending.UNABLE, model=info.name)
+        try:
+            yield model
+        finally:
+            if model.tokens != learnt:
+                with suppress(Problem):  # the dream is worth more than what it taught
+                    await asyncio.to_thread(self.kept.learn, info.name, model.tokens)
+
+
+class LocalDreamer:
+    """Dreams with a model that is looked for when the dream begins."""
+
+    name = ModelDreamer.name
+
+    def __init__(self, local: Local, model: str) -> None:
+        self._local = local
+        self._model = model
+
+    @property
+    def model(self) -> str | None:
+        return self._model
+
+    async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
+        """See `ModelDreamer.dream`."""
+        report(f"Looking for {self._model}")
+        async with self._local.found(self._model) as model:
+            dreamer = ModelDreamer(model, answers=self._local.kept, room=self._local.room)
+            return await dreamer.dream(material, report)
+
+
+class LocalSummarizer:
+    """Sums up with a model that is looked for when a summary is wanted."""
+
+    name = ModelSummarizer.name
+
+    def __init__(self, local: Local, model: str, report: Callable[[str], None]) -> None:
+        self._local = local
+        self._model = model
+        self._report = report
+        self._summarizer: ModelSummarizer | None = None
+
+    async def summarize(self, messages: Sequence[Message]) -> str | None:
+        """See `ModelSummarizer.summarize`. A second try knows what was wrong with the first."""
+        async with self._local.found(self._model) as model:
+            if self._summarizer is None:
+                room, report = self._local.room, self._report
+                self._summarizer = ModelSummarizer(model, room=room, report=report)
+            return await self._summarizer.summarize(messages)

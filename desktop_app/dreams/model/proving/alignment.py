@@ -1,0 +1,78 @@
+"""Which lines a text was made from, found by rare shared words. Knows lines and words, no model.
+
+For lines of an answer that cite nothing, or what does not exist.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.model.reading.material import NoteLine
+from desktop_app.language.words import normal
+
+MOST = 3
+"""Lines that one text is taken to be made from at most."""
+
+_CANDIDATES = 8
+_COVERED = 0.3  # of a text's words, weighed by rarity, that its best line has to share
+_ALIKE = 0.75  # how alike letters are when the words are not
+_MORE = 0.2  # what a further line has to add
+_WORDS, _LETTERS = 0.7, 0.3
+
+
+class Alignment:
+    """The lines of the notes by their words."""
+
+    def __init__(self, notes: Sequence[NoteLine]) -> None:
+        self._notes = [note for note in notes if not note.heading]
+        self._by_word: dict[str, list[int]] = defaultdict(list)
+        for number, note in enumerate(self._notes):
+            for word in _words(note.quote):
+                self._by_word[word].append(number)
+
+    def lines(self, text: str, most: int = MOST) -> tuple[NoteLine, ...]:
+        """The lines that `text` is made from, the nearest first; none when no line is near."""
+        words = _words(text)
+        whole = sum(map(self._rarity, words))
+        if not whole:
+            return ()
+        score: dict[int, float] = defaultdict(float)
+        for word in words:
+            for number in self._by_word.get(word, ()):
+                score[number] += self._rarity(word) / whole
+        near = sorted(score, key=lambda number: (-score[number], -number))[:_CANDIDATES]
+        ranked = sorted(
+            ((self._alike(text, number, score[number]), number) for number in near),
+            key=lambda each: (-each[0], -each[1]),
+        )
+        if not ranked:
+            return ()
+        best = ranked[0][1]
+        letters = fuzz.token_set_ratio(normal(text), normal(self._notes[best].quote)) / 100
+        if score[best] < _COVERED and letters < _ALIKE:
+            return ()
+        chosen = [best]
+        left = words - _words(self._notes[best].quote)
+        for _, number in ranked[1:]:
+            adds = left & _words(self._notes[number].quote)
+            if len(chosen) < most and sum(map(self._rarity, adds)) >= _MORE * whole:
+                chosen.append(number)
+                left -= adds
+        return tuple(self._notes[number] for number in chosen)
+
+    def _alike(self, text: str, number: int, covered: float) -> float:
+        letters = fuzz.token_set_ratio(normal(text), normal(self._notes[number].quote)) / 100
+        return _WORDS * covered + _LETTERS * letters
+
+    def _rarity(self, word: str) -> float:
+        return math.log(1 + len(self._notes) / max(1, len(self._by_word.get(word, ()))))
+
+
+@lru_cache(maxsize=20_000)
+def _words(text: str) -> frozenset[str]:
+    said = sense(text)
+    return said.content | said.marks

@@ -1,0 +1,80 @@
+"""Marks: how a line of the notes or of memory is named in a prompt and cited in an answer. Pure.
+
+`M3` is the third bullet of memory, `D2026-11-20:14` the fourteenth line of a day.
+"""
+
+import re
+from collections.abc import Iterator
+
+_DAY = r"D\d{4}-\d{2}-\d{2}:\d{1,7}"
+_MARK = rf"(?:M\d{{1,6}}|{_DAY})"
+_NEXT = rf"\s*(?:[,，、;；/&+]|\band\b|和)?\s*(?:{_MARK}|(?:-|–|to)?\s*\d{{1,7}})"
+_MARKS = rf"({_MARK}(?:{_NEXT})*)"
+# The M3 of `MacBook (M3)` is no mark; in round brackets a line of a day has to be among them.
+_ROUND = rf"(?=[^()（）]*{_DAY})"
+_GROUP = re.compile(rf"\s*(?:[\[{{【｛]\s*{_MARKS}\s*[\]}}】｝]|[(（]{_ROUND}\s*{_MARKS}\s*[)）])")
+_OPEN = re.compile(rf"\s*[\[{{【｛]\s*{_MARKS}[\s,，]*$")
+_BROKEN = re.compile(r"\s*[{｛][MD\d:：,，、\s-]+(?:[}｝]|$)")
+_BARE = re.compile(rf"\s*(?<![\w{{]){_DAY}\b")
+_LEADING = re.compile(rf"\s*({_MARK})(?:\s*[:：.)]|(?=\s))\s*")
+_ONE = re.compile(rf"({_MARK})|(-|–|to)?\s*(\d{{1,7}})")
+_LOOKS_LIKE = re.compile(r"[\[{【｛]\s*(?=[MD]\d)|[(（]\s*(?=D\d{4}-)")
+_SECTION = re.compile(r"[\[【]\s*(memory|dream)\s*[\]】]", re.IGNORECASE)
+_THOUGHT = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.IGNORECASE)
+_LONGEST_RANGE = 50
+
+
+def memory_mark(number: int) -> str:
+    return f"M{number}"
+
+
+def day_mark(day: str, line: int) -> str:
+    return f"D{day}:{line}"
+
+
+def without_marks(text: str) -> tuple[str, tuple[str, ...]]:
+    """A line of an answer without its marks, and the marks in their order."""
+    found: list[str] = []
+
+    def keep(group: re.Match[str]) -> str:
+        found.extend(_marks(group[group.lastindex or 0].strip()))
+        return ""
+
+    for pattern in (_GROUP, _OPEN):
+        text = pattern.sub(keep, text)
+    leading = leading_mark(text)
+    # `M3 screws` may be what the notes speak of, unless the line cites M3 as well.
+    if leading and (leading[0].startswith("D") or leading[0] in found):
+        found.append(leading[0])
+        text = leading[1]
+    text = _BROKEN.sub("", text)
+    return _BARE.sub(keep, text).strip(), tuple(dict.fromkeys(found))
+
+
+def leading_mark(text: str) -> tuple[str, str] | None:
+    """What looks like a mark at the beginning of a line, and the line without it."""
+    found = _LEADING.match(text)
+    return (found[1], text[found.end() :]) if found else None
+
+
+def harmless(text: str) -> str:
+    """A source line in which nothing can pass for a mark, a section or a thought of an answer."""
+    text = _LOOKS_LIKE.sub("‹", text)
+    text = _SECTION.sub(r"(\1)", text)
+    text = _THOUGHT.sub(r"(\1\2)", text)
+    return text.replace("REMOVE", "Remove")
+
+
+def _marks(group: str) -> Iterator[str]:
+    """`D2026-11-20:14, 15-17` names four lines of one day."""
+    day, last = "", 0
+    for mark, until, number in _ONE.findall(group):
+        if mark:
+            day, _, line = mark.partition(":")
+            last = int(line) if line else 0
+            yield mark
+        elif last:
+            first = last + 1 if until else int(number)
+            last = int(number)
+            if last - first < _LONGEST_RANGE:
+                yield from (f"{day}:{line}" for line in range(first, last + 1))

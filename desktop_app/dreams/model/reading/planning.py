@@ -1,0 +1,128 @@
+"""Notes split into parts that fit a model's room. Knows sizes and lines, asks nothing.
+
+Days are kept whole as long as they fit; a larger one is split before a heading, or between lines.
+Nothing is left out to make it fit: what can't fit by itself is named.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from desktop_app.dreams.builtin.book import Book
+from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
+
+_MEMORY_SHARE = 0.2
+"""Of the room for lines, what memory may take; a larger one is shown in part."""
+
+_READ_AND_WRITTEN = 2  # an answer may repeat all the memory that it was shown
+_NEAREST = 3  # lines of memory that are shown because of one note
+
+Cost = Callable[[str], int]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one call is about. `whole` says that `memory` are all its lines that may be shown."""
+
+    notes: tuple[NoteLine, ...]
+    memory: tuple[MemoryLine, ...]
+    whole: bool
+
+    def halves(self) -> tuple["Part", ...]:
+        """Two parts with half of the notes each; none when there is but one line."""
+        if len(self.notes) < 2:
+            return ()
+        at = _best_cut(self.notes)
+        return tuple(
+            Part(notes, self.memory, self.whole) for notes in (self.notes[:at], self.notes[at:])
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The parts, oldest notes first, and the lines too long for any of them."""
+
+    parts: tuple[Part, ...]
+    long: tuple[NoteLine, ...]
+
+
+def planned(shown: Shown, book: Book, headings: Sequence[str], budget: int, cost: Cost) -> Plan:
+    """Split what is shown into parts that cost at most `budget` each, in tokens.
+
+    In that is room for an answer to repeat the memory of its part.
+    """
+    all_memory = sum(cost(line.row) for line in shown.memory)
+    titles = sum(cost(heading) for heading in headings)
+    for_memory = min(all_memory, max(0, int(budget * _MEMORY_SHARE) - titles))
+    room = budget - _READ_AND_WRITTEN * for_memory - titles
+    long = tuple(note for note in shown.notes if cost(note.row) > room)
+    notes = [note for note in shown.notes if cost(note.row) <= room]
+    whole = for_memory == all_memory
+    parts = []
+    for group in _grouped(notes, room, cost):
+        near = shown.memory if whole else _near(group, shown.memory, book, for_memory, cost)
+        parts.append(Part(tuple(group), near, whole))
+    return Plan(tuple(parts), long)
+
+
+def _grouped(notes: list[NoteLine], room: int, cost: Cost) -> Iterator[list[NoteLine]]:
+    """Neighbouring pieces together while they fit."""
+    group: list[NoteLine] = []
+    taken = 0
+    for piece in _pieces(notes, room, cost):
+        size = sum(cost(note.row) for note in piece)
+        if group and taken + size > room:
+            yield group
+            group, taken = [], 0
+        group = [*group, *piece]
+        taken += size
+    if group:
+        yield group
+
+
+def _pieces(notes: list[NoteLine], room: int, cost: Cost) -> Iterator[list[NoteLine]]:
+    """Days; the blocks of one that does not fit; the lines of a block that does not fit."""
+    for _, day in groupby(notes, key=lambda note: note.day):
+        yield from _fitting(list(day), room, cost)
+
+
+def _fitting(notes: list[NoteLine], room: int, cost: Cost) -> Iterator[list[NoteLine]]:
+    if sum(cost(note.row) for note in notes) <= room:
+        yield notes
+        return
+    at = _best_cut(notes)
+    yield from _fitting(notes[:at], room, cost)
+    yield from _fitting(notes[at:], room, cost)
+
+
+def _best_cut(notes: Sequence[NoteLine]) -> int:
+    """Where to cut in two: at a new day, else before a heading, else in the middle."""
+    middle = len(notes) // 2
+    days = [n for n in range(1, len(notes)) if notes[n].day != notes[n - 1].day]
+    blocks = [n for n in range(1, len(notes)) if notes[n].heading]
+    return min(days or blocks or [middle], key=lambda n: abs(n - middle))
+
+
+def _near(
+    notes: Sequence[NoteLine],
+    memory: tuple[MemoryLine, ...],
+    book: Book,
+    room: int,
+    cost: Cost,
+) -> tuple[MemoryLine, ...]:
+    """The lines of memory nearest to these notes that fit, in their order."""
+    by_line = {line.bullet.line: line for line in memory}
+    rank: dict[int, int] = {}
+    for note in notes:
+        for place, line in enumerate(book.near(sense(note.quote))[:_NEAREST]):
+            if line.bullet.line in by_line:
+                at = line.bullet.line
+                rank[at] = min(rank.get(at, place), place)
+    taken = []
+    for at in sorted(rank, key=lambda at: (rank[at], at)):
+        size = cost(by_line[at].row)
+        if size <= room:
+            room -= size
+            taken.append(at)
+    return tuple(by_line[at] for at in sorted(taken))

@@ -1,0 +1,56 @@
+"""Prompts: Markdown files with sections, filled with what a model is to read. Knows no notes.
+
+A file `dream.en.md` has sections under `# Title` lines; `$name` in them is replaced once, so what
+is put in is never read as a part of the prompt's own form.
+"""
+
+import re
+import secrets
+from functools import cache
+from string import Template
+
+from desktop_app import resources
+from desktop_app.dreams.model.reading.marks import without_marks
+
+_SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
+_SENTENCE = re.compile(r"(?<=[.:])\s|(?<=[。：；])")
+_SCRIPTS = {"zh-Hans": "简体中文", "zh-Hant": "繁體中文", "en": "English"}
+_FENCE_BYTES = 6
+
+
+class Prompt:
+    """One kind of prompt in the language of the notes: `en`, `zh-Hans` or `zh-Hant`."""
+
+    def __init__(self, name: str, language: str) -> None:
+        self.language = language
+        self._sections = _sections(f"{name}.{'en' if language == 'en' else 'zh'}")
+
+    def fill(self, section: str, **values: str) -> str:
+        """A section with its values."""
+        whole = {"script": _SCRIPTS[self.language], **values}
+        return Template(self._sections[section]).substitute(whole)
+
+    def fault(self, name: str) -> str:
+        """What the model is told of its last answer."""
+        rows = (row.partition(":") for row in self._sections["Faults"].splitlines())
+        return next(said.strip() for key, _, said in rows if key == name)
+
+    def own_lines(self) -> frozenset[str]:
+        """The prompt's own lines and sentences, by which a copy of the instructions is known."""
+        lines = [line.strip(" -") for text in self._sections.values() for line in text.splitlines()]
+        sentences = [part.strip() for line in lines for part in _SENTENCE.split(line)]
+        return frozenset(
+            plain for each in (*lines, *sentences) if (plain := without_marks(each)[0])
+        )
+
+
+def a_fence() -> str:
+    """A line that no note can know beforehand."""
+    return f"=== {secrets.token_hex(_FENCE_BYTES)} ==="
+
+
+@cache
+def _sections(name: str) -> dict[str, str]:
+    text = (resources.folder() / "prompts" / f"{name}.md").read_text(encoding="utf-8")
+    _, *parts = _SECTION.split(text)
+    return {title: body.strip() for title, body in zip(parts[::2], parts[1::2], strict=True)}

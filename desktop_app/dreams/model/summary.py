@@ -1,0 +1,114 @@
+"""The summarizer that asks a language model. Knows messages, not days, files or Qt.
+
+Only what the conversation says is kept; when nothing is left, the caller's rules write the block.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from desktop_app.dreams.flush import Message
+from desktop_app.dreams.grounding import check
+from desktop_app.dreams.model.asking.calls import (
+    Answers,
+    Asking,
+    InMemory,
+    Question,
+    UnusableAnswer,
+)
+from desktop_app.dreams.model.asking.faults import Fault
+from desktop_app.dreams.model.asking.kept import key_of
+from desktop_app.dreams.model.engine import USUAL_ROOM
+from desktop_app.dreams.model.proving.checking import Check
+from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
+from desktop_app.dreams.model.talk import MOST_LINES, Talk
+from desktop_app.errors import Problem
+from desktop_app.models.model import Message as Said
+from desktop_app.models.model import Model
+
+_ANSWER = 1_024
+_THINKING = 1_024
+_SMALLEST = 200
+
+
+class ModelSummarizer:
+    """Sums up with a model. Told of a fault, the next call for the same messages says what it was.
+
+    `room` is the longest context asked for, `total` seconds for one call.
+    """
+
+    name = "ollama"
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        room: int = USUAL_ROOM,
+        total: float | None = None,
+        report: Callable[[str], None] = lambda step: None,
+        check: Check = check,
+    ) -> None:
+        self._model = model
+        self._room = room
+        self._total = total
+        self._report = report
+        self._check = check
+        self._answers: Answers = InMemory()
+        self._fault: Fault | None = None
+
+    async def summarize(self, messages: Sequence[Message]) -> str | None:
+        """Lines `- Speaker: words`; None when nothing is worth keeping. Raises Problem."""
+        talk = await asyncio.to_thread(Talk, messages, self._check)
+        if not talk.rows:
+            raise Problem("Nothing of this conversation may be shown to a model.")
+        prompt, fence = Prompt("summary", talk.language), a_fence()
+        longest = min(self._room, self._model.info.context)
+        asking = Asking(self._model, longest, self._answers, self._report, self._total, attempts=1)
+        parts = self._parts(talk, prompt, fence, longest)
+        lines: list[str] = []
+        for n, rows in enumerate(parts, start=1):
+            asked = _messages(prompt, fence, rows, None)
+            question = Question(
+                messages=_messages(prompt, fence, rows, self._fault),
+                most=self._most(),
+                key=key_of(self._model.info.name, asked, fence),
+                again=partial(_messages, prompt, fence, rows),
+                part=f"part {n} of {len(parts)}" if len(parts) > 1 else "",
+            )
+            try:
+                lines += await asking.ask(question, lambda text, last: talk.lines(text))
+            except UnusableAnswer as problem:
+                self._fault = problem.fault
+                raise
+        return "\n".join(dict.fromkeys(lines)) or None
+
+    def _parts(self, talk: Talk, prompt: Prompt, fence: str, longest: int) -> list[list[str]]:
+        tokens = self._model.tokens
+        frame = tokens.estimate(*(m.content for m in _messages(prompt, fence, [], Fault.WORDS)))
+        room = longest - frame.high - self._most()
+        if room < _SMALLEST:
+            raise Problem(f"{self._model.info.name} can read too little at once to sum up.")
+        nothing = tokens.estimate("").high
+        parts: list[list[str]] = [[]]
+        taken = 0
+        for row in talk.rows:
+            size = tokens.estimate(row + "\n").high - nothing + 1
+            if parts[-1] and taken + size > room:
+                parts.append([])
+                taken = 0
+            parts[-1].append(row)
+            taken += size
+        return parts
+
+    def _most(self) -> int:
+        return _ANSWER + (_THINKING if self._model.info.thinks else 0)
+
+
+def _messages(
+    prompt: Prompt, fence: str, rows: Sequence[str], fault: Fault | None
+) -> tuple[Said, ...]:
+    rules = prompt.fill("Rules", fence=fence, most=str(MOST_LINES))
+    asked = prompt.fill("Talk", fence=fence, talk="\n".join(rows))
+    if fault is not None:
+        asked = f"{asked}\n\n{prompt.fill('Again', fault=prompt.fault(fault))}"
+    return Said("system", rules), Said("user", asked)

@@ -1,0 +1,117 @@
+"""A conversation as numbered rows that a model may see, and its summary's lines held against them.
+
+Knows messages and text, asks nobody. A line is kept only if the one it names has said it.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+
+from desktop_app import resources
+from desktop_app.dreams.flush import Message
+from desktop_app.dreams.grounding import Evidence
+from desktop_app.dreams.model.answers.parsing import list_lines
+from desktop_app.dreams.model.answers.tongue import strange
+from desktop_app.dreams.model.asking.faults import Fault
+from desktop_app.dreams.model.proving.alignment import Alignment
+from desktop_app.dreams.model.proving.checking import Check
+from desktop_app.dreams.model.reading.marks import harmless, without_marks
+from desktop_app.dreams.model.reading.material import NoteLine, suspect
+from desktop_app.language.words import script
+
+MOST_LINES = 15
+_LONGEST_ROW = 1_000
+_LONGEST_LINE = 400
+_SAID_BY = re.compile(r"[*_]*([^:：]{1,20})[*_]*\s*[:：][*_]*\s*(.+)", re.DOTALL)
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_NO_DAY = date.min  # it is not known when it was said
+
+
+class Talk:
+    """The rows of a conversation, without what looks like a secret or gives orders."""
+
+    def __init__(self, messages: Sequence[Message], check: Check) -> None:
+        self.language = script("\n".join(message.content for message in messages))
+        self.rows: list[str] = []
+        self._lines: list[NoteLine] = []
+        for message in messages:
+            if message.role != "system":
+                for text in _said(message.content):
+                    self._add(message.role, text)
+        self._check = check
+        self._by_role = {
+            role: Alignment([line for line in self._lines if line.path == role])
+            for role in {line.path for line in self._lines}
+        }
+        self._everyone = Alignment(self._lines)
+
+    def lines(self, answer: str) -> list[str] | Fault:
+        """The lines of a summary that the conversation says; a fault when it says none of them."""
+        found = list_lines(answer)
+        if isinstance(found, Fault) or not found:
+            return found
+        if fault := strange(found, (line.quote for line in self._lines)):
+            return fault
+        kept = [line for item in found[:MOST_LINES] if (line := self._kept(item))]
+        return list(dict.fromkeys(kept)) or Fault.WORDS
+
+    def _add(self, role: str, text: str) -> None:
+        self.rows.append(f"{_name(role, self.language)}: {harmless(text)}")
+        number = len(self._lines) + 1
+        self._lines.append(NoteLine(f"L{number}", text, text, role, number, _NO_DAY, ""))
+
+    def _kept(self, item: str) -> str:
+        """A line with the name of who said it, "" when nobody did."""
+        text, _ = without_marks(item)
+        text = " ".join(text.split())
+        named = _SAID_BY.match(text)
+        role = _roles().get(named[1].strip(" *_").casefold()) if named else None
+        said = named[2] if named and role else text
+        if not text or len(text) > _LONGEST_LINE or suspect(said):
+            return ""
+        if named and role:
+            return self._said_by(role, named[2].strip())
+        near = self._everyone.lines(text, most=1)
+        return self._said_by(near[0].path, text) if near else ""
+
+    def _said_by(self, role: str, text: str) -> str:
+        alignment = self._by_role.get(role)
+        for most in (1, 3):
+            lines = alignment.lines(text, most) if alignment else ()
+            evidence = [Evidence(line.quote) for line in lines]
+            if lines and self._check(text, evidence, None).verdict == "supported":
+                sign = ": " if self.language == "en" else "："
+                return f"- {_name(role, self.language)}{sign}{text}"
+        return ""
+
+
+def _said(content: str) -> list[str]:
+    """The lines of a message that may be shown; neither alone nor with the next one suspect."""
+    rows = [" ".join(_CONTROLS.sub(" ", line).split()) for line in content.split("\n")]
+    rows = [row for row in rows if row]
+    bad = {n for n, row in enumerate(rows) if suspect(row)}
+    for n in range(len(rows) - 1):
+        if not {n, n + 1} & bad and suspect(f"{rows[n]} {rows[n + 1]}"):
+            bad |= {n, n + 1}
+    return [
+        row[at : at + _LONGEST_ROW]
+        for n, row in enumerate(rows)
+        if n not in bad
+        for at in range(0, len(row), _LONGEST_ROW)
+    ]
+
+
+def _name(role: str, language: str) -> str:
+    names: dict[str, dict[str, str]] = resources.table("language/answers")["speakers"]
+    return names.get(role, {}).get(language, role)
+
+
+@cache
+def _roles() -> dict[str, str]:
+    """Every way in which a summary may name a speaker."""
+    names: dict[str, dict[str, str]] = resources.table("language/answers")["speakers"]
+    found = {role: role for role in names}
+    for role, words in names.items():
+        found |= {word.casefold(): role for word in words.values()}
+    return found

@@ -1,0 +1,101 @@
+"""Addresses: where a model server may be. Knows spellings of hosts; asks no name server.
+
+Prompts hold a person's notes, so only this computer is asked unless the person typed another
+computer's name as consent. Names are compared as written and never looked up: a name that happens
+to lead to this computer today may lead elsewhere tomorrow.
+"""
+
+import ipaddress
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from desktop_app.models.endings import Ending
+from desktop_app.models.problem import ModelProblem
+
+PORT = 11434
+_HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?")
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a server is asked: `host` is a literal address of this computer unless consented."""
+
+    host: str
+    port: int = PORT
+    secure: bool = False
+
+    @property
+    def url(self) -> str:
+        """Made of checked parts, never of what was typed."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'https' if self.secure else 'http'}://{host}:{self.port}"
+
+
+HERE = Address("127.0.0.1")
+
+
+@dataclass(frozen=True)
+class Consent:
+    """A person typed this host's name, knowing that notes will be sent there."""
+
+    host: str
+
+
+def address(typed: str, consent: Consent | None = None) -> Address:
+    """The address a person or a variable means: `host`, `host:port` or a whole URL without path.
+
+    Raises ModelProblem(OUTSIDE) unless it is literally on this computer (127.0.0.0/8, ::1,
+    localhost) or `consent` names the same host.
+    """
+    scheme, host, port = _parts(typed)
+    ours = _this_computer(host)
+    if ours is None:
+        if consent is None or consent.host.strip().casefold() != host or not _HOST.fullmatch(host):
+            raise ModelProblem(Ending.OUTSIDE)
+        ours = host
+    return Address(ours, port, scheme == "https")
+
+
+def from_environment(environment: Mapping[str, str]) -> Address:
+    """`OLLAMA_HOST` when it names this computer, else Ollama's usual address.
+
+    A server told to listen everywhere (0.0.0.0) also listens here.
+    """
+    typed = environment.get("OLLAMA_HOST", "").strip()
+    try:
+        scheme, host, port = _parts(typed)
+        if host in {"0.0.0.0", "::"}:
+            return Address("127.0.0.1", port, scheme == "https")
+        return address(typed)
+    except ModelProblem:
+        return HERE
+
+
+def _parts(typed: str) -> tuple[str, str, int]:
+    text = typed.strip()
+    if not text.isascii() or not text.isprintable() or "\\" in text:
+        raise ModelProblem(Ending.OUTSIDE)
+    scheme = "" if "://" in text else "http://"
+    try:
+        parts = urlsplit(scheme + text)
+        port = parts.port
+    except ValueError:
+        raise ModelProblem(Ending.OUTSIDE) from None
+    extra = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc
+    if extra or parts.scheme not in {"http", "https"} or port == 0:
+        raise ModelProblem(Ending.OUTSIDE)
+    usual = PORT if scheme else {"http": 80, "https": 443}[parts.scheme]
+    return parts.scheme, (parts.hostname or "127.0.0.1").casefold(), port or usual
+
+
+def _this_computer(host: str) -> str | None:
+    if host == "localhost":
+        return "127.0.0.1"  # literal, so that no file or name server can send it elsewhere
+    try:
+        literal = ipaddress.ip_address(host)
+    except ValueError:
+        return None
+    mapped = getattr(literal, "ipv4_mapped", None)
+    return str(literal) if literal.is_loopback and mapped is None and "%" not in host else None

@@ -1,0 +1,113 @@
+"""Aside: work on sockets in a thread and a loop of its own. Knows asyncio and threads only.
+
+The window's loop is Qt's. Sockets on it are watched by Qt's notifiers, which qasync drops while Qt
+still uses them: closing a connection in the middle then ends the whole program. So nothing of the
+network ever runs on the caller's loop, whichever it is.
+"""
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable, Coroutine
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+C = TypeVar("C")
+
+_inside: ContextVar[bool] = ContextVar("inside", default=False)
+
+
+async def aside(work: Coroutine[Any, Any, T]) -> T:
+    """Run `work` in a thread of its own and give what it gives; at once when already aside.
+
+    Cancelling cancels `work` there, and ends when it has ended.
+    """
+    if _inside.get():
+        return await work
+    run = _Run(work)
+    thread = threading.Thread(target=run.in_thread, name="model")
+    thread.start()
+    try:
+        return await asyncio.shield(run.outcome)
+    except asyncio.CancelledError:
+        run.cancel()
+        await asyncio.wait({run.outcome})
+        raise
+
+
+async def telling(
+    work: Callable[[Callable[[C], None]], Coroutine[Any, Any, T]], told: Callable[[C], None]
+) -> T:
+    """Run `work(tell)` aside. What it tells reaches `told` on the caller's loop, in order.
+
+    All is told before this ends, and nothing after it was cancelled.
+    """
+    here = asyncio.get_running_loop()
+    waiting: deque[C] = deque()
+
+    def deliver() -> None:
+        while waiting:
+            told(waiting.popleft())
+
+    def tell(news: C) -> None:
+        waiting.append(news)
+        if len(waiting) == 1:  # else a delivery is on its way
+            here.call_soon_threadsafe(deliver)
+
+    try:
+        return await aside(work(tell))
+    except asyncio.CancelledError:
+        waiting.clear()
+        raise
+    finally:
+        deliver()
+
+
+class _Run:
+    """One piece of work on its way: `outcome` belongs to the caller's loop."""
+
+    def __init__(self, work: Coroutine[Any, Any, Any]) -> None:
+        self._here = asyncio.get_running_loop()
+        self.outcome: asyncio.Future[Any] = self._here.create_future()
+        self.outcome.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._work = work
+        self._lock = threading.Lock()
+        self._cancelled = False
+        self._task: asyncio.Task[Any] | None = None
+
+    def in_thread(self) -> None:
+        try:
+            result = asyncio.run(self._watched())
+        except asyncio.CancelledError:
+            self._end(self.outcome.cancel)
+        except BaseException as error:
+            self._end(self.outcome.set_exception, error)
+        else:
+            self._end(self.outcome.set_result, result)
+
+    def cancel(self) -> None:
+        with self._lock:
+            self._cancelled = True
+            if self._task is not None:
+                self._task.get_loop().call_soon_threadsafe(self._task.cancel)
+
+    async def _watched(self) -> Any:
+        _inside.set(True)
+        with self._lock:
+            self._task = asyncio.current_task()
+            if self._cancelled:
+                self._work.close()
+                raise asyncio.CancelledError
+        try:
+            return await self._work
+        finally:
+            with self._lock:
+                self._task = None  # its loop is about to close
+
+    def _end(self, end: Callable[..., object], *result: object) -> None:
+        def once() -> None:
+            if not self.outcome.done():
+                end(*result)
+
+        self._here.call_soon_threadsafe(once)

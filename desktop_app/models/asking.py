@@ -1,0 +1,159 @@
+"""One model of Ollama: chat and embeddings. Knows budgets and cuts, not how HTTP carries them."""
+
+import asyncio
+import dataclasses
+import math
+import time
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+
+from desktop_app.models.aside import aside, telling
+from desktop_app.models.endings import Ending
+from desktop_app.models.hearing import Hearing, moves
+from desktop_app.models.installed import same_model
+from desktop_app.models.model import Answer, Chunk, Message, ModelInfo, Vector, ignore
+from desktop_app.models.ollama import Ollama, about
+from desktop_app.models.problem import ModelProblem
+from desktop_app.models.tokens import UNHEARD, Tokens, fits, was_cut
+from desktop_app.models.wire import Line
+
+
+class OllamaModel:
+    """A `Model` that runs in this computer's Ollama. Raises ModelProblem(CLOUD) for any other."""
+
+    def __init__(self, server: Ollama, info: ModelInfo, tokens: Tokens = UNHEARD) -> None:
+        if not info.local:
+            raise ModelProblem(Ending.CLOUD, model=info.name)
+        self._server = server
+        self._info = info
+        self._tokens = tokens
+
+    @property
+    def info(self) -> ModelInfo:
+        return self._info
+
+    @property
+    def tokens(self) -> Tokens:
+        """What has been learnt of this model's tokens; the caller may keep it."""
+        return self._tokens
+
+    async def chat(
+        self,
+        messages: Sequence[Message],
+        *,
+        context: int,
+        most: int,
+        total: float | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+        on_chunk: Callable[[Chunk], None] = ignore,
+    ) -> Answer:
+        """See `Model.chat`. Asks besides whether the model still runs here, and its real room."""
+        name, context = self._info.name, min(context, self._info.context)
+        texts = [message.content for message in messages]
+        estimate = await asyncio.to_thread(self._tokens.estimate, *texts)  # long ones take a while
+        if not fits(estimate, context, most):
+            raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
+        options = {"num_ctx": context, "num_predict": most, "temperature": temperature}
+        body = {
+            "model": name,
+            "messages": [_sendable(message) for message in messages],
+            "stream": True,
+            "truncate": False,
+            "shift": False,
+            "options": options if seed is None else options | {"seed": seed},
+        }
+        if self._info.thinks:
+            body["think"] = False
+        answer, given = await telling(lambda tell: self._answered(body, total, tell), on_chunk)
+        droppable = len(messages) > 2
+        if was_cut(estimate, answer.prompt_tokens, context, given, droppable=droppable):
+            answer = dataclasses.replace(answer, ended=Ending.PROMPT_CUT)
+        else:
+            self._tokens = self._tokens.observe(estimate, answer.prompt_tokens or 0)
+        if answer.ended is not Ending.DONE:
+            raise ModelProblem(answer.ended, model=name, answer=answer)
+        return answer
+
+    async def embed(
+        self, texts: Sequence[str], *, total: float | None = None
+    ) -> tuple[Vector, ...]:
+        """See `Model.embed`."""
+        return await aside(self._embedded(texts, total)) if texts else ()
+
+    async def describe(self) -> ModelInfo:
+        return await self._server.describe(self._info.name)
+
+    async def _answered(
+        self, body: Line, total: float | None, on_chunk: Callable[[Chunk], None]
+    ) -> tuple[Answer, int | None]:
+        """The answer, however it ended by itself, and the context that was in force."""
+        await self._still_here()
+        answer = await self._heard(body, total, on_chunk)
+        return answer, await self._context_in_force() if answer.prompt_tokens else None
+
+    async def _embedded(self, texts: Sequence[str], total: float | None) -> tuple[Vector, ...]:
+        await self._still_here()
+        wire = self._server.wire
+        body = {
+            "model": self._info.name,
+            "input": [_clean(text) for text in texts],
+            "truncate": False,
+        }
+        with about(self._info.name):
+            reply = await wire.ask("POST", "/api/embed", body, within=total or wire.patience.first)
+            return _vectors(reply, len(texts))
+
+    async def _still_here(self) -> None:
+        """Under the same name a model may have come that would send notes away."""
+        if not await self._server.runs_here(self._info.name):
+            raise ModelProblem(Ending.CLOUD, model=self._info.name)
+
+    async def _heard(
+        self, body: Line, total: float | None, on_chunk: Callable[[Chunk], None]
+    ) -> Answer:
+        """All of one answer, however it ended by itself."""
+        hearing = Hearing(on_chunk)
+        started = time.monotonic()
+        lines = self._server.wire.lines("/api/chat", body, moves=moves, total=total)
+        try:
+            async with aclosing(lines):
+                async for line in lines:
+                    if hearing.take(line):
+                        break
+        except ModelProblem as problem:
+            answer = hearing.answer(time.monotonic() - started)
+            partly = dataclasses.replace(answer, ended=problem.ending)
+            raise problem.about(self._info.name, partly) from problem
+        return hearing.answer(time.monotonic() - started)
+
+    async def _context_in_force(self) -> int | None:
+        try:
+            loaded = await self._server.loaded()
+        except ModelProblem:
+            return None  # the answer is here; without this it is judged by its count alone
+        name = self._info.name
+        return next((each.context for each in loaded if same_model(each.name, name)), None)
+
+
+def _sendable(message: Message) -> dict[str, str]:
+    return {"role": message.role, "content": _clean(message.content)}
+
+
+def _clean(text: str) -> str:
+    """Bytes of a file that are no text can't be sent; a question mark stands for each."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _vectors(reply: Line, count: int) -> tuple[Vector, ...]:
+    rows = reply.get("embeddings")
+    if not isinstance(rows, list) or len(rows) != count:
+        raise ModelProblem(Ending.NOT_UNDERSTOOD)
+    vectors = []
+    for row in rows:
+        if not isinstance(row, list) or not row or len(row) != len(rows[0]):
+            raise ModelProblem(Ending.NOT_UNDERSTOOD)
+        if not all(type(x) in (int, float) and math.isfinite(x) for x in row):
+            raise ModelProblem(Ending.NOT_UNDERSTOOD)
+        vectors.append(tuple(float(x) for x in row))
+    return tuple(vectors)

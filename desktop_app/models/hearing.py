@@ -1,0 +1,111 @@
+"""Hearing: the lines of one streamed chat become an answer. Knows Ollama's chat lines, no network.
+
+Of a long answer only its bytes are kept, once.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from desktop_app.models.endings import Ending
+from desktop_app.models.model import Answer, Chunk
+from desktop_app.models.problem import ModelProblem, of_error_line
+from desktop_app.models.thinking import Splitter, apart
+
+LONGEST_ANSWER = 16_000_000
+"""Bytes of text and thinking together, far above what any model says in one answer."""
+
+Line = dict[str, Any]
+_REASONS = {
+    "stop": Ending.DONE,
+    "length": Ending.LENGTH,
+    "load": Ending.ONLY_LOADED,
+    "unload": Ending.ONLY_LOADED,
+}
+
+
+def moves(line: Line) -> bool:
+    """Whether the line brings the answer on: text, thinking, an error or its end."""
+    message = line.get("message")
+    said = isinstance(message, dict) and any(
+        message.get(part) for part in ("content", "thinking", "tool_calls")
+    )
+    return bool(said or line.get("done") or line.get("error"))
+
+
+class Hearing:
+    """Takes one line after the other; afterwards tells the answer or how it failed."""
+
+    def __init__(self, on_chunk: Callable[[Chunk], None]) -> None:
+        self._on_chunk = on_chunk
+        self._splitter = Splitter()
+        self._text = bytearray()
+        self._thinking = bytearray()
+        self._tools = False
+        self._last: Line | None = None
+
+    def take(self, line: Line) -> bool:
+        """Hear one line; true when it was the last. Raises ModelProblem."""
+        if line.get("error"):
+            raise of_error_line(line["error"])
+        if line.get("remote_host") or line.get("remote_model"):
+            raise ModelProblem(Ending.CLOUD)
+        message = line.get("message") or {}
+        if not isinstance(message, dict):
+            raise ModelProblem(Ending.NOT_UNDERSTOOD)
+        self._hear(_text(message, "content"), _text(message, "thinking"))
+        self._tools = self._tools or bool(message.get("tool_calls"))
+        if line.get("done") is True:
+            self._last = line
+            self._tell(self._splitter.rest())
+        return self._last is not None
+
+    def answer(self, seconds: float) -> Answer:
+        """All that was heard, with how it ended."""
+        text, thought = apart(self._text.decode("utf-8"))
+        thinking = self._thinking.decode("utf-8")
+        last = self._last or {}
+        return Answer(
+            text,
+            "\n".join(part for part in (thinking, thought) if part),
+            _count(last, "prompt_eval_count"),
+            _count(last, "eval_count"),
+            seconds,
+            self._ended(text, thinking or thought),
+        )
+
+    def _hear(self, text: str, thinking: str) -> None:
+        try:
+            self._text += text.encode("utf-8")
+            self._thinking += thinking.encode("utf-8")
+        except UnicodeEncodeError as error:  # one half of a pair, escaped
+            raise ModelProblem(Ending.BROKEN_TEXT) from error
+        if len(self._text) + len(self._thinking) > LONGEST_ANSWER:
+            raise ModelProblem(Ending.TOO_BIG)
+        chunk = self._splitter.feed(text)
+        self._tell(Chunk(chunk.text, thinking + chunk.thinking))
+
+    def _tell(self, chunk: Chunk) -> None:
+        if chunk.text or chunk.thinking:
+            self._on_chunk(chunk)
+
+    def _ended(self, text: str, thinking: str) -> Ending:
+        if self._last is None or not self._last.get("done_reason"):
+            return Ending.UNFINISHED
+        ended = _REASONS.get(str(self._last["done_reason"]), Ending.OTHER_REASON)
+        if text.strip() or ended not in {Ending.DONE, Ending.LENGTH}:
+            return ended
+        if self._tools:
+            return Ending.TOOL_CALL
+        return Ending.ONLY_THINKING if thinking.strip() else Ending.EMPTY
+
+
+def _text(message: Line, part: str) -> str:
+    found = message.get(part) or ""
+    if not isinstance(found, str):
+        raise ModelProblem(Ending.NOT_UNDERSTOOD)
+    return found
+
+
+def _count(line: Line, name: str) -> int | None:
+    found = line.get(name)
+    return found if type(found) is int and found > 0 else None

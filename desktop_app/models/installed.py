@@ -1,0 +1,116 @@
+"""Installed models as Ollama describes them. Knows the shape of its replies, no network.
+
+A reply may lack anything; what is missing is taken for the smaller promise.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from desktop_app.models.endings import Ending
+from desktop_app.models.model import ModelInfo
+from desktop_app.models.problem import ModelProblem
+
+USUAL_CONTEXT = 4_096
+"""Taken where a model does not say its own."""
+
+Reply = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A model in memory. `context` is the one in force, None where an old server does not say."""
+
+    name: str
+    size: int
+    context: int | None
+    until: datetime | None
+
+
+def is_cloud(name: str) -> bool:
+    """Whether the name alone says that the model runs on another computer."""
+    return name.strip().casefold().endswith(("-cloud", ":cloud"))
+
+
+def same_model(one: str, other: str) -> bool:
+    """Whether two names mean one model: a name without a tag means `latest`."""
+    return _full(one) == _full(other)
+
+
+def listed(reply: Reply) -> tuple[Reply, ...]:
+    """The models of a list, those with a name. Raises ModelProblem when it is no list."""
+    models = reply.get("models")
+    if models is None and "models" in reply:
+        models = []  # how an empty list may look on the wire
+    if not isinstance(models, list):
+        raise ModelProblem(Ending.NOT_UNDERSTOOD)
+    return tuple(model for model in models if isinstance(model, dict) and name_of(model))
+
+
+def name_of(entry: Reply) -> str:
+    return _string(entry, "name") or _string(entry, "model")
+
+
+def model_info(name: str, entry: Reply, shown: Reply) -> ModelInfo:
+    """What the list and the closer look say together. Raises ModelProblem(TOO_OLD)."""
+    local = not is_cloud(name) and not any(
+        reply.get(key) for reply in (entry, shown) for key in ("remote_host", "remote_model")
+    )
+    capabilities = shown.get("capabilities")
+    if not isinstance(capabilities, list):
+        if local:
+            raise ModelProblem(Ending.TOO_OLD, model=name)
+        capabilities = []
+    details = shown.get("details") or entry.get("details")
+    details = details if isinstance(details, dict) else {}
+    return ModelInfo(
+        name=name,
+        size=_number(entry.get("size")) or 0,
+        context=_context(shown.get("model_info")),
+        capabilities=frozenset(each for each in capabilities if isinstance(each, str)),
+        family=_string(details, "family"),
+        parameters=_string(details, "parameter_size"),
+        quantization=_string(details, "quantization_level"),
+        local=local,
+        modified=_time(shown.get("modified_at") or entry.get("modified_at")),
+    )
+
+
+def loaded(entry: Reply) -> Loaded:
+    """One of the models in memory."""
+    return Loaded(
+        name_of(entry),
+        _number(entry.get("size")) or 0,
+        _number(entry.get("context_length")),
+        _time(entry.get("expires_at")),
+    )
+
+
+def _full(name: str) -> str:
+    plain = name.strip().casefold()
+    return plain if ":" in plain.rsplit("/", 1)[-1] else f"{plain}:latest"
+
+
+def _context(model_info: object) -> int:
+    """`<architecture>.context_length`, of the model itself and not of a part that sees or hears."""
+    if not isinstance(model_info, dict):
+        return USUAL_CONTEXT
+    architecture = model_info.get("general.architecture")
+    return _number(model_info.get(f"{architecture}.context_length")) or USUAL_CONTEXT
+
+
+def _number(value: object) -> int | None:
+    return value if type(value) is int and value > 0 else None
+
+
+def _string(reply: Reply, key: str) -> str:
+    value = reply.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _time(value: object) -> datetime | None:
+    try:
+        time = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    return time if time is not None and time.year > 1 and time.tzinfo is not None else None

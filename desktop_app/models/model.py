@@ -1,0 +1,123 @@
+"""Models: what the program asks of a language model. Knows no server, no notebooks, no Qt."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol
+
+from desktop_app.models.endings import Ending
+from desktop_app.models.tokens import Tokens
+
+Role = Literal["system", "user", "assistant"]
+Vector = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Message:
+    """One turn of what a model is given."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A piece of an answer as it arrives, to show progress; the `Answer` is what counts."""
+
+    text: str = ""
+    thinking: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a model said. Thinking stands apart and is never part of `text`.
+
+    The counts are the model's own, None where it gave none; `seconds` from question to end.
+    """
+
+    text: str
+    thinking: str
+    prompt_tokens: int | None
+    answer_tokens: int | None
+    seconds: float
+    ended: Ending
+
+
+@dataclass(frozen=True)
+class ModelInfo:
+    """What is known of an installed model. `size` in bytes, `context` in tokens at most.
+
+    `local` is false when the model would send what it is given to another computer.
+    """
+
+    name: str
+    size: int
+    context: int
+    capabilities: frozenset[str]
+    family: str
+    parameters: str
+    quantization: str
+    local: bool
+    modified: datetime | None
+
+    @property
+    def chats(self) -> bool:
+        """Whether it may be asked to dream: it answers, and here."""
+        return self.local and "completion" in self.capabilities
+
+    @property
+    def embeds(self) -> bool:
+        return self.local and "embedding" in self.capabilities
+
+    @property
+    def thinks(self) -> bool:
+        return "thinking" in self.capabilities
+
+
+def ignore(chunk: Chunk) -> None:
+    """Listen to nothing of an answer before it is whole."""
+
+
+class Model(Protocol):
+    """A language model. It keeps nothing of what it was asked.
+
+    Every method raises `ModelProblem` with a named ending, may be awaited on the window's loop, and
+    hangs up when its task is cancelled.
+    """
+
+    @property
+    def info(self) -> ModelInfo: ...
+
+    @property
+    def tokens(self) -> Tokens:
+        """What has been learnt of this model's tokens; grows with each answer."""
+        ...
+
+    async def chat(
+        self,
+        messages: Sequence[Message],
+        *,
+        context: int,
+        most: int,
+        total: float | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+        on_chunk: Callable[[Chunk], None] = ignore,
+    ) -> Answer:
+        """The whole answer to `messages`, at most `most` tokens long, thinking included.
+
+        `context` is the room for prompt and answer in tokens, `total` the longest time in seconds.
+        A prompt that may not fit is refused before it is sent; an answer that did not end by
+        itself, or rests on a part of the prompt, is a problem with what there was as `answer`.
+        """
+        ...
+
+    async def embed(
+        self, texts: Sequence[str], *, total: float | None = None
+    ) -> tuple[Vector, ...]:
+        """One vector for each text, all of one length. A text too long is a problem, never cut."""
+        ...
+
+    async def describe(self) -> ModelInfo:
+        """The model as it is now."""
+        ...

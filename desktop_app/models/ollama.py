@@ -1,0 +1,119 @@
+"""Ollama: the models of this computer. Knows what is asked and refused, not how HTTP carries it.
+
+The `ollama` package is not used: see Traps in CONTRIBUTING.md.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import aclosing, contextmanager
+
+from desktop_app.models.address import HERE, Address
+from desktop_app.models.aside import aside, telling
+from desktop_app.models.endings import Ending
+from desktop_app.models.installed import Loaded, is_cloud, listed, loaded, model_info, name_of
+from desktop_app.models.installed import same_model as same
+from desktop_app.models.model import ModelInfo
+from desktop_app.models.problem import ModelProblem, of_pull
+from desktop_app.models.pull import Progress, Tally
+from desktop_app.models.wire import USUAL, Line, Patience, Wire
+
+_PULL_IDLE = 900.0  # a large model is verified without a word
+
+
+class Ollama:
+    """One server. Holds no connection open: it may come and go.
+
+    Every method raises `ModelProblem` with a named ending; cancelling its task hangs up. All of
+    them may be awaited on the window's loop.
+    """
+
+    def __init__(self, address: Address = HERE, patience: Patience = USUAL) -> None:
+        self.wire = Wire(address, patience)
+
+    async def version(self) -> str:
+        """Its version. Asked once and at most for seconds: also how to see whether it is there."""
+        reply = await aside(self.wire.ask("GET", "/api/version", insist=False))
+        version = reply.get("version")
+        if not isinstance(version, str):
+            raise ModelProblem(Ending.NOT_UNDERSTOOD)
+        return version
+
+    async def models(self) -> tuple[ModelInfo, ...]:
+        """All installed models as Ollama sorts them. Those that run elsewhere are not `local`.
+
+        One that Ollama can't look into is listed as able to do nothing.
+        """
+        return await aside(self._models())
+
+    async def describe(self, name: str) -> ModelInfo:
+        """One model as it is now."""
+        return await aside(self._describe(name))
+
+    async def runs_here(self, name: str) -> bool:
+        """Whether the model still runs on this computer. One short question."""
+        return (await aside(self._look(name, {}))).local
+
+    async def loaded(self) -> tuple[Loaded, ...]:
+        """The models that are in memory."""
+        reply = await aside(self.wire.ask("GET", "/api/ps", insist=False))
+        return tuple(loaded(entry) for entry in listed(reply))
+
+    async def delete(self, name: str) -> None:
+        """Delete an installed model."""
+        with about(name):
+            body = {"model": name}
+            await aside(self.wire.ask("DELETE", "/api/delete", body, insist=False))
+
+    async def pull(self, name: str, on_progress: Callable[[Progress], None]) -> None:
+        """Install a model from Ollama's library. Cancelled and begun again, it goes on."""
+        if is_cloud(name):
+            raise ModelProblem(Ending.CLOUD, model=name)
+        await telling(lambda tell: self._pull(name, tell), on_progress)
+
+    async def _models(self) -> tuple[ModelInfo, ...]:
+        found = []
+        for entry in await self._list():
+            try:
+                found.append(await self._look(name_of(entry), entry))
+            except ModelProblem as problem:
+                if problem.ending in {Ending.SERVER_FAULT, Ending.REFUSED}:
+                    found.append(model_info(name_of(entry), entry, {"capabilities": []}))
+                elif problem.ending is not Ending.MODEL_GONE:  # deleted since the list was made
+                    raise
+        return tuple(found)
+
+    async def _describe(self, name: str) -> ModelInfo:
+        entries = await self._list()
+        entry = next((entry for entry in entries if same(name, name_of(entry))), {})
+        return await self._look(name, entry)
+
+    async def _pull(self, name: str, tell: Callable[[Progress], None]) -> None:
+        tally = Tally()
+        lines = self.wire.lines("/api/pull", {"model": name}, moves=bool, idle=_PULL_IDLE)
+        try:
+            async with aclosing(lines):
+                async for line in lines:
+                    tell(tally.take(line, time.monotonic()))
+                    if tally.finished:
+                        return
+        except ModelProblem as problem:
+            raise of_pull(problem, name) from problem
+        raise ModelProblem(Ending.BROKEN_OFF, model=name)
+
+    async def _list(self) -> tuple[Line, ...]:
+        return listed(await self.wire.ask("GET", "/api/tags"))
+
+    async def _look(self, name: str, entry: Line) -> ModelInfo:
+        with about(name):
+            return model_info(
+                name, entry, await self.wire.ask("POST", "/api/show", {"model": name})
+            )
+
+
+@contextmanager
+def about(model: str) -> Iterator[None]:
+    """Name the model in every problem of the block."""
+    try:
+        yield
+    except ModelProblem as problem:
+        raise problem.about(model) from problem

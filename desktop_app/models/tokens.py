@@ -1,0 +1,174 @@
+"""Tokens: how many a text will be for a model, and whether all of them were read. Pure.
+
+Ollama can't be asked to count. Too long a prompt may be answered from a part of it without a word,
+so the size is judged beforehand with a margin, the room is asked for, and afterwards the model's
+own count is held against what was expected. Each count makes the next judgement better.
+"""
+
+import re
+from dataclasses import dataclass
+
+STEPS = (4_096, 8_192, 16_384, 32_768, 65_536, 131_072, 262_144)
+"""Rooms that are asked for. Few, since another room makes Ollama load the model anew."""
+
+# Raw tokens err on the side of too many: two for a character of any script but Latin, one for 2.5
+# of the others. Digits and letters with marks may be tokens by themselves, or not; keys and the
+# like fall into more tokens than words do, rules and indents into fewer.
+_WIDE = re.compile("[^\u0000-\u024f\u1e00-\u1eff\u2000-\u206f]")
+_SINGLE = re.compile("[0-9\u00a1-\u024f\u1e00-\u1eff]")
+_NO_WORD = re.compile(r"[A-Za-z0-9+/=_-]{30,}")
+_RULE = re.compile(r"([\s!-/:-@\[-`{-~])\1{3,}")
+_PER_WIDE, _PER_LETTER, _MORE_IN_NO_WORD, _LESS_IN_RULE = 2.0, 0.4, 0.3, 0.32
+
+# How far off the count of a class may be, below and above: of its raw tokens before the model was
+# ever heard, of its own rate afterwards.
+_ANY = (0.2, 1.0)
+_HEARD = (0.65, 1.4)
+_SINGLES = (0.25, 1.0)
+_USUAL_WIDE, _USUAL_NARROW = 0.5, 0.6
+_TRUST = 0.02  # how much the usual rates count beside one prompt heard
+_ENOUGH = 0.1  # a class is heard once about a third of a prompt consisted of it
+_FADING = 0.9  # older counts matter less: a newer version of a model may count otherwise
+_SMALLEST = 256  # below, a count says more about the model's frame than about the text
+
+_FRAME, _FRAME_EACH = 128, 16  # what templates put around the whole and around each message
+_KEPT = 16  # tokens by which half a room may be off: what is kept from the front
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How many tokens a prompt will be: hardly under `low` nor over `high`.
+
+    `wide` and `narrow` are its raw tokens by class of script, whatever the model.
+    """
+
+    wide: float
+    narrow: float
+    low: int
+    likely: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """What counts have taught about one model. The caller keeps it, as five numbers.
+
+    They are the fading sums of a least-squares fit of two rates, one for each class of script.
+    """
+
+    wide_wide: float = 0.0
+    wide_narrow: float = 0.0
+    narrow_narrow: float = 0.0
+    wide: float = 0.0
+    narrow: float = 0.0
+
+    def estimate(self, *texts: str) -> Estimate:
+        """Judge a prompt made of these messages."""
+        wide = singles = letters = keys = 0.0
+        for text in texts:
+            raw = _raw(text)
+            wide, singles = wide + raw[0], singles + raw[1]
+            letters, keys = letters + raw[2], keys + raw[3]
+        wide_rate, narrow_rate = self._rates()
+        low = high = 0.0
+        for count, rate, heard in (
+            (wide, wide_rate, self.wide_wide * _USUAL_WIDE**2),
+            (letters, narrow_rate, self.narrow_narrow * _USUAL_NARROW**2),
+        ):
+            margin = (_HEARD[0] * rate, _HEARD[1] * rate) if heard >= _ENOUGH else _ANY
+            low, high = low + count * margin[0], high + count * margin[1]
+        return Estimate(
+            wide,
+            singles + letters,
+            low=int(low + singles * _SINGLES[0]),
+            likely=round(wide * wide_rate + (singles + letters) * narrow_rate),
+            high=int(high + singles * _SINGLES[1] + keys) + _FRAME + _FRAME_EACH * len(texts),
+        )
+
+    def observe(self, estimate: Estimate, real: int) -> "Tokens":
+        """What is known once a prompt, read as a whole, was counted as `real` tokens."""
+        if real <= 0 or estimate.wide + estimate.narrow < _SMALLEST:
+            return self
+        wide, narrow = estimate.wide / real, estimate.narrow / real
+        return Tokens(
+            self.wide_wide * _FADING + wide * wide,
+            self.wide_narrow * _FADING + wide * narrow,
+            self.narrow_narrow * _FADING + narrow * narrow,
+            self.wide * _FADING + wide,
+            self.narrow * _FADING + narrow,
+        )
+
+    def _rates(self) -> tuple[float, float]:
+        """Tokens for each raw token of a class; near the usual where little is known."""
+        a, b, c = self.wide_wide + _TRUST, self.wide_narrow, self.narrow_narrow + _TRUST
+        p, q = self.wide + _TRUST * _USUAL_WIDE, self.narrow + _TRUST * _USUAL_NARROW
+        determinant = a * c - b * b  # above zero: the sums of squares exceed the mixed one
+        wide, narrow = (p * c - q * b) / determinant, (q * a - p * b) / determinant
+        return min(max(wide, 0.1), 2.0), min(max(narrow, 0.1), 2.0)
+
+
+UNHEARD = Tokens()
+
+
+def fits(estimate: Estimate, context: int, most: int) -> bool:
+    """Whether the prompt and an answer of `most` tokens surely have room in `context`."""
+    return estimate.high + most <= context
+
+
+def room(estimate: Estimate, most: int, longest: int, current: int = 0) -> int:
+    """The context to ask for: `current` while it is enough, else the smallest step that is.
+
+    Never more than `longest`, the model's own or the person's limit: ask `fits` of the result.
+    """
+    needed = estimate.high + most
+    if needed <= current <= longest:
+        return current
+    return min(longest, next((step for step in STEPS if step >= needed), needed))
+
+
+def was_cut(
+    estimate: Estimate,
+    counted: int | None,
+    asked: int,
+    given: int | None = None,
+    *,
+    droppable: bool = False,
+) -> bool:
+    """Whether a prompt counted as `counted` tokens was read in part only.
+
+    `asked` is the context that was asked for, `given` the one in force when the server tells.
+    Servers cut to the brim, to about half of the room, or by whole messages: so a full room, half a
+    room, and fewer tokens than the prompt can be are taken as cut. Half a room alone may be chance;
+    it counts only where the prompt may have been longer than the room. `droppable`: there are
+    messages besides the system's and one other; they go without a mark, so where the room may
+    have been too small it is taken to have been.
+
+    No count says nothing: the oldest servers left it out for a prompt they had read before. Those
+    that counted only its unread part are too old to be asked at all (`installed.py`); since then
+    the count is of the whole prompt, whether or not its beginning was read before.
+    """
+    if not counted:
+        return False
+    ceiling = min(asked, given or asked)
+    if counted < estimate.low or counted >= ceiling - 1 or estimate.low > ceiling:
+        return True
+    ceilings = {ceiling}
+    if given is None:  # a server that goes by a room of its own has one of the usual sizes
+        ceilings |= {2**power for power in range(9, 18) if 2**power < asked}
+    elif droppable and estimate.high > ceiling:
+        return True
+    return any(_at_a_mark(counted, each) for each in ceilings if estimate.high > each)
+
+
+def _at_a_mark(counted: int, ceiling: int) -> bool:
+    return ceiling - 1 <= counted <= ceiling or 0 <= counted - ceiling // 2 <= _KEPT
+
+
+def _raw(text: str) -> tuple[float, float, float, float]:
+    """Raw tokens of other scripts, of digits and marked letters, of the rest, and more for keys."""
+    wide = sum(1 for _ in _WIDE.finditer(text))
+    singles = sum(1 for _ in _SINGLE.finditer(text))
+    rules = sum(match.end() - match.start() for match in _RULE.finditer(text))
+    keys = sum(match.end() - match.start() for match in _NO_WORD.finditer(text))
+    letters = (len(text) - wide - singles) * _PER_LETTER - rules * _LESS_IN_RULE
+    return wide * _PER_WIDE, float(singles), letters, keys * _MORE_IN_NO_WORD

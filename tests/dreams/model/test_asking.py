@@ -1,0 +1,160 @@
+"""One question to a model: what is retried, what is told, what ends it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from desktop_app.dreams.model.asking.calls import Asking, InMemory, Question, UnusableAnswer
+from desktop_app.dreams.model.asking.faults import Fault
+from desktop_app.dreams.model.asking.kept import KeptAnswer
+from desktop_app.dreams.model.asking.runaway import Runaway
+from desktop_app.errors import Problem
+from desktop_app.models.endings import Ending
+from desktop_app.models.model import Answer, Chunk, Message
+from desktop_app.models.problem import ModelProblem
+from tests.dreams.model.told_model import ToldModel
+
+
+def question(key: str = "k") -> Question:
+    asked = (Message("system", "rules"), Message("user", "notes"))
+    return Question(asked, 512, key, lambda fault: (*asked, Message("user", f"was {fault}")))
+
+
+def use(text: str, last: bool) -> str | Fault:
+    return text if text.startswith("good") else Fault.NO_MEMORY
+
+
+async def test_a_bad_answer_is_told_what_was_wrong_and_asked_for_once_more() -> None:
+    model = ToldModel("bad", "good")
+    assert await Asking(model, 8_192).ask(question(), use) == "good"
+    assert model.asked[1][-1].content == "was no_memory"
+
+
+async def test_two_bad_answers_are_a_problem_with_a_name() -> None:
+    model = ToldModel("bad")
+    with pytest.raises(UnusableAnswer) as raised:
+        await Asking(model, 8_192).ask(question(), use)
+    assert raised.value.fault is Fault.NO_MEMORY
+    assert "small:latest" in raised.value.message
+    assert "Nothing was changed" in raised.value.hint
+    assert len(model.asked) == 2
+
+
+@pytest.mark.parametrize("ending", [Ending.EMPTY, Ending.ONLY_THINKING, Ending.LENGTH])
+async def test_an_answer_that_is_none_is_asked_for_once_more(ending: Ending) -> None:
+    model = ToldModel(ModelProblem(ending), "good")
+    assert await Asking(model, 8_192).ask(question(), use) == "good"
+    model = ToldModel(ModelProblem(ending))
+    with pytest.raises(ModelProblem) as raised:
+        await Asking(model, 8_192).ask(question(), use)
+    assert raised.value.ending is ending
+
+
+@pytest.mark.parametrize("ending", [Ending.NOT_RUNNING, Ending.PROMPT_CUT, Ending.UNFINISHED])
+async def test_a_failing_server_is_not_asked_again(ending: Ending) -> None:
+    model = ToldModel(ModelProblem(ending))
+    with pytest.raises(ModelProblem):
+        await Asking(model, 8_192).ask(question(), use)
+    assert len(model.asked) == 1
+
+
+async def test_a_usable_answer_is_kept_and_a_bad_one_is_not() -> None:
+    answers = InMemory()
+    model = ToldModel("bad", "good")
+    first = Asking(model, 8_192, answers)
+    await first.ask(question(), use)
+    again = Asking(model, 8_192, answers)
+    assert await again.ask(question(), use) == "good"
+    assert len(model.asked) == 2
+    assert again.spent == first.spent > 0
+    await again.ask(question("another"), use)
+    assert len(model.asked) == 3
+
+
+async def test_a_disk_that_keeps_nothing_costs_no_answer() -> None:
+    class Full(InMemory):
+        def keep(self, key: str, answer: KeptAnswer) -> None:
+            raise Problem("The disk is full.")
+
+    assert await Asking(ToldModel("good"), 8_192, Full()).ask(question(), use) == "good"
+
+
+async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> None:
+    class Slow(ToldModel):
+        async def chat(
+            self,
+            messages: Sequence[Message],
+            *,
+            on_chunk: Callable[[Chunk], None],
+            **more: object,
+        ) -> Answer:
+            for _ in range(5):
+                on_chunk(Chunk("good"))
+            await asyncio.sleep(1.05)
+            return Answer("good", "", 10, 5, 1.0, Ending.DONE)
+
+    steps: list[str] = []
+    asking = Asking(Slow("good"), 8_192, report=steps.append)
+    part = Question(question().messages, 512, "k", question().again, "part 2 of 3")
+    await asking.ask(part, use)
+    assert steps[0] == "Asking small:latest (part 2 of 3)"
+    assert steps[1] == "Asking small:latest (part 2 of 3): 5 tokens, 1 s"
+
+
+async def test_cancelling_hangs_up_at_once() -> None:
+    left = asyncio.Event()
+
+    class Waiting(ToldModel):
+        async def chat(self, messages: Sequence[Message], **more: object) -> Answer:
+            try:
+                await asyncio.sleep(60)
+            finally:
+                left.set()
+            raise AssertionError
+
+    task = asyncio.create_task(Asking(Waiting("x"), 8_192).ask(question(), use))
+    await asyncio.sleep(0.02)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert left.is_set()
+
+
+@pytest.mark.parametrize("thinking", [False, True])
+async def test_a_stream_that_only_repeats_is_stopped(thinking: bool) -> None:
+    heard = 0
+
+    class Endless(ToldModel):
+        async def chat(
+            self,
+            messages: Sequence[Message],
+            *,
+            on_chunk: Callable[[Chunk], None],
+            **more: object,
+        ) -> Answer:
+            nonlocal heard
+            while True:
+                heard += 1
+                text = "- The report moves. "
+                on_chunk(Chunk(thinking=text) if thinking else Chunk(text))
+                assert heard < 1_000
+
+    with pytest.raises(UnusableAnswer) as raised:
+        await Asking(Endless("x"), 8_192).ask(question(), use)
+    assert raised.value.fault is Fault.REPEATS
+
+
+def test_lists_and_dashes_are_no_runaway() -> None:
+    lines = "".join(f"- Berth {n} belongs to skipper number {n * 7}.\n" for n in range(300))
+    for text in (lines, "-" * 300 + lines, "Tea was served again.\n" * 8 + lines):
+        runaway = Runaway()
+        assert not any(runaway.feed(text[at : at + 7]) for at in range(0, len(text), 7))
+
+
+@pytest.mark.parametrize(
+    "piece", ["ha", "嗯", "- The report moves to 4 December. {M1}\n" * 9 + "\n"]
+)
+def test_a_repeated_piece_is_a_runaway(piece: str) -> None:
+    runaway = Runaway()
+    assert any(runaway.feed(piece) for _ in range(5_000))

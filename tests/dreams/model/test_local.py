@@ -1,0 +1,222 @@
+"""Dreams and flushes with the real client and our server of Ollama's protocol, through Memory."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_app.dreams.flush import Message
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.models.address import Address
+from desktop_app.models.endings import Ending
+from desktop_app.models.ollama import Ollama
+from desktop_app.models.problem import ModelProblem
+from desktop_app.models.wire import Patience
+from tests.dreams.model.bad_answers import bad_answers, whole
+from tests.dreams.model.test_bad_answers import MENDED, SENTENCES
+from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
+from tests.support.dreaming import a_notebook, opened
+from tests.support.ollama import OurOllama, Served, says
+from tests.support.ollama_faults import FAULTS, Fault
+
+CHAT = "/api/chat"
+HASTY = Patience(first=0.3, idle=0.2, pauses=(0.0, 0.0))
+PATIENT = Patience(pauses=(0.0, 0.0))
+NOTES_OWN = {*SENTENCES, MENDED}
+TALK = [Message("user", "I moved the survey to berth 7 on Monday.")]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[OurOllama]:
+    models = (
+        Served(),
+        Served("thinks:latest", capabilities=("completion", "thinking")),
+        Served("embeds:latest", capabilities=("embedding",)),
+        Served("far:latest", remote_host="https://elsewhere.example"),
+    )
+    with OurOllama(*models) as found:
+        yield found
+
+
+@pytest.fixture
+def memory(tmp_path: Path, server: OurOllama) -> Iterator[Memory]:
+    root = a_notebook(tmp_path, MEMORY, d20261120=YESTERDAY, d20261121=TODAYS)
+    found = opened(root, tmp_path)
+    found.ollama = Ollama(Address("127.0.0.1", server.port), PATIENT)
+    server.requests.clear()
+    server.loaded = {"small:latest": 4_096, "thinks:latest": 4_096}  # what scripted answers rest on
+    server.honours, server.room = True, None
+    yield found
+    found.close()
+
+
+def unchanged(memory: Memory) -> bool:
+    return (memory.root / "MEMORY.md").read_bytes() == MEMORY.encode()
+
+
+async def test_a_dream_with_a_model_is_proposed_applied_and_undone(
+    memory: Memory, server: OurOllama
+) -> None:
+    server.next(CHAT, says(GOOD))
+    steps: list[str] = []
+    outcome = await memory.deep_dream(model="small:latest", report=steps.append)
+    assert outcome.kind == "done"
+    proposal = outcome.proposal
+    assert proposal is not None
+    assert (proposal.engine, proposal.model) == ("ollama", "small:latest")
+    assert proposal.tokens
+    assert len(proposal.changes) == 5
+    assert all(change.accepted for change in proposal.changes)
+    assert any(step.startswith("Asking small:latest") for step in steps)
+    memory.apply()
+    assert "- The report is due on 4 December; Jonas signs it off." in memory.read("MEMORY.md").text
+    assert memory.diaries()[0].title == "The report moved"
+    memory.undo()
+    assert unchanged(memory)
+
+
+async def test_what_is_sent_is_whole_and_asks_for_room(memory: Memory, server: OurOllama) -> None:
+    server.next(CHAT, says(GOOD))
+    await memory.deep_dream(model="small:latest")
+    (request,) = server.asked(CHAT)
+    assert request.body["truncate"] is False
+    assert request.body["shift"] is False
+    assert request.body["options"]["num_ctx"] == 4_096
+    assert request.body["options"]["num_predict"] > 0
+    assert "Clara has piano" in request.body["messages"][1]["content"]
+
+
+async def test_token_counts_are_learnt_and_kept(memory: Memory, server: OurOllama) -> None:
+    server.next(CHAT, says(GOOD), says(GOOD))
+    await memory.deep_dream(model="small:latest")
+    await memory.deep_dream(model="small:latest", force=True)
+    assert memory._kept.tokens("small:latest").narrow_narrow > 0
+
+
+async def test_the_built_in_engine_asks_nobody(memory: Memory, server: OurOllama) -> None:
+    outcome = await memory.deep_dream()
+    assert outcome.proposal is not None
+    assert (outcome.proposal.engine, outcome.proposal.model) == ("builtin", None)
+    assert server.requests == []
+
+
+@pytest.mark.parametrize(
+    ("name", "ending"),
+    [
+        ("missing", Ending.MODEL_GONE),
+        ("embeds", Ending.UNABLE),
+        ("far", Ending.CLOUD),
+    ],
+)
+async def test_a_model_that_cannot_dream_here_is_a_failed_dream(
+    memory: Memory, name: str, ending: Ending
+) -> None:
+    outcome = await memory.deep_dream(model=name)
+    assert outcome.kind == "failed"
+    assert isinstance(outcome.problem, ModelProblem)
+    assert outcome.problem.ending is ending
+    assert unchanged(memory)
+
+
+async def test_no_server_is_a_failed_dream_and_the_days_stay_unread(memory: Memory) -> None:
+    memory.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
+    outcome = await memory.deep_dream(model="small:latest")
+    assert outcome.kind == "failed"
+    assert outcome.problem is not None
+    assert outcome.problem.hint
+    assert memory.status().last_dream is None
+    assert (await memory.deep_dream()).kind == "done"
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=str)
+async def test_whatever_the_server_does_memory_stays(
+    memory: Memory, server: OurOllama, fault: Fault
+) -> None:
+    address = Address("127.0.0.1", server.port)
+    memory.ollama = Ollama(address, HASTY if fault.slow else PATIENT)
+    server.next(CHAT, *[fault.script] * fault.times * 2)  # an answer's own faults are retried once
+    try:
+        outcome = await memory.deep_dream(model="small:latest")
+    finally:
+        server._scripts.clear()
+    assert outcome.kind == "failed"
+    assert outcome.problem is not None
+    assert outcome.problem.message
+    assert unchanged(memory)
+    assert memory.proposals() == []
+
+
+@pytest.mark.parametrize("part", range(4))
+async def test_bad_answers_over_the_wire_change_nothing(
+    memory: Memory, server: OurOllama, part: int
+) -> None:
+    short = [(name, text) for name, text in bad_answers() if len(text) < 2_000]
+    for name, answer in short[part::12]:
+        server.next(CHAT, *[says(answer, per=80)] * 3)
+        outcome = await memory.deep_dream(model="small:latest", force=True)
+        server._scripts.clear()
+        assert outcome.reason or outcome.proposal, name
+        for change in outcome.proposal.changes if outcome.proposal else ():
+            assert change.new in NOTES_OWN or not change.accepted, (name, change)
+        assert unchanged(memory), name
+
+
+@pytest.mark.parametrize("cuts", ["half", "brim"])
+@pytest.mark.parametrize("room", [256, 512])
+async def test_an_answer_to_half_a_prompt_is_never_used(
+    memory: Memory, server: OurOllama, cuts: str, room: int
+) -> None:
+    """P8: a server that cuts the prompt without a word, and answers with something plausible."""
+    server.honours, server.room, server.cuts = False, room, cuts
+    server.answer = GOOD
+    outcome = await memory.deep_dream(model="small:latest")
+    assert outcome.kind == "failed"
+    assert isinstance(outcome.problem, ModelProblem)
+    assert outcome.problem.ending is Ending.PROMPT_CUT
+    assert unchanged(memory)
+
+
+async def test_a_failed_dream_goes_on_when_it_is_tried_again(
+    memory: Memory, server: OurOllama
+) -> None:
+    wrong = whole("- Mara strongly dislikes peanuts. {D2026-11-20:7}")
+    server.next(CHAT, says("no form"), says("no form"))
+    assert (await memory.deep_dream(2, model="small:latest")).kind == "failed"
+    server.next(CHAT, says(wrong), says("1. Mara is allergic to peanuts."))
+    outcome = await memory.deep_dream(2, model="small:latest")
+    assert outcome.kind == "done"
+    assert outcome.proposal is not None
+    assert [change.new for change in outcome.proposal.changes] == ["Mara is allergic to peanuts."]
+    assert len(server.asked(CHAT)) == 4
+    server.next(CHAT, says(GOOD))
+    await memory.deep_dream(2, model="small:latest", force=True)
+    assert len(server.asked(CHAT)) == 5, "answers of a dream that ended well are not used again"
+
+
+async def test_a_flush_with_a_model_and_without_a_server(memory: Memory, server: OurOllama) -> None:
+    server.next(CHAT, says("- User: I moved the survey to berth 7 on Monday."))
+    flushed = await memory.flush(TALK, "trim", model="small:latest")
+    assert flushed.engine == "ollama"
+    assert "berth 7" in memory.read(flushed.path or "").text
+    server.next(CHAT, says("None"))
+    assert (await memory.flush(TALK, "trim", model="small:latest")).path is None
+    memory.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
+    flushed = await memory.flush(TALK, "trim", model="small:latest")
+    assert flushed.engine == "builtin"
+    assert flushed.path
+
+
+async def test_a_thinking_model_dreams_without_its_thoughts(
+    memory: Memory, server: OurOllama
+) -> None:
+    thought = "[MEMORY]\n- Owns a boat.\n[DREAM]\nx"
+    server.next(CHAT, says(GOOD, thinking=thought))
+    outcome = await memory.deep_dream(model="thinks")
+    assert outcome.proposal is not None
+    assert len(outcome.proposal.changes) == 5
+
+
+async def test_the_wish_to_look_back_too_far_is_a_problem_with_a_model_too(memory: Memory) -> None:
+    with pytest.raises(Problem):
+        await memory.deep_dream(400, model="small:latest")

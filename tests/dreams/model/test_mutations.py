@@ -1,0 +1,85 @@
+"""P7: good answers made worse at random; whatever comes of them is proved or waits."""
+
+import random
+
+import pytest
+
+from desktop_app.dreams.dreamer import Material
+from desktop_app.errors import Problem
+from tests.dreams.model.mutating import mutated, wrongs
+from tests.dreams.model.told_model import GOOD, ToldModel, dreamt, material
+
+MERGED = """[MEMORY]
+## Home
+- The boiler is serviced in March; the boiler stands in the cellar. {M1, M2}
+- Clara has piano on Tuesday at 18:00. {M3, D2026-11-21:1}
+- Leo is not allergic to nuts. {D2026-11-21:2}
+- Might buy the blue canoe for 300 euros. {D2026-11-21:3}
+- REMOVE {M4, D2026-11-21:4} it was sold
+[DREAM]
+A quiet week
+The boiler hums.
+"""
+HOME = """- The boiler is serviced in March.
+- The boiler stands in the cellar.
+- Clara has piano on Thursday at 17:00.
+- Keeps the old rowing boat at berth 2.
+
+Words of my own.
+"""
+HOME_DAY = """- Clara's piano moved from Thursday at 17:00 to Tuesday at 18:00.
+- Leo is not allergic to nuts.
+- Might buy the blue canoe for 300 euros.
+- No longer keeps the old rowing boat at berth 2.
+"""
+CHINESE = """[MEMORY]
+## 工作
+- 报告十二月四日交，由王敏签字。 {M1, D2026-11-21:1}
+- 决定下午两点以后不再喝咖啡。 {D2026-11-21:2}
+- 小明对花生过敏。 {D2026-11-21:3}
+[DREAM]
+报告改期
+报告改到十二月四日。
+"""
+CHINESE_MEMORY = "## 工作\n\n- 报告十一月二十七日交，由王敏签字。\n- 会议在星期三上午十点。\n"
+CHINESE_DAY = (
+    "- 报告从十一月二十七日改到十二月四日。\n- 决定下午两点以后不再喝咖啡。\n- 小明对花生过敏。\n"
+)
+GIVEN: tuple[tuple[str, Material], ...] = (
+    (GOOD, material()),
+    (MERGED, material(HOME, HOME_DAY)),
+    (CHINESE, material(CHINESE_MEMORY, CHINESE_DAY)),
+)
+
+
+async def found(number: int) -> tuple[str, list[str]]:
+    """A mutation by its number, and what is wrong with what came of it."""
+    answer, given = GIVEN[number % len(GIVEN)]
+    answer = mutated(answer, random.Random(number))
+    try:
+        draft = await dreamt(ToldModel(answer), given)
+    except Problem as problem:
+        return answer, [] if problem.message else ["no reason was named"]
+    return answer, wrongs(draft, given)
+
+
+@pytest.mark.parametrize(("answer", "given"), GIVEN)
+async def test_the_answers_are_good_before_they_are_made_worse(
+    answer: str, given: Material
+) -> None:
+    draft = await dreamt(ToldModel(answer), given)
+    assert wrongs(draft, given) == []
+    assert sum(change.accepted for change in draft.changes) >= 3
+
+
+async def test_three_hundred_mutations_do_no_harm() -> None:
+    for number in range(300):
+        answer, wrong = await found(number)
+        assert not wrong, (number, answer)
+
+
+@pytest.mark.prove
+async def test_ten_thousand_mutations_do_no_harm() -> None:
+    for number in range(10_000):
+        answer, wrong = await found(number)
+        assert not wrong, (number, answer)

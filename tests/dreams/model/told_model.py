@@ -1,0 +1,171 @@
+"""A model in this process that answers what it is told, and notebooks to dream over with it."""
+
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+
+from desktop_app.dreams.dreamer import DayText, Draft, Material
+from desktop_app.dreams.model.engine import ModelDreamer
+from desktop_app.models.endings import Ending
+from desktop_app.models.model import Answer, Chunk, Message, ModelInfo, Vector, ignore
+from desktop_app.models.problem import ModelProblem
+from desktop_app.models.tokens import Tokens, fits
+from desktop_app.notebook.bullets import MemoryFile
+
+TODAY = date(2026, 11, 21)
+
+MEMORY = """# Memory
+
+## Work
+
+- The report is due on 27 November; Jonas signs it off.
+- Raw soundings live in `survey-2026/`, never on the shared drive.
+- The tide gauge at berth 4 reads 12 cm too high.
+
+Some words of my own that no dream may touch.
+
+## Home
+
+- The boiler is serviced in March.
+- Clara has piano on Thursday at 17:00.
+"""
+
+YESTERDAY = """# Daily Memory: 2026-11-20
+
+## Notes (09:12)
+
+- The report moves from 27 November to 4 December.
+- Decided to stop drinking coffee after 14:00.
+- Mara is allergic to peanuts.
+- Had lunch at the harbour.
+
+## Notes (18:40)
+
+- The tide gauge at berth 4 no longer reads too high.
+"""
+
+TODAYS = """# Daily Memory: 2026-11-21
+
+## Decisions (08:30)
+
+- Prefers printed charts on field days; the tablet screen is useless in the sun.
+- Jonas orders hazelnut cake every Friday.
+"""
+
+GOOD = """[MEMORY]
+## Work
+- The report is due on 4 December; Jonas signs it off. {M1, D2026-11-20:5}
+- REMOVE {M3, D2026-11-20:12} it was repaired
+## Preferences
+- Decided to stop drinking coffee after 14:00. {D2026-11-20:6}
+- Mara is allergic to peanuts. {D2026-11-20:7}
+- Prefers printed charts on field days; the tablet screen is useless in the sun. {D2026-11-21:5}
+[DREAM]
+The report moved
+The report moves to 4 December. Coffee ends at two, and the charts stay on paper.
+"""
+
+INFO = ModelInfo(
+    name="small:latest",
+    size=4_000_000_000,
+    context=32_768,
+    capabilities=frozenset({"completion"}),
+    family="small",
+    parameters="4B",
+    quantization="Q4",
+    local=True,
+    modified=None,
+)
+
+Said = str | ModelProblem
+
+
+class ToldModel:
+    """Answers in turn with what it was told, the last one for ever. A problem is raised.
+
+    `asked` are the messages of every call; it reads them by `say`, when that is given.
+    """
+
+    def __init__(
+        self,
+        *answers: Said,
+        say: Callable[[Sequence[Message]], Said] | None = None,
+        context: int = INFO.context,
+        piece: int = 40,
+    ) -> None:
+        self.info = ModelInfo(**{**vars(INFO), "context": context})
+        self.tokens = Tokens()
+        self.asked: list[tuple[Message, ...]] = []
+        self.rooms: list[tuple[int, int]] = []
+        self._answers = list(answers)
+        self._say = say
+        self._piece = piece
+
+    async def chat(
+        self,
+        messages: Sequence[Message],
+        *,
+        context: int,
+        most: int,
+        total: float | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+        on_chunk: Callable[[Chunk], None] = ignore,
+    ) -> Answer:
+        if not fits(self.tokens.estimate(*(m.content for m in messages)), context, most):
+            raise ModelProblem(Ending.PROMPT_TOO_LONG, model=self.info.name)
+        self.asked.append(tuple(messages))
+        self.rooms.append((context, most))
+        said = self._say(messages) if self._say else self._next()
+        if isinstance(said, ModelProblem):
+            raise said
+        for at in range(0, len(said), self._piece):
+            on_chunk(Chunk(said[at : at + self._piece]))
+        if len(said) // 2 > most:
+            raise ModelProblem(Ending.LENGTH, model=self.info.name)
+        return Answer(said, "", 1_000, len(said) // 4, 0.1, Ending.DONE)
+
+    async def embed(
+        self, texts: Sequence[str], *, total: float | None = None
+    ) -> tuple[Vector, ...]:
+        raise ModelProblem(Ending.UNABLE, model=self.info.name)
+
+    async def describe(self) -> ModelInfo:
+        return self.info
+
+    def _next(self) -> Said:
+        return self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
+
+
+def material(
+    memory: str | bytes = MEMORY,
+    *days: str,
+    rejected: frozenset[str] = frozenset(),
+    missing: Sequence[date] = (),
+) -> Material:
+    """MEMORY.md and the texts of consecutive days, the last of them today."""
+    data = memory if isinstance(memory, bytes) else memory.encode()
+    texts = []
+    for back, text in enumerate(reversed(days or (YESTERDAY, TODAYS))):
+        day = TODAY - timedelta(days=back)
+        texts.append(DayText(day, f"memory/{day.isoformat()}.md", text))
+    return Material(MemoryFile(data), tuple(texts), tuple(missing), rejected)
+
+
+async def dreamt(model: ToldModel, given: Material | None = None, **more: object) -> Draft:
+    """One dream with this model."""
+    dreamer = ModelDreamer(model, **more)  # type: ignore[arg-type]
+    return await dreamer.dream(given or material(), lambda step: None)
+
+
+def told(draft: Draft) -> list[tuple[str, str | None]]:
+    """Kind and new text of each change that is accepted beforehand."""
+    return [(change.kind, change.new) for change in draft.changes if change.accepted]
+
+
+def waiting(draft: Draft) -> list[tuple[str, str | None, str]]:
+    """Kind, text and verdict of each change that waits for a person."""
+    return [
+        (change.kind, change.new or change.old[0], change.verdict)
+        for change in draft.changes
+        if not change.accepted
+    ]

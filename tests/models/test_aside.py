@@ -1,0 +1,129 @@
+"""Work on sockets runs in a thread of its own, and ends there when it is cancelled here."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.models.aside import aside, telling
+from tests.models.asking import PROMPT, the_model
+from tests.support.ollama import OurOllama, says
+from tests.support.waiting import until
+
+
+async def _where() -> threading.Thread:
+    return threading.current_thread()
+
+
+async def test_it_runs_in_another_thread_which_then_ends() -> None:
+    thread = await aside(_where())
+    assert thread is not threading.current_thread()
+    await until(lambda: not thread.is_alive())
+
+
+async def test_what_is_already_aside_stays_there() -> None:
+    async def both() -> tuple[threading.Thread, threading.Thread]:
+        return threading.current_thread(), await aside(_where())
+
+    outer, inner = await aside(both())
+    assert outer is inner
+
+
+async def test_a_problem_comes_back() -> None:
+    async def fail() -> None:
+        raise Problem("No.", "Try again.")
+
+    with pytest.raises(Problem, match="No"):
+        await aside(fail())
+
+
+async def test_a_cancelled_one_has_ended_before_its_caller_has() -> None:
+    steps: list[str] = []
+
+    async def work() -> None:
+        steps.append("begun")
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            await asyncio.sleep(0.05)
+            steps.append("tidied up")
+
+    task = asyncio.create_task(aside(work()))
+    await until(lambda: steps)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert steps == ["begun", "tidied up"]
+
+
+async def test_one_may_be_cancelled_at_any_moment() -> None:
+    for turns in range(40):
+        task = asyncio.create_task(aside(asyncio.sleep(3600)))
+        for _ in range(turns % 8):
+            await asyncio.sleep(0)
+        await asyncio.sleep(0.0005 * (turns // 8))
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    await until(lambda: not [each for each in threading.enumerate() if each.name == "model"])
+
+
+async def test_what_it_tells_arrives_here_in_order_and_before_the_end() -> None:
+    heard: list[tuple[int, threading.Thread]] = []
+
+    async def count(tell: Callable[[int], None]) -> str:
+        for number in range(1_000):
+            tell(number)
+        return "done"
+
+    here = threading.current_thread()
+    assert await telling(count, lambda n: heard.append((n, threading.current_thread()))) == "done"
+    assert heard == [(number, here) for number in range(1_000)]
+
+
+async def test_nothing_is_told_after_it_was_cancelled() -> None:
+    heard: list[int] = []
+
+    async def count(tell: Callable[[int], None]) -> None:
+        for number in range(10**9):
+            tell(number)
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(telling(count, heard.append))
+    await until(lambda: heard)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    so_far = len(heard)
+    await asyncio.sleep(0.05)
+    assert len(heard) == so_far
+
+
+async def test_no_socket_is_watched_by_the_loop_that_asks(ollama: OurOllama) -> None:
+    watched = asyncio.get_running_loop()._selector.get_map()  # type: ignore[attr-defined]
+    before = set(watched)
+    ollama.next("/api/chat", says("one two " * 20, pause=0.001))
+    seen: list[set[int]] = []
+    model = the_model(ollama)
+    await model.chat(
+        PROMPT, context=8192, most=5_000, on_chunk=lambda chunk: seen.append(set(watched))
+    )
+    assert len(seen) > 10 and all(now == before for now in seen)
+
+
+async def test_a_hundred_answers_are_cancelled_under_the_loop_of_the_window(
+    qtbot: object, ollama: OurOllama
+) -> None:
+    """With sockets on that loop the program sometimes did not survive this."""
+    model = the_model(ollama)
+    for number in range(100):
+        ollama.next("/api/chat", says("one two " * 900, pause=0.001))
+        task = asyncio.create_task(model.chat(PROMPT, context=8192, most=5_000))
+        await asyncio.sleep(0.004 * (number % 9))
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    last = [request for request in ollama.requests if request.path == "/api/chat"][-1]
+    await until(lambda: last.left.is_set() or not last.begun.is_set())

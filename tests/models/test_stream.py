@@ -1,0 +1,119 @@
+"""Long, torn and mangled streams: one answer however it arrives, and little memory for it."""
+
+import json
+import random
+import tracemalloc
+
+import pytest
+
+from desktop_app.models.endings import Ending
+from desktop_app.models.hearing import Hearing
+from desktop_app.models.model import Chunk
+from desktop_app.models.problem import ModelProblem
+from tests.models.asking import PROMPT, the_model
+from tests.support.ollama import OurOllama, Script, Talk, done, said
+
+TEXT = "[MEMORY]\n- 港口六点开 🛶 – naïve\n[DREAM]\nThe sea was “calm”.\n"
+
+
+def _bytes() -> bytes:
+    pieces = [TEXT[i : i + 3] for i in range(0, len(TEXT), 3)]
+    said_lines = [*map(said, pieces), done("stop", 300)]
+    return b"".join(
+        json.dumps(line, ensure_ascii=i % 2 == 0).encode() + b"\n"
+        for i, line in enumerate(said_lines)
+    )
+
+
+def _torn(data: bytes, per: int) -> Script:
+    async def script(talk: Talk) -> None:
+        await talk.head()
+        for at in range(0, len(data), per):
+            await talk.piece(data[at : at + per])
+        await talk.end()
+
+    return script
+
+
+@pytest.mark.parametrize("per", [1, 2, 7, 64, 10_000])
+async def test_an_answer_is_the_same_however_it_is_torn(ollama: OurOllama, per: int) -> None:
+    ollama.next("/api/chat", _torn(_bytes(), per))
+    heard: list[Chunk] = []
+    answer = await the_model(ollama).chat(PROMPT, context=8192, most=500, on_chunk=heard.append)
+    assert answer.text == TEXT == "".join(chunk.text for chunk in heard)
+
+
+async def test_lines_may_end_as_on_windows_or_not_at_all(ollama: OurOllama) -> None:
+    for data in (_bytes().replace(b"\n", b"\r\n"), _bytes().rstrip(b"\n"), b"\n\n" + _bytes()):
+        ollama.next("/api/chat", _torn(data, 50))
+        answer = await the_model(ollama).chat(PROMPT, context=8192, most=500)
+        assert answer.text == TEXT
+
+
+async def test_what_comes_after_the_last_line_is_not_waited_for(ollama: OurOllama) -> None:
+    ollama.next("/api/chat", _torn(_bytes() + _bytes() + b"nonsense\n", 10_000))
+    answer = await the_model(ollama).chat(PROMPT, context=8192, most=500)
+    assert answer.text == TEXT
+
+
+def test_a_long_answer_takes_little_more_memory_than_its_text() -> None:
+    piece, times = "The sea was calm. ", 30_000
+    line, hearing = said(piece), Hearing(lambda chunk: None)
+    tracemalloc.start()
+    for _ in range(times):
+        hearing.take(line)
+    hearing.take(done("stop", 300))
+    answer = hearing.answer(1.0)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert answer.text == piece * times
+    assert peak < len(answer.text) * 4
+
+
+async def test_ten_megabytes_arrive(ollama: OurOllama) -> None:
+    async def long(talk: Talk) -> None:
+        await talk.head()
+        for _ in range(100):
+            await talk.line(said("The sea was calm. " * 5_900))
+        await talk.line(done("stop", 300))
+        await talk.end()
+
+    ollama.next("/api/chat", long)
+    answer = await the_model(ollama).chat(PROMPT, context=131_072, most=100_000)
+    assert len(answer.text) > 10_000_000
+
+
+async def test_mangled_streams_end_by_name(ollama: OurOllama) -> None:
+    await _mangle(ollama, range(300))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("part", range(5))
+async def test_ten_thousand_mangled_streams_end_by_name(ollama: OurOllama, part: int) -> None:
+    await _mangle(ollama, range(part * 2_000, (part + 1) * 2_000))
+
+
+async def _mangle(ollama: OurOllama, numbers: range) -> None:
+    model = the_model(ollama)
+    endings = set()
+    for number in numbers:
+        chance = random.Random(number)
+        ollama.next("/api/chat", _torn(_mangled(_bytes(), chance), chance.choice([5, 100, 9_000])))
+        try:
+            answer = await model.chat(PROMPT, context=8192, most=500)
+            assert answer.text.strip()
+            endings.add(answer.ended)
+        except ModelProblem as problem:
+            assert problem.message and problem.ending is not Ending.DONE
+            endings.add(problem.ending)
+    assert {Ending.DONE, Ending.NOT_UNDERSTOOD, Ending.UNFINISHED, Ending.BROKEN_TEXT} <= endings
+
+
+def _mangled(data: bytes, chance: random.Random) -> bytes:
+    """The stream with a few bytes changed, lost, doubled or moved."""
+    for _ in range(chance.randint(1, 4)):
+        at, length = chance.randrange(len(data)), chance.choice([1, 1, 2, 30])
+        cut = data[at : at + length]
+        others = (b"", cut + cut, bytes(chance.choices(range(256), k=length)), cut.upper(), b"\n")
+        data = data[:at] + chance.choice(others) + data[at + length :]
+    return data if chance.random() < 0.8 else data[: chance.randrange(1, len(data))]
