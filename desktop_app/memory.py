@@ -9,16 +9,16 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.engine import BuiltinDreamer
 from desktop_app.dreams.builtin.facts import Fact, facts
 from desktop_app.dreams.dream import Outcome, deep_dream
+from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
+from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.familiar import familiar
 from desktop_app.dreams.flush import Flushed, Message, flush
 from desktop_app.dreams.left import Left, lines_left
@@ -27,6 +27,7 @@ from desktop_app.dreams.origin import Origin, origin_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore, Run
 from desktop_app.errors import Problem
+from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.day_list import DayList
@@ -34,14 +35,14 @@ from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.passage import Lines, lines_of
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.index import Counts, Index, Query, Results
 from desktop_app.settings import Places
+from desktop_app.status import Status, status_of
 
-if TYPE_CHECKING:  # their HTTP library takes long to import, and most runs ask no model
-    from desktop_app.dreams.model.local import Local
+if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.models.ollama import Ollama
 
 Report = Callable[[str], None]
@@ -64,33 +65,6 @@ class Noted:
     line: int
 
 
-@dataclass(frozen=True)
-class Lines:
-    """Some lines of a file: `first` is 1-based, `text` keeps its line endings."""
-
-    path: str
-    first: int
-    count: int
-    text: str
-
-
-@dataclass(frozen=True)
-class Status:
-    """What is in the notebook, and what the program knows of it."""
-
-    notebook: str
-    id: str
-    bullets: int
-    days: int
-    dreams: int
-    sessions: int
-    engine: str
-    index: Counts
-    watching: str
-    last_dream: datetime | None
-    pending: tuple[str, ...]
-
-
 class Memory:
     """An open notebook. Made by `open` or `create`; `close` it in the end.
 
@@ -102,6 +76,7 @@ class Memory:
         self._clock = clock
         self._store = DreamStore(notebook.database)
         self._kept = Kept(notebook.database)
+        self._engines = Engines(self._kept, from_environment(os.environ))
         self._index = Index(notebook.own / "index.db", notebook.read, notebook.layout.kind)
         self._listeners: list[Listener] = []
         self._fresh = Fresh(notebook, self._index)
@@ -144,13 +119,22 @@ class Memory:
     def layout(self) -> Layout:
         return self._notebook.layout
 
-    @cached_property
+    @property
     def ollama(self) -> "Ollama":
         """Where models are asked for, when a call names one."""
-        from desktop_app.models.address import from_environment
-        from desktop_app.models.ollama import Ollama
+        return self._engines.ollama
 
-        return Ollama(from_environment(os.environ))
+    @ollama.setter
+    def ollama(self, server: "Ollama") -> None:
+        self._engines.ollama = server
+
+    def ask_at(self, address: str, consent: str = "") -> None:
+        """Ask for models at this address; without one at `OLLAMA_HOST`, or where Ollama usually is.
+
+        Raises Problem when it is not on this computer and `consent` does not name its host; models
+        are then asked for where they were before.
+        """
+        self._engines.ask_at(server_address(address, consent, os.environ))
 
     def today(self) -> date:
         """The person's local day."""
@@ -168,14 +152,7 @@ class Memory:
 
     def get(self, path: str, first: int = 1, count: int | None = None) -> Lines:
         """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none."""
-        if first < 1 or (count is not None and count < 0):
-            raise Problem("Lines count from 1.", "Use --from 1 or more.")
-        snapshot = self._notebook.read(path)
-        if not snapshot.exists:
-            raise Problem(f"{path} does not exist in this notebook.", "Check the path.")
-        lines = split(snapshot.text)
-        some = lines[first - 1 :] if count is None else lines[first - 1 : first - 1 + count]
-        return Lines(path, first, len(some), "".join(some))
+        return lines_of(self._notebook.read(path), first, count)
 
     def save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
         """Write `data` durably over what was read as `base`.
@@ -209,11 +186,7 @@ class Memory:
 
     def diaries(self) -> list[diaries.Entry]:
         """Every entry of every dream diary, newest first."""
-        entries: list[diaries.Entry] = []
-        for path in self._notebook.paths():
-            if self.layout.kind(path) == "dreams":
-                entries += diaries.parse(path, self._notebook.read(path).text)
-        return sorted(entries, key=lambda e: (e.date, e.time, e.line), reverse=True)
+        return self._notebook.diaries()
 
     def origin(self, line: int) -> Origin | None:
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""
@@ -248,18 +221,17 @@ class Memory:
         *,
         force: bool = False,
         enabled: bool = True,
-        model: str | None = None,
+        engine: Engine = USUAL,
         report: Report = lambda step: None,
     ) -> Outcome:
         """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
 
-        With `model`, a model of Ollama by its name dreams, else the built-in engine. A dream that
-        failed and is asked for again goes on after the answers it had.
+        A dream that failed and is asked for again goes on after the answers it had.
         """
         outcome = await deep_dream(
             self._notebook,
             self._store,
-            self._local.dreamer(model) if model else BuiltinDreamer(),
+            self._engines.dreamer(engine),
             now=self._clock.now(),
             lookback_days=lookback_days,
             force=force,
@@ -277,13 +249,13 @@ class Memory:
         cause: str,
         *,
         session: str = "",
-        model: str | None = None,
+        engine: Engine = USUAL,
         report: Report = lambda step: None,
         on_summary: Callable[[str], None] | None = None,
     ) -> Flushed:
         """Append what matters of a conversation to today: see `dreams.flush.flush`.
 
-        With `model`, a model of Ollama by its name sums it up, else, or when it fails, rules do.
+        Where the engine is a model that is not there or fails, rules write; `reason` tells why.
         """
         flushed = await flush(
             self._notebook,
@@ -291,18 +263,19 @@ class Memory:
             cause,
             now=self._clock.now(),
             session=session,
-            summarizer=self._local.summarizer(model, report) if model else None,
+            summarizer=self._engines.summarizer(engine, report),
             on_summary=on_summary,
         )
         if flushed.path:
             await asyncio.to_thread(self._wrote, flushed.path)
         return flushed
 
-    @cached_property
-    def _local(self) -> "Local":
-        from desktop_app.dreams.model.local import Local
-
-        return Local(self.ollama, self._kept)
+    async def expected(self, engine: Engine, lookback_days: int | None = None) -> Expected:
+        """What a dream would be now: see `dreams.expecting.expected`."""
+        today = self.today()
+        return await expected(
+            self._notebook, self._store, self._engines, engine, today, lookback_days
+        )
 
     def facts(self, messages: Sequence[Message]) -> tuple[Fact, ...]:
         """What the user says that is worth remembering, and whether MEMORY.md knows it.
@@ -323,11 +296,7 @@ class Memory:
 
     def proposal(self, proposal_id: str | None = None) -> Proposal:
         """One proposal; without an id the newest that waits. Raises Problem when there is none."""
-        if proposal_id is not None:
-            return self._store.get(proposal_id)
-        for proposal in self._store.proposals("pending"):
-            return proposal
-        raise Problem("No dream waits for you.", "Start one with Dream now, or `nightstand dream`.")
+        return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
 
     def decide(
         self,
@@ -379,13 +348,8 @@ class Memory:
 
     def undo(self, proposal_id: str | None = None) -> applying.Undone:
         """Take back a dream, without an id the newest applied one that is not undone yet."""
-        if proposal_id is None:
-            applied = [p for p in self._store.proposals("applied") if not p.undone]
-            if not applied:
-                raise Problem("There is no applied dream to undo.", "Nothing was changed.")
-            proposal = applied[0]
-        else:
-            proposal = self._store.get(proposal_id)
+        store = self._store
+        proposal = store.to_undo() if proposal_id is None else store.get(proposal_id)
         with self._own() as paths:
             undone = applying.undo(self._notebook, self._store, proposal, self._clock.now())
             paths += undone.restored
@@ -442,25 +406,9 @@ class Memory:
         """What is wrong with the index, in sentences; empty when it agrees with itself."""
         return self._index.check()
 
-    def status(self) -> Status:
-        """Counts and states, read now."""
-        paths = self._notebook.paths()
-        kinds = [self.layout.kind(path) for path in paths]
-        entries = self.diaries()
-        last = self._store.last_dream()
-        return Status(
-            notebook=str(self.root),
-            id=self.id,
-            bullets=len(self.bullets().bullets),
-            days=sum(1 for path in paths if self.layout.date_of(path)),
-            dreams=len(entries),
-            sessions=kinds.count("sessions"),
-            engine="builtin",
-            index=self._index.counts(),
-            watching=self._fresh.status,
-            last_dream=last,
-            pending=tuple(proposal.id for proposal in self._store.proposals("pending")),
-        )
+    def status(self, engine: Engine = USUAL) -> Status:
+        """Counts and states, read now; `engine` is the one of the person's settings."""
+        return status_of(self._notebook, self._store, self._index, self._fresh, engine)
 
     # -- outside changes ----------------------------------------------------------------------
 

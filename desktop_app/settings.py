@@ -5,6 +5,7 @@ elsewhere cannot set anything here.
 """
 
 import contextlib
+import copy
 import json
 import os
 import threading
@@ -37,30 +38,71 @@ class Places:
 
 @dataclass(frozen=True)
 class _Setting:
+    """`read` makes the value of what a person types; it raises ValueError where it can't."""
+
     default: Any
     fits: Callable[[Any], bool]
     expects: str
+    read: Callable[[str], Any] = str
 
 
-def _one_of(*values: str) -> Callable[[Any], bool]:
-    return lambda value: value in values
+def _one_of(default: str, *others: str) -> _Setting:
+    values = (default, *others)
+    return _Setting(default, lambda value: value in values, f"one of {', '.join(values)}")
 
 
-def _whole(low: int, high: int) -> Callable[[Any], bool]:
-    return lambda value: (
-        isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-    )
+def _whole(default: int, low: int, high: int, expects: str) -> _Setting:
+    def fits(value: Any) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
+    return _Setting(default, fits, expects, int)
+
+
+def _switch(default: bool) -> _Setting:
+    def read(typed: str) -> bool:
+        return {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}[
+            typed.strip().casefold()
+        ]
+
+    return _Setting(default, lambda value: isinstance(value, bool), "true or false", read)
+
+
+def _text(expects: str) -> _Setting:
+    return _Setting("", _is_text, expects, str.strip)
+
+
+def _texts(expects: str) -> _Setting:
+    def fits(value: Any) -> bool:
+        return isinstance(value, list) and all(map(_is_text, value))
+
+    def read(typed: str) -> list[str]:
+        return [part.strip() for part in typed.split(",") if part.strip()]
+
+    return _Setting([], fits, expects, read)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST_TEXT and value.isprintable()
+
+
+_LONGEST_TEXT = 500
 
 KNOWN: dict[str, _Setting] = {
-    "appearance.mode": _Setting(
-        "system", _one_of("system", "light", "dark"), "system, light or dark"
+    "appearance.mode": _one_of("system", "light", "dark"),
+    "appearance.zoom": _whole(100, 50, 300, "a percentage from 50 to 300"),
+    "dreams.days": _whole(
+        0, 0, 365, "0 (every day since the last dream) or a number of days up to 365"
     ),
-    "appearance.zoom": _Setting(100, _whole(50, 300), "a percentage from 50 to 300"),
-    "dreams.days": _Setting(
-        0, _whole(0, 365), "0 (every day since the last dream) or a number of days up to 365"
+    "dreams.enabled": _switch(True),
+    "dreams.engine": _one_of("auto", "builtin", "ollama"),
+    "dreams.model": _text("the name of an installed model, or nothing"),
+    "dreams.room": _whole(
+        8_192, 2_048, 131_072, "tokens that a model reads and writes at once, 2048 to 131072"
     ),
-    "dreams.enabled": _Setting(True, lambda value: isinstance(value, bool), "true or false"),
+    "dreams.minutes": _whole(0, 0, 240, "0 (no limit) or the minutes one answer may take, to 240"),
+    "models.address": _text("where Ollama answers, such as 127.0.0.1:11434, or nothing"),
+    "models.consent": _text("the name of another computer that notes may be sent to, or nothing"),
+    "models.agreed": _texts("names of models that may dream, with commas between"),
 }
 
 
@@ -91,7 +133,7 @@ class Settings:
         table = self._document.get(section)
         value = table.get(name, setting.default) if isinstance(table, dict) else setting.default
         value = getattr(value, "unwrap", lambda: value)()
-        return value if setting.fits(value) else setting.default
+        return copy.copy(value if setting.fits(value) else setting.default)
 
     def set(self, key: str, value: Any) -> None:
         """Keep a value. Raises Problem for an unknown key or a value that does not fit."""
@@ -105,6 +147,15 @@ class Settings:
             self._document[section] = tomlkit.table()
         self._document[section][name] = value
         write_own_file(self.path, tomlkit.dumps(self._document).encode())
+
+    def set_typed(self, key: str, typed: str) -> None:
+        """Keep a value as a person types it. Raises Problem when it does not fit."""
+        setting = self._known(key)
+        try:
+            value = setting.read(typed)
+        except (KeyError, ValueError):
+            value = typed  # it does not fit, and is told as one that does not
+        self.set(key, value)
 
     @staticmethod
     def _known(key: str) -> _Setting:

@@ -15,7 +15,7 @@ from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.proving import proved
 from desktop_app.dreams.store import DreamStore, Run, Window
 from desktop_app.errors import Problem
-from desktop_app.notebook import days, diaries
+from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.notebook import Notebook
 
@@ -74,7 +74,7 @@ async def deep_dream(
     waiting = next((proposal.id for proposal in store.proposals("pending")), None)
     try:
         material, window = await asyncio.to_thread(
-            _gather, notebook, store, lookback_days, now.date(), force
+            gathered, notebook, store, lookback_days, now.date(), force
         )
         report(_count("Reading {} day", "Reading {} days", len(material.days)))
         reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
@@ -131,9 +131,10 @@ def window_of(today: date, last: date | None, lookback_days: int | None) -> tupl
     return tuple(today - timedelta(days=back) for back in range(count))
 
 
-def _gather(
+def gathered(
     notebook: Notebook, store: DreamStore, lookback_days: int | None, today: date, force: bool
 ) -> tuple[Material, Window]:
+    """What a dream would read now, and what its days say."""
     wanted = window_of(today, _undreamt_since(notebook, store), lookback_days)
     found: list[DayText] = []
     there = set(notebook.paths())  # without links that lead outside, pipes and the like
@@ -169,12 +170,7 @@ def _undreamt_since(notebook: Notebook, store: DreamStore) -> date | None:
 
 
 def _newest_diary(notebook: Notebook) -> date | None:
-    layout = notebook.layout
-    found = []
-    for path in notebook.paths():
-        if layout.kind(path) == "dreams":
-            found += [entry.date for entry in diaries.parse(path, notebook.read(path).text)]
-    return max(found, default=None)
+    return max((entry.date for entry in notebook.diaries()), default=None)
 
 
 def _nothing_to_read(window: Window, last: Window, waiting: str | None) -> str:

@@ -46,12 +46,21 @@ class Summarizer(Protocol):
     @property
     def name(self) -> str: ...
 
-    async def summarize(self, messages: Sequence[Message]) -> str | None: ...
+    async def summarize(self, messages: Sequence[Message]) -> str | None:
+        """Raises Problem when it fails, and NoSummarizer when another try would fail as well."""
+        ...
+
+
+class NoSummarizer(Problem):
+    """There is nobody who could sum up now."""
 
 
 @dataclass(frozen=True)
 class Flushed:
-    """What a flush wrote: `path` is None, with a `reason`, when nothing was worth keeping."""
+    """What a flush wrote: `path` is None, with a `reason`, when nothing was worth keeping.
+
+    With a path, `reason` says why rules wrote the text although a summarizer was asked for.
+    """
 
     path: str | None
     line: int
@@ -86,7 +95,7 @@ async def flush(
     if not any(message.content.strip() for message in fresh):
         return Flushed(None, 0, "", "builtin", "There is no new message to keep.")
     before = messages[: next(n for n, key in enumerate(keys) if key not in known)][-1:]
-    text, engine = await _summary(notebook, before, fresh, summarizer)
+    text, engine, reason = await _summary(notebook, before, fresh, summarizer)
     if text.strip().casefold() in NONE_WORDS:
         if session:
             await asyncio.to_thread(_remember, notebook, keys, now)
@@ -114,7 +123,7 @@ async def flush(
             on_summary(text)
         except Exception:  # the listener's own mistake must not look like a failed flush
             log.exception("A listener to flushes failed")
-    return Flushed(path, line, text, engine)
+    return Flushed(path, line, text, engine, reason)
 
 
 def reinjected(summary: str, turns: int, kept: Sequence[Message]) -> list[Message]:
@@ -128,19 +137,25 @@ async def _summary(
     before: Sequence[Message],
     messages: Sequence[Message],
     summarizer: Summarizer | None,
-) -> tuple[str, str]:
-    if summarizer is not None:
-        for attempt in range(1, ATTEMPTS + 1):
-            try:
-                return await summarizer.summarize(messages) or "", summarizer.name
-            except Problem as problem:
-                log.warning("Summary attempt %d failed: %s", attempt, problem)
+) -> tuple[str, str, str]:
+    """The text, who wrote it, and why that was not the summarizer."""
+    reason = ""
+    for attempt in range(1, ATTEMPTS + 1):
+        if summarizer is None:
+            break
+        try:
+            return await summarizer.summarize(messages) or "", summarizer.name, ""
+        except Problem as problem:
+            log.warning("Summary attempt %d failed: %s", attempt, problem)
+            reason = problem.message
+            if isinstance(problem, NoSummarizer):
+                break
 
     def extracted() -> str:
         told = [(message.role, message.content) for message in (*before, *messages)]
         return extract(told, familiar(notebook), seen=len(before))
 
-    return await asyncio.to_thread(extracted), "builtin"
+    return await asyncio.to_thread(extracted), "builtin", reason
 
 
 def _keys(session: str, messages: Sequence[Message]) -> list[str]:

@@ -117,6 +117,19 @@ class DreamStore:
             return [_decode(row["body"]) for row in self._rows("body <> ''")]
         return [_decode(row["body"]) for row in self._rows("body <> '' and state = ?", [state])]
 
+    def waiting(self) -> Proposal:
+        """The newest proposal that waits. Raises Problem when there is none."""
+        for proposal in self.proposals("pending"):
+            return proposal
+        raise Problem("No dream waits for you.", "Start one with Dream now, or `nightstand dream`.")
+
+    def to_undo(self) -> Proposal:
+        """The newest applied one that is not undone yet. Raises Problem when there is none."""
+        for proposal in self.proposals("applied"):
+            if not proposal.undone:
+                return proposal
+        raise Problem("There is no applied dream to undo.", "Nothing was changed.")
+
     def runs(self, limit: int = 400) -> list[Run]:
         """Every dream, newest first, also those that found nothing or failed."""
         names = [field.name for field in dataclasses.fields(Run)]

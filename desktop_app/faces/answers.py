@@ -12,8 +12,8 @@ from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.flush import Flushed
 from desktop_app.dreams.grounding import Verdict
 from desktop_app.dreams.proposal import Change, Proposal, Source
-from desktop_app.memory import Status
 from desktop_app.search.index import Results
+from desktop_app.status import Status
 
 SIGNS = {"added": "+", "updated": "~", "merged": "&", "removed": "-", "question": "?"}
 
@@ -118,7 +118,7 @@ def status_json(status: Status) -> dict[str, Any]:
         "dreams": status.dreams,
         "sessions": status.sessions,
         "engine": status.engine,
-        "model": None,
+        "model": status.model,
         "index": {
             "files": status.index.files,
             "chunks": status.index.chunks,

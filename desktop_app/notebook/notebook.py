@@ -9,7 +9,7 @@ from typing import Any
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook import history, identity
+from desktop_app.notebook import diaries, history, identity
 from desktop_app.notebook.files import Conflict, Files, Snapshot
 from desktop_app.notebook.history import History
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
@@ -149,6 +149,14 @@ class Notebook:
             id = f"{now:%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"  # noqa: A001
             intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
             self.journal.run(intent, self._finisher(finish, now))
+
+    def diaries(self) -> list[diaries.Entry]:
+        """Every entry of every dream diary, newest first."""
+        entries: list[diaries.Entry] = []
+        for path in self.paths():
+            if self.layout.kind(path) == "dreams":
+                entries += diaries.parse(path, self.read(path).text)
+        return sorted(entries, key=lambda e: (e.date, e.time, e.line), reverse=True)
 
     def recover(self, finish: Finish, now: datetime) -> list[str]:
         """Complete what a crash interrupted; sentences about what could not be completed."""

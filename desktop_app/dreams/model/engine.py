@@ -11,6 +11,7 @@ import json
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import check
@@ -34,6 +35,15 @@ _THINKING = 1_024
 _SMALLEST = 300  # tokens for notes and memory below which no dream is worth asking for
 _REWORDING = 60  # tokens of an answer for each line
 _WORDING = "wording"
+
+
+@dataclass(frozen=True)
+class Size:
+    """What a dream would take: `parts` are calls, `read` and `written` tokens, as is likely."""
+
+    parts: int
+    read: int
+    written: int
 
 
 class ModelDreamer:
@@ -88,6 +98,22 @@ class ModelDreamer:
         judged = await self._reworded(dreaming, asking, judged)
         judged = await asyncio.to_thread(dreaming.settled, judged)
         return await asyncio.to_thread(dreaming.draft, judged, heard, asking.spent)
+
+    async def expected(self, material: Material) -> Size:
+        """What a dream over this material would take. Raises Problem where it could not begin."""
+        return await asyncio.to_thread(self._expected, material)
+
+    def _expected(self, material: Material) -> Size:
+        dreaming = Dreaming(material, self._check)
+        longest = min(self._room, self._model.info.context)
+        tokens = self._model.tokens
+        parts = self._parts(dreaming, longest, tokens)
+        read = written = 0
+        for part in parts:
+            read += tokens.estimate(*(each.content for each in dreaming.ask(part))).likely
+            written += tokens.estimate(*(line.text for line in part.memory)).likely
+            written += _ANSWER[0]
+        return Size(len(parts), read, written)
 
     async def _heard(self, dreaming: Dreaming, asking: Asking, part: Part, name: str) -> Heard:
         messages = dreaming.ask(part)

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, Summarizer
 from desktop_app.dreams.model.asking.kept import Kept
-from desktop_app.dreams.model.engine import USUAL_ROOM, ModelDreamer
+from desktop_app.dreams.model.engine import USUAL_ROOM, ModelDreamer, Size
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.asking import OllamaModel
@@ -20,12 +20,16 @@ from desktop_app.models.problem import ModelProblem
 
 
 class Local:
-    """The models of one server, and the counts kept of them. `room` is the longest context."""
+    """The models of one server, and the counts kept of them. `room` is the longest context,
+    `total` the longest time of one call in seconds."""
 
-    def __init__(self, server: Ollama, kept: Kept, room: int = USUAL_ROOM) -> None:
+    def __init__(
+        self, server: Ollama, kept: Kept, room: int = USUAL_ROOM, total: float | None = None
+    ) -> None:
         self._server = server
         self.kept = kept
         self.room = room
+        self.total = total
 
     def dreamer(self, model: str) -> Dreamer:
         """An engine that dreams with the model of this name."""
@@ -34,6 +38,15 @@ class Local:
     def summarizer(self, model: str, report: Callable[[str], None]) -> Summarizer:
         """Sums up with the model of this name."""
         return LocalSummarizer(self, model, report)
+
+    async def expected(self, model: str, material: Material) -> Size:
+        """What a dream with the model of this name would take."""
+        async with self.found(model) as found:
+            return await self.over(found).expected(material)
+
+    def over(self, model: OllamaModel) -> ModelDreamer:
+        """An engine over a model that was found."""
+        return ModelDreamer(model, answers=self.kept, room=self.room, total=self.total)
 
     @asynccontextmanager
     async def found(self, name: str) -> AsyncIterator[OllamaModel]:
@@ -68,8 +81,7 @@ class LocalDreamer:
         """See `ModelDreamer.dream`."""
         report(f"Looking for {self._model}")
         async with self._local.found(self._model) as model:
-            dreamer = ModelDreamer(model, answers=self._local.kept, room=self._local.room)
-            return await dreamer.dream(material, report)
+            return await self._local.over(model).dream(material, report)
 
 
 class LocalSummarizer:
@@ -87,6 +99,7 @@ class LocalSummarizer:
         """See `ModelSummarizer.summarize`. A second try knows what was wrong with the first."""
         async with self._local.found(self._model) as model:
             if self._summarizer is None:
-                room, report = self._local.room, self._report
-                self._summarizer = ModelSummarizer(model, room=room, report=report)
+                self._summarizer = ModelSummarizer(
+                    model, room=self._local.room, total=self._local.total, report=self._report
+                )
             return await self._summarizer.summarize(messages)

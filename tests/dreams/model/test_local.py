@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
@@ -51,6 +52,10 @@ def memory(tmp_path: Path, server: OurOllama) -> Iterator[Memory]:
     found.close()
 
 
+def asked(model: str) -> Engine:
+    return Engine("ollama", model)
+
+
 def unchanged(memory: Memory) -> bool:
     return (memory.root / "MEMORY.md").read_bytes() == MEMORY.encode()
 
@@ -60,7 +65,7 @@ async def test_a_dream_with_a_model_is_proposed_applied_and_undone(
 ) -> None:
     server.next(CHAT, says(GOOD))
     steps: list[str] = []
-    outcome = await memory.deep_dream(model="small:latest", report=steps.append)
+    outcome = await memory.deep_dream(engine=asked("small:latest"), report=steps.append)
     assert outcome.kind == "done"
     proposal = outcome.proposal
     assert proposal is not None
@@ -78,7 +83,7 @@ async def test_a_dream_with_a_model_is_proposed_applied_and_undone(
 
 async def test_what_is_sent_is_whole_and_asks_for_room(memory: Memory, server: OurOllama) -> None:
     server.next(CHAT, says(GOOD))
-    await memory.deep_dream(model="small:latest")
+    await memory.deep_dream(engine=asked("small:latest"))
     (request,) = server.asked(CHAT)
     assert request.body["truncate"] is False
     assert request.body["shift"] is False
@@ -89,8 +94,8 @@ async def test_what_is_sent_is_whole_and_asks_for_room(memory: Memory, server: O
 
 async def test_token_counts_are_learnt_and_kept(memory: Memory, server: OurOllama) -> None:
     server.next(CHAT, says(GOOD), says(GOOD))
-    await memory.deep_dream(model="small:latest")
-    await memory.deep_dream(model="small:latest", force=True)
+    await memory.deep_dream(engine=asked("small:latest"))
+    await memory.deep_dream(engine=asked("small:latest"), force=True)
     assert memory._kept.tokens("small:latest").narrow_narrow > 0
 
 
@@ -112,7 +117,7 @@ async def test_the_built_in_engine_asks_nobody(memory: Memory, server: OurOllama
 async def test_a_model_that_cannot_dream_here_is_a_failed_dream(
     memory: Memory, name: str, ending: Ending
 ) -> None:
-    outcome = await memory.deep_dream(model=name)
+    outcome = await memory.deep_dream(engine=asked(name))
     assert outcome.kind == "failed"
     assert isinstance(outcome.problem, ModelProblem)
     assert outcome.problem.ending is ending
@@ -121,7 +126,7 @@ async def test_a_model_that_cannot_dream_here_is_a_failed_dream(
 
 async def test_no_server_is_a_failed_dream_and_the_days_stay_unread(memory: Memory) -> None:
     memory.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
-    outcome = await memory.deep_dream(model="small:latest")
+    outcome = await memory.deep_dream(engine=asked("small:latest"))
     assert outcome.kind == "failed"
     assert outcome.problem is not None
     assert outcome.problem.hint
@@ -137,7 +142,7 @@ async def test_whatever_the_server_does_memory_stays(
     memory.ollama = Ollama(address, HASTY if fault.slow else PATIENT)
     server.next(CHAT, *[fault.script] * fault.times * 2)  # an answer's own faults are retried once
     try:
-        outcome = await memory.deep_dream(model="small:latest")
+        outcome = await memory.deep_dream(engine=asked("small:latest"))
     finally:
         server._scripts.clear()
     assert outcome.kind == "failed"
@@ -154,7 +159,7 @@ async def test_bad_answers_over_the_wire_change_nothing(
     short = [(name, text) for name, text in bad_answers() if len(text) < 2_000]
     for name, answer in short[part::12]:
         server.next(CHAT, *[says(answer, per=80)] * 3)
-        outcome = await memory.deep_dream(model="small:latest", force=True)
+        outcome = await memory.deep_dream(engine=asked("small:latest"), force=True)
         server._scripts.clear()
         assert outcome.reason or outcome.proposal, name
         for change in outcome.proposal.changes if outcome.proposal else ():
@@ -170,7 +175,7 @@ async def test_an_answer_to_half_a_prompt_is_never_used(
     """P8: a server that cuts the prompt without a word, and answers with something plausible."""
     server.honours, server.room, server.cuts = False, room, cuts
     server.answer = GOOD
-    outcome = await memory.deep_dream(model="small:latest")
+    outcome = await memory.deep_dream(engine=asked("small:latest"))
     assert outcome.kind == "failed"
     assert isinstance(outcome.problem, ModelProblem)
     assert outcome.problem.ending is Ending.PROMPT_CUT
@@ -182,27 +187,27 @@ async def test_a_failed_dream_goes_on_when_it_is_tried_again(
 ) -> None:
     wrong = whole("- Mara strongly dislikes peanuts. {D2026-11-20:7}")
     server.next(CHAT, says("no form"), says("no form"))
-    assert (await memory.deep_dream(2, model="small:latest")).kind == "failed"
+    assert (await memory.deep_dream(2, engine=asked("small:latest"))).kind == "failed"
     server.next(CHAT, says(wrong), says("1. Mara is allergic to peanuts."))
-    outcome = await memory.deep_dream(2, model="small:latest")
+    outcome = await memory.deep_dream(2, engine=asked("small:latest"))
     assert outcome.kind == "done"
     assert outcome.proposal is not None
     assert [change.new for change in outcome.proposal.changes] == ["Mara is allergic to peanuts."]
     assert len(server.asked(CHAT)) == 4
     server.next(CHAT, says(GOOD))
-    await memory.deep_dream(2, model="small:latest", force=True)
+    await memory.deep_dream(2, engine=asked("small:latest"), force=True)
     assert len(server.asked(CHAT)) == 5, "answers of a dream that ended well are not used again"
 
 
 async def test_a_flush_with_a_model_and_without_a_server(memory: Memory, server: OurOllama) -> None:
     server.next(CHAT, says("- User: I moved the survey to berth 7 on Monday."))
-    flushed = await memory.flush(TALK, "trim", model="small:latest")
+    flushed = await memory.flush(TALK, "trim", engine=asked("small:latest"))
     assert flushed.engine == "ollama"
     assert "berth 7" in memory.read(flushed.path or "").text
     server.next(CHAT, says("None"))
-    assert (await memory.flush(TALK, "trim", model="small:latest")).path is None
+    assert (await memory.flush(TALK, "trim", engine=asked("small:latest"))).path is None
     memory.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
-    flushed = await memory.flush(TALK, "trim", model="small:latest")
+    flushed = await memory.flush(TALK, "trim", engine=asked("small:latest"))
     assert flushed.engine == "builtin"
     assert flushed.path
 
@@ -212,11 +217,11 @@ async def test_a_thinking_model_dreams_without_its_thoughts(
 ) -> None:
     thought = "[MEMORY]\n- Owns a boat.\n[DREAM]\nx"
     server.next(CHAT, says(GOOD, thinking=thought))
-    outcome = await memory.deep_dream(model="thinks")
+    outcome = await memory.deep_dream(engine=asked("thinks"))
     assert outcome.proposal is not None
     assert len(outcome.proposal.changes) == 5
 
 
 async def test_the_wish_to_look_back_too_far_is_a_problem_with_a_model_too(memory: Memory) -> None:
     with pytest.raises(Problem):
-        await memory.deep_dream(400, model="small:latest")
+        await memory.deep_dream(400, engine=asked("small:latest"))

@@ -1,0 +1,203 @@
+"""Engines: who dreams and sums up, as a person asks for it. Knows models by name and the built-in.
+
+Nothing here asks a server before a dream or a flush has something to read. Ollama's client is
+imported when it is first wanted: its HTTP library takes long to load.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from desktop_app.dreams.builtin.engine import BuiltinDreamer
+from desktop_app.dreams.dreamer import Draft, Dreamer, Material
+from desktop_app.dreams.flush import Message, NoSummarizer, Summarizer
+from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.model.engine import USUAL_ROOM
+from desktop_app.errors import Problem
+from desktop_app.models.address import Address, Consent, address, from_environment
+from desktop_app.models.endings import Ending
+from desktop_app.models.problem import ModelProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from desktop_app.dreams.model.local import Local
+    from desktop_app.models.model import ModelInfo
+    from desktop_app.models.ollama import Ollama
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Which engine a person asks for. `auto` is the named model when it can dream now, else the
+    built-in engine; `ollama` without a name is the only model that is installed.
+
+    `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
+    call, 0 without a limit.
+    """
+
+    kind: Literal["auto", "builtin", "ollama"] = "auto"
+    model: str = ""
+    room: int = USUAL_ROOM
+    minutes: int = 0
+
+    @property
+    def asks(self) -> bool:
+        """Whether Ollama is asked at all."""
+        return self.kind == "ollama" or (self.kind == "auto" and bool(self.model))
+
+
+USUAL = Engine()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The model that will work, or why the built-in engine does."""
+
+    model: "ModelInfo | None"
+    reason: str = ""
+
+
+def engine_of(get: Callable[[str], Any]) -> Engine:
+    """The engine that the person's settings name; `get` is that of `Settings`."""
+    return Engine(
+        get("dreams.engine"), get("dreams.model"), get("dreams.room"), get("dreams.minutes")
+    )
+
+
+def server_address(typed: str, consent: str, environment: "Mapping[str, str]") -> Address:
+    """Where Ollama is asked: the address a person typed, else that of the environment.
+
+    Raises Problem when it is not on this computer and `consent` does not name its host.
+    """
+    if not typed.strip():
+        return from_environment(environment)
+    return address(typed, Consent(consent) if consent.strip() else None)
+
+
+class Engines:
+    """The engines of one notebook: the built-in one and the models of one server."""
+
+    def __init__(self, kept: Kept, at: Address) -> None:
+        self._kept = kept
+        self._at = at
+
+    @cached_property
+    def ollama(self) -> "Ollama":
+        """The server that is asked for models."""
+        from desktop_app.models.ollama import Ollama
+
+        return Ollama(self._at)
+
+    def ask_at(self, at: Address) -> None:
+        """Ask another server from now on; what is under way ends with the one it began with."""
+        self._at = at
+        self.__dict__.pop("ollama", None)
+
+    async def chosen(self, engine: Engine) -> Choice:
+        """Who would work now. Raises Problem when a model must and none can."""
+        if not engine.asks:
+            named = "The built-in engine is chosen." if engine.kind == "builtin" else ""
+            return Choice(None, named or "No model is chosen.")
+        try:
+            return Choice(await self._found(engine.model))
+        except Problem as problem:
+            if engine.kind == "ollama":
+                raise
+            return Choice(None, problem.message)
+
+    def dreamer(self, engine: Engine) -> Dreamer:
+        """Dreams with whom `chosen` finds when the dream begins."""
+        return _ChosenDreamer(self, engine) if engine.asks else BuiltinDreamer()
+
+    def summarizer(self, engine: Engine, report: Report) -> Summarizer | None:
+        """Sums up with whom `chosen` finds; None where no model is asked for."""
+        return _ChosenSummarizer(self, engine, report) if engine.asks else None
+
+    def local(self, engine: Engine) -> "Local":
+        """The models of the server, within the bounds of `engine`."""
+        from desktop_app.dreams.model.local import Local
+
+        total = engine.minutes * 60.0 if engine.minutes else None
+        return Local(self.ollama, self._kept, engine.room, total)
+
+    async def _found(self, name: str) -> "ModelInfo":
+        await self.ollama.version()  # one short question: whether anybody is there
+        if name:
+            info = await self.ollama.describe(name)
+            if not info.chats:
+                raise ModelProblem(Ending.UNABLE if info.local else Ending.CLOUD, model=info.name)
+            return info
+        found = [info for info in await self.ollama.models() if info.chats]
+        if not found:
+            raise Problem(
+                "Ollama has no model here that can dream.",
+                "Install one, for example with `nightstand models --pull qwen3:4b`, "
+                "or dream with the built-in engine.",
+            )
+        if len(found) > 1:
+            names = ", ".join(info.name for info in found)
+            raise Problem("It is not said which model is to be asked.", f"Choose one of {names}.")
+        return found[0]
+
+
+class _ChosenDreamer:
+    """Whoever is found when the dream begins. Until then it is called what was asked for."""
+
+    def __init__(self, engines: Engines, engine: Engine) -> None:
+        self._engines = engines
+        self._engine = engine
+        self._found: Dreamer | None = None
+
+    @property
+    def name(self) -> str:
+        return self._found.name if self._found else "ollama"
+
+    @property
+    def model(self) -> str | None:
+        return self._found.model if self._found else self._engine.model or None
+
+    async def dream(self, material: Material, report: Report) -> Draft:
+        """See `Dreamer`."""
+        report(f"Looking for {self._engine.model or 'a model'}")
+        choice = await self._engines.chosen(self._engine)
+        if choice.model is None:
+            report(f"{choice.reason.rstrip('.')}: the built-in engine dreams")
+            self._found = BuiltinDreamer()
+        else:
+            self._found = self._engines.local(self._engine).dreamer(choice.model.name)
+        return await self._found.dream(material, report)
+
+
+class _ChosenSummarizer:
+    """Whoever is found when there is something to sum up."""
+
+    name = "ollama"
+
+    def __init__(self, engines: Engines, engine: Engine, report: Report) -> None:
+        self._engines = engines
+        self._engine = engine
+        self._report = report
+        self._found: Summarizer | None = None
+
+    async def summarize(self, messages: Sequence[Message]) -> str | None:
+        """See `Summarizer`. Raises NoSummarizer where there is no model to ask."""
+        self._found = self._found or await self._look()
+        try:
+            return await self._found.summarize(messages)
+        except Problem as problem:
+            self._report(problem.message.rstrip("."))
+            raise
+
+    async def _look(self) -> Summarizer:
+        self._report(f"Looking for {self._engine.model or 'a model'}")
+        try:
+            choice = await self._engines.chosen(self._engine)
+        except Problem as problem:
+            choice = Choice(None, problem.message)
+        if choice.model is None:
+            self._report(f"{choice.reason.rstrip('.')}: the built-in engine writes the extract")
+            raise NoSummarizer(choice.reason)
+        return self._engines.local(self._engine).summarizer(choice.model.name, self._report)

@@ -1,0 +1,28 @@
+"""Some lines of a file, by their numbers."""
+
+from dataclasses import dataclass
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.lines import split
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Some lines of a file: `first` is 1-based, `text` keeps its line endings."""
+
+    path: str
+    first: int
+    count: int
+    text: str
+
+
+def lines_of(snapshot: Snapshot, first: int = 1, count: int | None = None) -> Lines:
+    """Lines `first` to `first + count - 1`, or to the end. Raises Problem when there is no file."""
+    if first < 1 or (count is not None and count < 0):
+        raise Problem("Lines count from 1.", "Use --from 1 or more.")
+    if not snapshot.exists:
+        raise Problem(f"{snapshot.path} does not exist in this notebook.", "Check the path.")
+    lines = split(snapshot.text)
+    some = lines[first - 1 :] if count is None else lines[first - 1 : first - 1 + count]
+    return Lines(snapshot.path, first, len(some), "".join(some))

@@ -1,0 +1,54 @@
+"""Status: what is in a notebook and what the program knows of it, counted now."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from desktop_app.dreams.engines import Engine
+from desktop_app.dreams.store import DreamStore
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.search.fresh import Fresh
+from desktop_app.search.index import Counts, Index
+
+
+@dataclass(frozen=True)
+class Status:
+    """What is in the notebook, and what the program knows of it.
+
+    `engine` and `model` are those asked for; nobody was asked whether the model is there.
+    """
+
+    notebook: str
+    id: str
+    bullets: int
+    days: int
+    dreams: int
+    sessions: int
+    engine: str
+    model: str | None
+    index: Counts
+    watching: str
+    last_dream: datetime | None
+    pending: tuple[str, ...]
+
+
+def status_of(
+    notebook: Notebook, store: DreamStore, index: Index, fresh: Fresh, engine: Engine
+) -> Status:
+    """Counts and states, read now."""
+    layout = notebook.layout
+    paths = notebook.paths()
+    return Status(
+        notebook=str(notebook.root),
+        id=notebook.id,
+        bullets=len(MemoryFile(notebook.read(layout.memory).data).bullets),
+        days=sum(1 for path in paths if layout.date_of(path)),
+        dreams=len(notebook.diaries()),
+        sessions=sum(1 for path in paths if layout.kind(path) == "sessions"),
+        engine="ollama" if engine.asks else "builtin",
+        model=engine.model or None if engine.asks else None,
+        index=index.counts(),
+        watching=fresh.status,
+        last_dream=store.last_dream(),
+        pending=tuple(proposal.id for proposal in store.proposals("pending")),
+    )
