@@ -5,14 +5,13 @@ Methods block; callers with a window run them in worker threads. Any thread may 
 
 import asyncio
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime
-from pathlib import Path
+from datetime import date
 from typing import TYPE_CHECKING, Literal
 
-from desktop_app.clock import Clock, SystemClock
+from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.facts import Fact, facts
@@ -25,7 +24,7 @@ from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origin_of
 from desktop_app.dreams.proposal import Proposal
-from desktop_app.dreams.store import DreamStore, Run
+from desktop_app.dreams.store import Run
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
@@ -34,27 +33,18 @@ from desktop_app.notebook.day_list import DayList
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Version
-from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
-from desktop_app.search.fresh import Fresh
-from desktop_app.search.index import Counts, Index, Query, Results
-from desktop_app.settings import Places
+from desktop_app.opened import Changed, Opened
+from desktop_app.search.index import Query, Results
 from desktop_app.status import Status, status_of
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.models.ollama import Ollama
 
+__all__ = ["Changed", "Lines", "Memory", "Noted", "Status"]
+
 Report = Callable[[str], None]
-Listener = Callable[["Changed"], None]
-
-
-@dataclass(frozen=True)
-class Changed:
-    """Paths whose content is new. `own`: this program wrote it; else it came from outside."""
-
-    paths: tuple[str, ...]
-    own: bool
 
 
 @dataclass(frozen=True)
@@ -65,59 +55,15 @@ class Noted:
     line: int
 
 
-class Memory:
-    """An open notebook. Made by `open` or `create`; `close` it in the end.
-
-    `notices` are sentences about what was found and mended while opening.
-    """
+class Memory(Opened):
+    """What can be done in an open notebook. Made by `open` or `create`; `close` it in the end."""
 
     def __init__(self, notebook: Notebook, clock: Clock) -> None:
-        self._notebook = notebook
-        self._clock = clock
-        self._store = DreamStore(notebook.database)
+        super().__init__(notebook, clock)
         self._kept = Kept(notebook.database)
         self._engines = Engines(self._kept, from_environment(os.environ))
-        self._index = Index(notebook.own / "index.db", notebook.read, notebook.layout.kind)
-        self._listeners: list[Listener] = []
-        self._fresh = Fresh(notebook, self._index)
         self._days = DayList(notebook)
         self.drafts = Drafts(notebook.own / "drafts")
-        self.notices = self._recovered()
-
-    @classmethod
-    def open(cls, folder: Path, places: Places, clock: Clock | None = None) -> "Memory":
-        """Open a notebook and finish what a crash left half done. Writes nothing into the folder
-        otherwise. Raises Problem when the folder is missing, unreadable or no notebook."""
-        return cls._of(Notebook.open(folder, places.data), clock)
-
-    @classmethod
-    def create(cls, folder: Path, places: Places, clock: Clock | None = None) -> "Memory":
-        """Make a folder a notebook, over nothing that is there, and open it."""
-        return cls._of(Notebook.create(folder, places.data), clock)
-
-    @classmethod
-    def _of(cls, notebook: Notebook, clock: Clock | None) -> "Memory":
-        try:
-            return cls(notebook, clock or SystemClock())
-        except BaseException:
-            notebook.close()
-            raise
-
-    @property
-    def root(self) -> Path:
-        return self._notebook.root
-
-    @property
-    def id(self) -> str:
-        return self._notebook.id
-
-    @property
-    def name(self) -> str:
-        return self._notebook.root.name
-
-    @property
-    def layout(self) -> Layout:
-        return self._notebook.layout
 
     @property
     def ollama(self) -> "Ollama":
@@ -135,14 +81,6 @@ class Memory:
         are then asked for where they were before.
         """
         self._engines.ask_at(server_address(address, consent, os.environ))
-
-    def today(self) -> date:
-        """The person's local day."""
-        return self._clock.now().date()
-
-    def now(self) -> datetime:
-        """The person's local time."""
-        return self._clock.now()
 
     # -- files ------------------------------------------------------------------------------
 
@@ -373,80 +311,6 @@ class Memory:
             Query(text, mode=mode, limit=limit, kinds=tuple(kinds), since=since, until=until, by=by)
         )
 
-    def refresh(self) -> tuple[str, ...]:
-        """Look at the files, index what changed and tell listeners what came from outside.
-
-        Returns the paths that changed since the last look. Keeps the outside versions in history.
-        Raises Problem when the folder is gone, or the index cannot follow; listeners hear first.
-        """
-        changed = self._fresh.look()
-        for path in changed:
-            # What can't be read or kept now is kept before its next change.
-            with suppress(Problem):
-                snapshot = self._notebook.read(path)
-                if snapshot.exists:
-                    self._notebook.history.keep(path, snapshot.data, "outside", self._clock.now())
-        try:
-            self._fresh.follow()
-        finally:
-            if changed:
-                self._tell(Changed(changed, own=False))
-        return changed
-
-    def rebuild_index(self) -> Counts:
-        """Make the index anew from the files."""
-        self._index.rebuild(self._notebook.paths())
-        return self._index.counts()
-
-    def index_counts(self) -> Counts:
-        """How much is indexed, as it is."""
-        return self._index.counts()
-
-    def check_index(self) -> list[str]:
-        """What is wrong with the index, in sentences; empty when it agrees with itself."""
-        return self._index.check()
-
     def status(self, engine: Engine = USUAL) -> Status:
         """Counts and states, read now; `engine` is the one of the person's settings."""
         return status_of(self._notebook, self._store, self._index, self._fresh, engine)
-
-    # -- outside changes ----------------------------------------------------------------------
-
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Hear of every change, on whichever thread made it. Returns what ends the listening."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
-
-    def watch(self, on_settled: Callable[[], None]) -> None:
-        """Call `on_settled`, on a thread of its own, when files changed and then rested."""
-        self._fresh.watch(on_settled)
-
-    def close(self) -> None:
-        """Stop watching and close the databases."""
-        self._fresh.stop()
-        self._listeners.clear()
-        self._index.close()
-        self._notebook.close()
-
-    def _recovered(self) -> list[str]:
-        """Sentences on what a crash interrupted. A disk that refuses now hinders no reading."""
-        try:
-            return self._notebook.recover(applying.finish(self._store), self._clock.now())
-        except Problem as problem:
-            return [f"Whether a change was interrupted could not be settled. {problem}"]
-
-    @contextmanager
-    def _own(self) -> Iterator[list[str]]:
-        """Own writes, named in the list: indexed at once, and the watcher tells of none again."""
-        with self._fresh.own() as paths:
-            yield paths
-        if paths:
-            self._tell(Changed(tuple(paths), own=True))
-
-    def _wrote(self, path: str) -> None:
-        with self._own() as paths:
-            paths.append(path)
-
-    def _tell(self, changed: Changed) -> None:
-        for listener in list(self._listeners):
-            listener(changed)

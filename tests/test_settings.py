@@ -1,6 +1,7 @@
 """Settings: what fits is kept, what does not is refused, a damaged file is never overwritten."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,3 +54,51 @@ def test_recent_notebooks_have_the_latest_first_and_no_doubles(tmp_path: Path) -
     assert State(tmp_path / "state.json").recent() == [str(tmp_path / "a"), str(tmp_path / "b")]
     (tmp_path / "state.json").write_text('{"recent": 3')
     assert State(tmp_path / "state.json").recent() == []
+
+
+def test_names_of_models_are_a_list_that_nobody_shares(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "settings.toml")
+    settings.get("models.agreed").append("sneaky")
+    assert settings.get("models.agreed") == []
+    settings.set("models.agreed", ["qwen3:8b"])
+    assert Settings(settings.path).get("models.agreed") == ["qwen3:8b"]
+    with pytest.raises(Problem):
+        settings.set("models.agreed", "qwen3:8b")
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "value"),
+    [
+        ("dreams.enabled", "off", False),
+        ("dreams.days", " 7", 7),
+        ("dreams.engine", "ollama", "ollama"),
+        ("dreams.model", " qwen3:8b ", "qwen3:8b"),
+        ("dreams.model", "", ""),
+        ("models.agreed", "a, b", ["a", "b"]),
+    ],
+)
+def test_a_value_is_kept_as_it_is_typed(tmp_path: Path, key: str, typed: str, value: Any) -> None:
+    settings = Settings(tmp_path / "settings.toml")
+    settings.set_typed(key, typed)
+    assert Settings(settings.path).get(key) == value
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"),
+    [
+        ("dreams.enabled", "perhaps"),
+        ("dreams.days", "many"),
+        ("dreams.room", "100"),
+        ("dreams.engine", "gpt"),
+        ("dreams.model", "a\nb"),
+        ("dreams.model", "x" * 501),
+        ("dreams.nothing", "1"),
+    ],
+)
+def test_what_does_not_fit_is_a_problem_and_changes_nothing(
+    tmp_path: Path, key: str, typed: str
+) -> None:
+    settings = Settings(tmp_path / "settings.toml")
+    with pytest.raises(Problem):
+        settings.set_typed(key, typed)
+    assert not settings.path.exists()

@@ -54,7 +54,8 @@ async def expected(
         return Expected(choice.model.name, "", 0)
     size = await engines.local(engine).expected(choice.model.name, material)
     tokens = size.read + size.written
-    each = await asyncio.to_thread(_measured, store.proposals(), choice.model.name)
+    proposals = await asyncio.to_thread(store.proposals)
+    each = _measured(proposals, choice.model.name)
     if each is not None:
         seconds = _AROUND[0] * each * tokens, _AROUND[1] * each * tokens
     else:
@@ -74,7 +75,5 @@ def by_size(size: int, read: int, written: int) -> tuple[float, float]:
 
 def _measured(proposals: Sequence[Proposal], model: str) -> float | None:
     """Seconds a token in the latest dreams of this model; None when there were none."""
-    same = [p for p in proposals if p.model == model and p.tokens and p.seconds]
-    return (
-        statistics.median([p.seconds / p.tokens for p in same[:_LATEST] if p.tokens] or [0]) or None
-    )
+    each = [p.seconds / p.tokens for p in proposals if p.model == model and p.tokens and p.seconds]
+    return statistics.median(each[:_LATEST]) if each else None

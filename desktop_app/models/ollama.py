@@ -46,7 +46,7 @@ class Ollama:
         return await aside(self._models())
 
     async def describe(self, name: str) -> ModelInfo:
-        """One model as it is now."""
+        """One model as it is now, by its full name."""
         return await aside(self._describe(name))
 
     async def runs_here(self, name: str) -> bool:
@@ -85,7 +85,7 @@ class Ollama:
     async def _describe(self, name: str) -> ModelInfo:
         entries = await self._list()
         entry = next((entry for entry in entries if same(name, name_of(entry))), {})
-        return await self._look(name, entry)
+        return await self._look(name_of(entry) or name, entry)
 
     async def _pull(self, name: str, tell: Callable[[Progress], None]) -> None:
         tally = Tally()

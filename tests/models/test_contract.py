@@ -187,7 +187,7 @@ async def test_what_is_asked_is_what_the_protocol_says(ollama: OurOllama) -> Non
     assert first.headers["host"] == f"127.0.0.1:{ollama.port}"
     assert "authorization" not in first.headers and "cookie" not in first.headers
     assert first.body == {
-        "model": "small",
+        "model": "small:latest",
         "messages": [{"role": "user", "content": QUESTION[0].content}],
         "stream": True,
         "truncate": False,

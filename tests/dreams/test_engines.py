@@ -1,0 +1,232 @@
+"""Which engine works: as a person asks for it, as their settings say, and as Ollama stands."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.dreams.engines import Engine, engine_of
+from desktop_app.dreams.expecting import by_size
+from desktop_app.dreams.flush import Message
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.models.ollama import Ollama
+from desktop_app.models.wire import Patience
+from desktop_app.settings import Settings
+from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
+from tests.support.dreaming import a_notebook, opened
+from tests.support.ollama import OurOllama, Served, says
+
+CHAT = "/api/chat"
+TALK = [Message("user", "I moved the survey to berth 7 on Monday.")]
+AUTO = Engine("auto", "small")
+
+
+@pytest.fixture
+def memory(tmp_path: Path, ollama: OurOllama) -> Iterator[Memory]:
+    ollama.answer = GOOD
+    found = opened(a_notebook(tmp_path, MEMORY, d20261120=YESTERDAY, d20261121=TODAYS), tmp_path)
+    found.ask_at(ollama.url, "")
+    yield found
+    found.close()
+
+
+async def dreamt(memory: Memory, engine: Engine) -> tuple[Any, list[str]]:
+    steps: list[str] = []
+    outcome = await memory.deep_dream(engine=engine, report=steps.append)
+    return outcome, steps
+
+
+async def test_auto_dreams_with_the_named_model(memory: Memory) -> None:
+    outcome, _ = await dreamt(memory, AUTO)
+    assert (outcome.proposal.engine, outcome.proposal.model) == ("ollama", "small:latest")
+
+
+@pytest.mark.parametrize("engine", [Engine(), Engine("builtin"), Engine("builtin", "small")])
+async def test_without_a_model_named_nobody_is_asked(
+    memory: Memory, ollama: OurOllama, engine: Engine
+) -> None:
+    outcome, _ = await dreamt(memory, engine)
+    assert outcome.proposal.engine == "builtin"
+    assert (await memory.expected(engine)).model is None
+    assert ollama.requests == []
+
+
+async def test_auto_without_ollama_is_the_built_in_engine_and_says_so(memory: Memory) -> None:
+    memory.ask_at("127.0.0.1:9", "")
+    outcome, steps = await dreamt(memory, AUTO)
+    assert (outcome.proposal.engine, outcome.proposal.model) == ("builtin", None)
+    assert "Ollama is not running: the built-in engine dreams" in steps
+
+
+@pytest.mark.parametrize(
+    ("served", "words"),
+    [
+        (Served("other:latest"), "small is not installed any more"),
+        (Served(capabilities=("embedding",)), "small:latest cannot do this kind of work"),
+        (Served(remote_host="https://far.example"), "small:latest does not run on this computer"),
+    ],
+)
+async def test_auto_passes_over_a_model_that_cannot_dream_here(
+    memory: Memory, ollama: OurOllama, served: Served, words: str
+) -> None:
+    ollama.models = {served.name: served}
+    outcome, steps = await dreamt(memory, AUTO)
+    assert outcome.proposal.engine == "builtin"
+    assert any(step.startswith(words) for step in steps)
+    assert ollama.asked(CHAT) == []
+    found = await memory.expected(AUTO)
+    assert found.model is None
+    assert found.reason.startswith(words)
+
+
+async def test_ollama_without_a_name_is_the_only_model_that_can_dream(
+    memory: Memory, ollama: OurOllama
+) -> None:
+    ollama.models["embeds"] = Served("embeds", capabilities=("embedding",))
+    ollama.models["far"] = Served("far", remote_host="https://far.example")
+    outcome, _ = await dreamt(memory, Engine("ollama"))
+    assert outcome.proposal.model == "small:latest"
+
+
+@pytest.mark.parametrize(
+    ("names", "hint"), [((), "nightstand models --pull"), (("a:1b", "b:1b"), "a:1b, b:1b")]
+)
+async def test_ollama_without_a_name_and_no_single_model_is_a_failed_dream(
+    memory: Memory, ollama: OurOllama, names: tuple[str, ...], hint: str
+) -> None:
+    ollama.models = {name: Served(name) for name in names}
+    outcome, _ = await dreamt(memory, Engine("ollama"))
+    assert outcome.kind == "failed"
+    assert hint in outcome.problem.hint
+    with pytest.raises(Problem):
+        await memory.expected(Engine("ollama"))
+
+
+async def test_with_nothing_to_read_nobody_is_asked(memory: Memory, ollama: OurOllama) -> None:
+    await dreamt(memory, Engine("builtin"))
+    assert (await dreamt(memory, Engine("ollama", "small")))[0].kind == "nothing"
+    assert ollama.requests == []
+
+
+async def test_the_room_and_the_time_asked_for_are_kept(memory: Memory, ollama: OurOllama) -> None:
+    await dreamt(memory, Engine("ollama", "small", room=3_000))
+    assert {r.body["options"]["num_ctx"] for r in ollama.asked(CHAT)} == {3_000}
+    assert memory._engines.local(Engine(minutes=3)).total == 180
+    assert memory._engines.local(Engine()).total is None
+
+
+# -- what a dream would be --------------------------------------------------------------------
+
+
+async def test_what_is_expected_is_about_what_happens(memory: Memory, ollama: OurOllama) -> None:
+    before = await memory.expected(AUTO)
+    assert (before.model, before.days, before.parts) == ("small:latest", 2, 1)
+    assert before.seconds is not None
+    assert 0 < before.seconds[0] < before.seconds[1]
+    assert ollama.asked(CHAT) == []
+    outcome, _ = await dreamt(memory, AUTO)
+    assert outcome.proposal.tokens / 3 < before.tokens < outcome.proposal.tokens * 3
+
+
+async def test_a_model_that_dreamt_before_is_expected_to_be_as_fast_again(
+    memory: Memory, ollama: OurOllama
+) -> None:
+    guessed = await memory.expected(AUTO)
+    ollama.next(CHAT, says(GOOD, pause=0.002))
+    await memory.deep_dream(engine=Engine("ollama", "small:latest"))
+    known = await memory.expected(AUTO)
+    assert known.seconds is not None
+    assert guessed.seconds is not None
+    assert known.seconds[1] - known.seconds[0] < (guessed.seconds[1] - guessed.seconds[0]) / 10
+
+
+async def test_a_small_room_is_expected_to_take_more_calls(memory: Memory) -> None:
+    long = "".join(f"- On dive {n} the current at berth {n} was weak.\n" for n in range(150))
+    memory.save("memory/2026-11-19.md", long.encode(), memory.read("memory/2026-11-19.md"))
+    small = await memory.expected(Engine("ollama", "small", room=4_096), 3)
+    large = await memory.expected(Engine("ollama", "small", room=32_768), 3)
+    assert (small.days, large.days, large.parts) == (3, 3, 1)
+    assert small.parts > 1
+    assert small.tokens > large.tokens
+
+
+async def test_empty_days_are_expected_to_need_no_call(tmp_path: Path, ollama: OurOllama) -> None:
+    memory = opened(a_notebook(tmp_path, MEMORY, d20260101="# Daily Memory\n"), tmp_path)
+    memory.ask_at(ollama.url, "")
+    found = await memory.expected(AUTO)
+    memory.close()
+    assert (found.model, found.days, found.parts, found.seconds) == ("small:latest", 0, 0, None)
+
+
+def test_a_larger_model_is_expected_to_be_slower() -> None:
+    small, large = by_size(2_000_000_000, 3_000, 600), by_size(20_000_000_000, 3_000, 600)
+    assert small[0] < large[0]
+    assert small[1] < large[1]
+    assert by_size(0, 3_000, 600)[0] > 0
+
+
+# -- flush ------------------------------------------------------------------------------------
+
+
+async def test_a_flush_says_why_rules_wrote_it(memory: Memory, ollama: OurOllama) -> None:
+    steps: list[str] = []
+    memory.ask_at("127.0.0.1:9", "")
+    flushed = await memory.flush(TALK, "trim", engine=AUTO, report=steps.append)
+    assert (flushed.engine, flushed.reason) == ("builtin", "Ollama is not running.")
+    assert flushed.path
+    assert "Ollama is not running: the built-in engine writes the extract" in steps
+    memory.ask_at(ollama.url, "")
+    ollama.loaded = {"small:latest": 4_096}
+    ollama.next(CHAT, *[says("")] * 2)
+    flushed = await memory.flush(TALK, "trim", engine=AUTO)
+    assert (flushed.engine, flushed.reason) == ("builtin", "small:latest answered with nothing.")
+    assert len(ollama.asked(CHAT)) == 2
+
+
+async def test_the_only_model_sums_up(memory: Memory, ollama: OurOllama) -> None:
+    ollama.answer = "- User: I moved the survey to berth 7 on Monday."
+    flushed = await memory.flush(TALK, "trim", engine=Engine("ollama"))
+    assert (flushed.engine, flushed.reason) == ("ollama", "")
+
+
+async def test_a_flush_of_nothing_new_asks_nobody(memory: Memory, ollama: OurOllama) -> None:
+    await memory.flush(TALK, "trim", session="s")
+    assert (await memory.flush(TALK, "trim", session="s", engine=AUTO)).path is None
+    assert ollama.requests == []
+
+
+# -- settings ---------------------------------------------------------------------------------
+
+
+def test_the_engine_is_what_the_settings_say(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "settings.toml")
+    assert engine_of(settings.get) == Engine()
+    for key, value in {"engine": "ollama", "model": "small", "room": 4_096, "minutes": 5}.items():
+        settings.set(f"dreams.{key}", value)
+    assert engine_of(settings.get) == Engine("ollama", "small", 4_096, 5)
+
+
+def test_another_computer_is_asked_only_with_its_name_as_consent(memory: Memory) -> None:
+    before = memory.ollama.wire.address
+    for consent in ("", "other.example"):
+        with pytest.raises(Problem):
+            memory.ask_at("box.example:11434", consent)
+    assert memory.ollama.wire.address == before
+    memory.ask_at("box.example:11434", "box.example")
+    assert memory.ollama.wire.address.host == "box.example"
+
+
+def test_without_an_address_the_environment_says_where(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:5")
+    memory.ask_at("", "")
+    assert memory.ollama.wire.address.port == 5
+
+
+def test_a_server_with_patience_of_its_own_may_be_given(memory: Memory) -> None:
+    server = Ollama(patience=Patience(first=1))
+    memory.ollama = server
+    assert memory.ollama is server
