@@ -15,9 +15,9 @@ from desktop_app.dreams.flush import CAUSES
 from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
-from desktop_app.faces.messages import read_messages, session_of
 from desktop_app.memory import Memory
 from desktop_app.notebook.lines import split
+from desktop_app.sessions.reading import read_messages, session_of
 
 Arguments = dict[str, Any]
 Report = Callable[[str], None]

@@ -1,0 +1,122 @@
+"""Messages as programs write them: JSON objects, one a line or in a list. Knows no files.
+
+Two shapes: a message itself, `{"role", "content", "time"?}`, and the line of an agent's transcript
+around one, `{"type": "user", "message": {"role", "content"}}`. Transcripts hold much else (titles,
+what tools answered, settings); that is left out and counted.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from desktop_app.dreams.flush import Message
+
+Record = Message | None
+"""A message; None for what a transcript holds besides."""
+
+_ROLES = {
+    "user": "user",
+    "human": "user",
+    "assistant": "assistant",
+    "ai": "assistant",
+    "model": "assistant",
+    "system": "system",
+    "developer": "system",
+    "tool": "tool",
+    "function": "tool",
+}
+_SAID = frozenset({"text", "input_text", "output_text"})
+_AROUND = ("message", "payload")
+_NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary")  # by programs, to programs
+_TAGGED = re.compile(
+    r"<(system-reminder|(?:local-)?command-[a-z]+|bash-[a-z]+|environment_context|user_instructions"
+    r"|ide_[a-z_]+|task-notification)\b[^>]*>.*?</\1>\s*",
+    re.DOTALL,
+)
+
+
+class NotOneError(Exception):
+    """Why this is no message, as the end of a sentence."""
+
+
+def loads(text: str) -> Any:
+    """A JSON value. Raises NotOneError."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):  # nested deeper than anybody talks
+        raise NotOneError("is not JSON") from None
+
+
+def record(told: Any) -> Record:
+    """One object as a message, or None when it is another line of a transcript."""
+    if not isinstance(told, dict):
+        raise NotOneError("is not a JSON object")
+    inner = next((told[key] for key in _AROUND if isinstance(told.get(key), dict)), None)
+    if "role" in told or "type" not in told:
+        return _message(told)
+    return None if inner is None else _said(told, inner)
+
+
+def one_of(told: Any) -> list[Any] | None:
+    """The list of messages that a JSON value is, or holds; None when it is none."""
+    if isinstance(told, dict) and isinstance(told.get("messages"), list):
+        return list(told["messages"])
+    return told if isinstance(told, list) else None
+
+
+def numbered(texts: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines that hold something, with their numbers from 1."""
+    return ((n, text) for n, text in enumerate(texts, start=1) if text.strip())
+
+
+def _message(told: dict[str, Any]) -> Message:
+    role = told.get("role")
+    if not isinstance(role, str) or role.casefold() not in _ROLES:
+        raise NotOneError(f"has {_shown(role)} for a role, not user, assistant, system or tool")
+    if "content" not in told:
+        raise NotOneError("has no content")
+    return Message(_ROLES[role.casefold()], _text(told["content"]), _time(told.get("time")))
+
+
+def _said(line: dict[str, Any], told: dict[str, Any]) -> Record:
+    """What somebody said, by the line around it; None for what tools answered, and for thoughts."""
+    role = told.get("role", line["type"])
+    kind = _ROLES.get(role.casefold()) if isinstance(role, str) else None
+    if kind not in ("user", "assistant") or any(line.get(mark) is True for mark in _NOT_SAID):
+        return None
+    text = _TAGGED.sub("", _text(told.get("content"))).strip()
+    return Message(kind, text, _time(line.get("timestamp"))) if text else None
+
+
+def _time(time: Any) -> str:
+    if not (time is None or isinstance(time, str | int | float)):
+        raise NotOneError("has a time that is no text")
+    return "" if time is None else str(time)
+
+
+def _text(content: Any) -> str:
+    """The text of a content: words, or parts of which some are text; None for a call of a tool."""
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        raise NotOneError("has content that is no text")
+    return "\n".join(filter(None, map(_part, content)))
+
+
+def _part(part: Any) -> str:
+    if isinstance(part, str):
+        return part
+    if not isinstance(part, dict):
+        raise NotOneError("has content with a part that is no text and no object")
+    text = part.get("text")
+    is_said = part.get("type", "text") in _SAID and isinstance(text, str)
+    return str(text) if is_said else ""  # a picture, a call of a tool, a thought
+
+
+def _shown(value: Any) -> str:
+    return (
+        f"“{value[:40]}”" if isinstance(value, str) else "nothing" if value is None else "no text"
+    )

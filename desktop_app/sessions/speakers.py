@@ -1,0 +1,83 @@
+"""Plain text in which speakers are named: `User: …`, `**Me:** …`, `## Assistant`. Knows no files.
+
+A turn goes on until the next speaker; what stands inside a code fence is never one.
+"""
+
+import re
+from collections.abc import Sequence
+
+from desktop_app.dreams.flush import Message
+
+_USER = r"user|me|you|human|you said|i said|用户|用戶|使用者|人类|人類|我|你|我说|我說|你说|你說"
+_ASSISTANT = (
+    r"assistant|ai(?: assistant)?|bot|chat ?bot|chatgpt(?: said)?|gpt[-\d.o]{0,8}|copilot"
+    r"|claude(?:[- ](?:code|opus|sonnet|haiku|[\d.]+)){0,4}(?: said)?"
+    r"|gemini(?:[- ](?:pro|flash|ultra|[\d.]+)){0,4}|openclaw|cowagent"
+    r"|(?:deepseek|qwen)[-\w.]{0,12}(?::\w{1,8})?"
+    r"|助手|助理|机器人|機器人|智能助手|ai ?助手|ai ?助理|人工智能"
+)
+_SYSTEM = r"system|系统|系統"
+_MARK = r"(?:\#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)?(?:\*\*|__|\*|_)?"
+_DATE = r"\d{{2,4}}[-/.年]\d{{1,2}}[-/.月]\d{{1,2}}日?[ T,]*"
+_HOUR = r"\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:[ \t]?[ap]\.?m\.?)?"
+_TIME = rf"[\[(（]?[ \t]*(?P<{{}}>(?:{_DATE})?{_HOUR})[ \t]*[\])）]?"
+_WHO = rf"(?:(?P<user>{_USER})|(?P<assistant>{_ASSISTANT})|(?P<system>{_SYSTEM}))"
+_SPEAKER = re.compile(
+    rf"[ \t]{{0,3}}{_MARK}(?:{_TIME.format('before')}[ \t]*[-–]?[ \t]*)?(?:\*\*|__)?{_WHO}"
+    rf"(?:[ \t]*{_TIME.format('after')})?"
+    r"(?:(?:\*\*|__|\*|_)?[ \t]*[:：][ \t]*(?:\*\*|__|\*|_)?[ \t]*(?P<words>.*)"
+    r"|(?:\*\*|__)?[ \t]*$)",
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"[ \t]{0,3}(?:\#{1,6}[ \t]|\*\*|__)")  # a name without a colon, but with a mark
+_FENCE = re.compile(r"[ \t]{0,3}(?P<marks>```+|~~~+)")
+_LONGEST = 120  # characters in which a speaker is named
+
+
+def turns(lines: Sequence[str]) -> tuple[tuple[Message, ...], int]:
+    """The turns of a text, and how many lines before the first speaker are none; no turns when
+    nobody is named."""
+    fenced = _fenced(lines)
+    found: list[tuple[str, str, list[str]]] = []
+    before = 0
+    for n, line in enumerate(lines):
+        speaker = None if n in fenced else _speaker(line, first=not found)
+        if speaker is not None:
+            role, time, words = speaker
+            found.append((role, time, [words]))
+        elif found:
+            found[-1][2].append(line)
+        elif line.strip():
+            before += 1
+    messages = (Message(role, "\n".join(said).strip(), time) for role, time, said in found)
+    return tuple(message for message in messages if message.content), before
+
+
+def _speaker(line: str, *, first: bool) -> tuple[str, str, str] | None:
+    """Who begins to speak on a line, when, and the first words."""
+    match = _SPEAKER.match(line[:_LONGEST])
+    if match is None:
+        return None
+    if match["words"] is None and not _BARE.match(line):
+        return None
+    role = "user" if match["user"] else "assistant" if match["assistant"] else "system"
+    if role == "system" and not first:
+        return None  # somebody tells of one: "System: Debian 12"
+    words = "" if match["words"] is None else line[match.start("words") :]
+    return role, match["before"] or match["after"] or "", words
+
+
+def _fenced(lines: Sequence[str]) -> set[int]:
+    """The numbers of the lines inside fences; one that is never closed is none."""
+    inside: set[int] = set()
+    opened: tuple[int, str] | None = None
+    for n, line in enumerate(lines):
+        match = _FENCE.match(line)
+        if match is None:
+            continue
+        if opened is None:
+            opened = (n, match["marks"])
+        elif match["marks"].startswith(opened[1]) and not line[match.end() :].strip():
+            inside.update(range(opened[0], n + 1))
+            opened = None
+    return inside

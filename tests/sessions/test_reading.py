@@ -1,0 +1,286 @@
+"""Conversations in their forms: JSON lines, transcripts, documents, plain text; what is none."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.dreams.flush import Message
+from desktop_app.errors import Problem
+from desktop_app.sessions import reading
+from desktop_app.sessions.reading import parse, parse_messages, read_conversation, read_messages
+
+HI = {"role": "user", "content": "The boat is in."}
+OK = {"role": "assistant", "content": "Noted."}
+READ = (Message("user", "The boat is in."), Message("assistant", "Noted."))
+
+
+def lines(*rows: Any) -> str:
+    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+
+
+def problem(text: str | bytes, *, plain: bool = True) -> str:
+    with pytest.raises(Problem) as raised:
+        parse(text, "FILE", plain=plain)
+    return str(raised.value.message)
+
+
+def said(text: str) -> list[tuple[str, str]]:
+    return [(message.role, message.content) for message in parse_messages(text, "FILE")]
+
+
+# -- JSON ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lines(HI, OK),
+        lines(HI, OK).replace("\n", "\r\n"),
+        "\ufeff\n\n" + lines(HI, OK),
+        json.dumps([HI, OK]),
+        json.dumps([HI, OK], indent=2),
+        "[\n" + json.dumps(HI) + ",\n" + json.dumps(OK) + "\n]\n",
+        json.dumps({"messages": [HI, OK]}),
+        json.dumps({"title": "Boats", "messages": [HI, OK]}, indent=4),
+        '{"messages": [\n' + json.dumps(HI) + ",\n" + json.dumps(OK) + "\n]}",
+    ],
+    ids=range(9),
+)
+def test_json_lines_arrays_and_objects_with_messages_say_the_same(text: str) -> None:
+    for form in (text, text.encode(), text.encode("utf-16")):
+        conversation = parse(form, "FILE", plain=False)
+        assert conversation.messages == READ
+        assert (conversation.skipped, conversation.named) == (0, True)
+
+
+def test_one_message_by_itself_is_a_conversation() -> None:
+    assert parse_messages(json.dumps(HI), "FILE") == READ[:1]
+    assert parse_messages(json.dumps(HI, indent=2), "FILE") == READ[:1]
+
+
+def test_a_transcript_as_claude_code_writes_it() -> None:
+    at = "2026-11-22T08:00:00.000Z"
+    rows = [
+        {"type": "summary", "summary": "Boats", "leafUuid": "1"},
+        {"type": "file-history-snapshot", "snapshot": {}},
+        {
+            "type": "user",
+            "message": {"role": "user", "content": "The boat is in."},
+            "timestamp": at,
+        },
+        {
+            "type": "assistant",
+            "message": {
+                "role": "assistant",
+                "content": [
+                    {"type": "thinking", "thinking": "hm"},
+                    {"type": "text", "text": "Noted."},
+                    {"type": "tool_use", "name": "Bash", "input": {"command": "ls"}},
+                ],
+            },
+        },
+        {
+            "type": "user",
+            "message": {"role": "user", "content": [{"type": "tool_result", "content": "a.txt"}]},
+        },
+        {"type": "user", "isMeta": True, "message": {"role": "user", "content": "Caveat: …"}},
+        {"type": "assistant", "isSidechain": True, "message": {"content": "From a helper."}},
+        {
+            "type": "user",
+            "message": {
+                "role": "user",
+                "content": "<system-reminder>\nBe brief.\n</system-reminder>\nThanks!",
+            },
+        },
+        {
+            "type": "user",
+            "message": {"role": "user", "content": "<command-name>/clear</command-name>"},
+        },
+        {"type": "system", "content": "Compacted", "level": "info"},
+        {"type": "queue-operation", "operation": "dequeue"},
+    ]
+    conversation = parse(lines(*rows), "FILE", plain=False)
+    assert conversation.messages == (
+        Message("user", "The boat is in.", at),
+        Message("assistant", "Noted."),
+        Message("user", "Thanks!"),
+    )
+    assert conversation.skipped == len(rows) - 3
+
+
+def test_a_transcript_as_openclaw_writes_it() -> None:
+    rows = [
+        {"type": "session", "version": 3, "id": "b7", "cwd": "/home/ana"},
+        {"type": "model_change", "provider": "ollama", "modelId": "qwen3:8b"},
+        {
+            "type": "message",
+            "timestamp": "2026-11-22T08:00:00Z",
+            "message": {"role": "user", "content": [{"type": "text", "text": "The boat is in."}]},
+        },
+        {
+            "type": "message",
+            "message": {"role": "assistant", "content": [{"type": "toolCall", "name": "read"}]},
+        },
+        {
+            "type": "message",
+            "message": {"role": "toolResult", "content": [{"type": "text", "text": "secret"}]},
+        },
+        {
+            "type": "message",
+            "message": {"role": "assistant", "content": [{"type": "text", "text": "Noted."}]},
+        },
+        {"type": "custom", "customType": "snapshot", "data": {"role": "user"}},
+    ]
+    conversation = parse(lines(*rows), "FILE")
+    assert [(m.role, m.content) for m in conversation.messages] == [
+        ("user", "The boat is in."),
+        ("assistant", "Noted."),
+    ]
+    assert conversation.skipped == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (lines(HI) + '{"role": "user", "content": "cut o', "Line 2 of FILE is not JSON."),
+        ('{"role": "user", "content": "cut o\n' + lines(OK), "Line 1 of FILE is not JSON."),
+        (lines(HI, 7), "Line 2 of FILE is not a JSON object."),
+        (lines(HI, {"role": "user"}), "Line 2 of FILE has no content."),
+        (lines(HI, {"role": "boss", "content": "x"}), "Line 2 of FILE has “boss” for a role"),
+        (json.dumps([HI, {"role": "user"}]), "Message 2 of FILE has no content."),
+        (json.dumps({"messages": [HI, 3]}), "Message 2 of FILE is not a JSON object."),
+        ('[\n{"role": "user",\n "content": }\n]', "Line 3 of FILE is not JSON."),
+        (json.dumps({"colour": "blue"}, indent=1), "Message 1 of FILE has nothing for a role"),
+        (lines({"type": "summary", "summary": "x"}), "FILE holds no messages, only lines that"),
+        ("[]", "FILE holds no messages."),
+        ("", "FILE holds no messages."),
+        (" \n\ufeff\n", "FILE holds no messages."),
+        (b'{"role": "user"}\n\xff\xfe', "Line 2 of FILE is not UTF-8 text."),
+    ],
+    ids=range(14),
+)
+def test_what_cannot_be_read_is_named_with_its_line(text: str | bytes, told: str) -> None:
+    assert told in problem(text)
+
+
+def test_a_file_of_lines_is_never_taken_for_plain_text(tmp_path: Path) -> None:
+    for name in ("talk.jsonl", "talk.json", "talk"):
+        path = tmp_path / name
+        path.write_text("User: hi\n")
+        with pytest.raises(Problem, match=r"Line 1 of .* is not JSON"):
+            read_messages(str(path))
+    path = tmp_path / "talk.md"
+    path.write_text("User: hi\n")
+    assert read_messages(str(path)) == (Message("user", "hi"),)
+
+
+# -- plain text ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "User: The boat is in.\nAssistant: Noted.",
+        "Me: The boat is in.\n\n\nAI: Noted.\n",
+        "用户：The boat is in.\n助手：Noted.",
+        "我：The boat is in.\nAI：Noted.",
+        "**User:** The boat is in.\n\n**Assistant:** Noted.",
+        "**User**: The boat is in.\n\n**ChatGPT**: Noted.",
+        "## User\n\nThe boat is in.\n\n## Assistant\n\nNoted.\n",
+        "**You**\nThe boat is in.\n**Claude**\nNoted.",
+        "You said:\nThe boat is in.\nChatGPT said:\nNoted.",
+        "- User: The boat is in.\n- Assistant: Noted.",
+        "> USER: The boat is in.\r\n> assistant: Noted.\r\n",
+        "\ufeffUser: The boat is in.\nqwen3:8b: Noted.",
+    ],
+    ids=range(12),
+)
+def test_speakers_are_known_however_they_are_marked(text: str) -> None:
+    assert parse_messages(text, "FILE") == READ
+
+
+def test_a_turn_runs_over_lines_until_the_next_speaker() -> None:
+    text = "User: One\n\n- two\n  three\n\nAssistant: Four\nSystem: Debian 12\nNote: five\n"
+    assert said(text) == [
+        ("user", "One\n\n- two\n  three"),
+        ("assistant", "Four\nSystem: Debian 12\nNote: five"),
+    ]
+
+
+def test_speakers_inside_a_closed_fence_are_text_and_an_open_one_hides_nothing() -> None:
+    inside = "User: Look\n```\nAssistant: no\n```\nAssistant: yes"
+    assert said(inside) == [("user", "Look\n```\nAssistant: no\n```"), ("assistant", "yes")]
+    assert said("User: ```\nAssistant: yes") == [("user", "```"), ("assistant", "yes")]
+    assert said("User: a\n```\nAssistant: yes") == [("user", "a\n```"), ("assistant", "yes")]
+
+
+def test_times_of_speakers_are_kept_apart() -> None:
+    text = "[10:30] User: hi\nAssistant (2026-11-22 10:31): ho\n10:32 Me: hu"
+    assert [message.time for message in parse_messages(text, "FILE")] == [
+        "10:30",
+        "2026-11-22 10:31",
+        "10:32",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Claude Monet: a painter",
+        "User guide: read it",
+        "Gemini season: June",
+        "Meanwhile: nothing",
+        "# User manual",
+        "User",
+        "The user: me",
+        "AI is here",
+        "{curly} words",
+        "[x] done, and more",
+        "船已经到了。\n明天再说。",
+    ],
+)
+def test_text_without_a_speaker_is_one_message_of_the_user(text: str) -> None:
+    conversation = parse(f"\n{text}\r\nmore\n", "FILE")
+    assert conversation.messages == (Message("user", f"{text}\nmore"),)
+    assert not conversation.named
+
+
+def test_what_stands_before_the_first_speaker_is_counted_and_empty_turns_are_none() -> None:
+    conversation = parse("Chat of Monday\n\nUser:\nAssistant: hi\nUser: \n", "FILE")
+    assert conversation.messages == (Message("assistant", "hi"),)
+    assert (conversation.skipped, conversation.named) == (1, True)
+
+
+def test_odd_signs_stay_as_they_are() -> None:
+    odd = "a\u2028b\u2029c\x0bd\x85e\x00f 👩‍👩‍👧 e\u0301 \u202eright"
+    assert said(f"User: {odd}\nAI: ok")[0] == ("user", odd)
+    assert said(lines({"role": "user", "content": odd}))[0] == ("user", odd)
+    assert said('{"role": "user", "content": "\\ud800"}') == [("user", "\ud800")]
+
+
+# -- sizes and names -------------------------------------------------------------------------
+
+
+def test_ten_megabytes_are_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "long.jsonl"
+    row = lines({"role": "user", "content": "The boat is in. " * 30})
+    many = 10_000_000 // len(row) + 1
+    path.write_text(row * many)
+    assert len(read_messages(str(path))) == many
+    text = ("User: The boat is in.\nAssistant: " + "Noted, and more of it. " * 40 + "\n") * 10_500
+    assert len(parse_messages(text, "FILE")) == 21_000
+
+
+def test_what_nobody_can_have_said_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST", 1024 * 1024)
+    assert problem("x" * (1024 * 1024 + 1)) == "FILE is larger than 1 MB."
+
+
+def test_a_conversation_is_known_again_by_its_file_or_how_it_begins(tmp_path: Path) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text(lines(HI, OK))
+    assert read_conversation(str(path)).session == str(path.resolve())
+    pasted, grown = parse(lines(HI), "FILE").session, parse(lines(HI, OK), "FILE").session
+    assert pasted == grown != parse(lines(OK), "FILE").session
