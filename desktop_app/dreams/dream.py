@@ -72,6 +72,9 @@ async def deep_dream(
         return Outcome("nothing", run_id, "Dreams are switched off in Settings.")
     started = time.monotonic()
     waiting = next((proposal.id for proposal in store.proposals("pending")), None)
+    steps = _Steps(report)
+    report = steps.say
+    material = None
     try:
         material, window = await asyncio.to_thread(
             gathered, notebook, store, lookback_days, now.date(), force
@@ -87,9 +90,20 @@ async def deep_dream(
         report("Checking sources")
         changes = await asyncio.to_thread(proved, draft, material, now.date())
     except Problem as problem:
-        await asyncio.to_thread(
-            store.add_run, Run(run_id, now, "failed", str(problem), dreamer.name, 0)
+        failed = Run(
+            id=run_id,
+            made=now,
+            outcome="failed",
+            reason=problem.message,
+            engine=dreamer.name,
+            days=len(material.days) if material else 0,
+            hint=problem.hint,
+            model=dreamer.model or "",
+            steps="\n".join(steps.told),
+            lookback=lookback_days or 0,
+            force=force,
         )
+        await asyncio.to_thread(store.add_run, failed)
         return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
     read = tuple(day.date for day in material.days)
     if not changes:
@@ -119,6 +133,20 @@ async def deep_dream(
     )
     await asyncio.to_thread(store.add, proposal, window)
     return Outcome("done", run_id, proposal=proposal)
+
+
+class _Steps:
+    """Hands steps on and remembers them; of steps that only count on, the last."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self.told: list[str] = []
+
+    def say(self, step: str) -> None:
+        if self.told and step.startswith(self.told[-1].partition(": ")[0]):
+            self.told.pop()
+        self.told.append(step)
+        self._report(step)
 
 
 def window_of(today: date, last: date | None, lookback_days: int | None) -> tuple[date, ...]:

@@ -24,9 +24,19 @@ Window = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""
 
 
+_LATER: dict[str, type[str] | type[int]] = {
+    "hint": str, "model": str, "steps": str, "lookback": int, "force": int,
+}  # fmt: skip
+"""Columns that earlier versions of the program did not make."""
+
+
 @dataclass(frozen=True)
 class Run:
-    """One dream as the list shows it; `outcome` is done, nothing or failed."""
+    """One dream as the list shows it; `outcome` is done, nothing or failed.
+
+    Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
+    came (a line each); `lookback` and `force` are as it was asked for, so that it can be retried.
+    """
 
     id: str
     made: datetime
@@ -36,6 +46,11 @@ class Run:
     days: int
     changes: int = 0
     state: str = ""
+    hint: str = ""
+    model: str = ""
+    steps: str = ""
+    lookback: int = 0
+    force: bool = False
 
 
 def migrate(db: sqlite_utils.Database) -> None:
@@ -58,6 +73,9 @@ def migrate(db: sqlite_utils.Database) -> None:
         pk="id",
         if_not_exists=True,
     )
+    for name, kind in _LATER.items():
+        if name not in db.table("dreams").columns_dict:
+            db.table("dreams").add_column(name, kind, not_null_default=kind())
     db.table("rejected").create({"key": str, "at": str}, pk="key", if_not_exists=True)
 
 
@@ -134,7 +152,10 @@ class DreamStore:
         """Every dream, newest first, also those that found nothing or failed."""
         names = [field.name for field in dataclasses.fields(Run)]
         return [
-            Run(**{name: row[name] for name in names} | {"made": _moment(row["made"])})
+            Run(
+                **{name: row[name] for name in names}
+                | {"made": _moment(row["made"]), "force": bool(row["force"])}
+            )
             for row in self._rows(limit=limit)
         ]
 
@@ -215,6 +236,7 @@ class DreamStore:
             days=len(proposal.days_read),
             changes=len(proposal.changes),
             state=proposal.state,
+            model=proposal.model or "",
         )
         self._put_row(db, run, json.dumps(dataclasses.asdict(proposal), default=_plain), window)
 

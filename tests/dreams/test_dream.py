@@ -96,9 +96,17 @@ async def test_a_failed_dream_is_told_and_counts_for_nothing(
     notebook: Notebook, store: DreamStore
 ) -> None:
     failing = ToldDreamer(fails=Problem("The model is gone.", "Start it again."))
-    outcome = await deep_dream(notebook, store, failing, now=NOON)
+    steps: list[str] = []
+    outcome = await deep_dream(
+        notebook, store, failing, now=NOON, lookback_days=7, force=True, report=steps.append
+    )
     assert (outcome.kind, outcome.reason) == ("failed", "The model is gone.")
-    assert store.runs()[0].outcome == "failed"
+    run = store.runs()[0]
+    assert (run.outcome, run.reason, run.hint) == (
+        "failed", "The model is gone.", "Start it again.",
+    )  # fmt: skip
+    assert (run.lookback, run.force) == (7, True), "so that it can be asked for again"
+    assert run.steps.split("\n") == steps == ["Reading 1 day", "Thinking"]
     assert (await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)).kind == "done"
 
 

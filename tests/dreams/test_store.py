@@ -77,6 +77,18 @@ def test_the_last_window_is_of_the_newest_dream_that_ended_well(store: DreamStor
     assert [run.id for run in store.runs()] == ["c", "b", "a"]
 
 
+def test_a_store_of_an_earlier_version_keeps_its_runs(database: Database) -> None:
+    DreamStore(database).add_run(Run("a", NOON, "failed", "gone", "told", 0))
+    with database.write() as db:
+        for later in ("hint", "model", "steps", "lookback", "force"):
+            db.conn.execute(f"alter table dreams drop column {later}")
+    store = DreamStore(database)
+    assert store.runs() == [Run("a", NOON, "failed", "gone", "told", 0)]
+    told = Run("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m", force=True)
+    store.add_run(told)
+    assert store.runs()[0] == told
+
+
 def test_a_full_disk_is_told_in_words_and_keeps_what_was(
     store: DreamStore, database: Database
 ) -> None:
