@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import Entry
+from desktop_app.ui.dreams.ask_card import AskCard
 from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_reading import DreamReading
 from desktop_app.ui.dreams.dream_rows import (
@@ -26,6 +27,7 @@ from desktop_app.ui.dreams.dream_rows import (
 )
 from desktop_app.ui.dreams.dream_words import applied_words, left_words, undone_words
 from desktop_app.ui.dreams.dream_work import DreamWork
+from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
@@ -38,9 +40,11 @@ from desktop_app.ui.review.review_desk import ReviewDesk
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.store import Run
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
+    from desktop_app.ui.dreams.asking_once import Question
 
 Pick = Callable[[list[Row]], Row | None]
 
@@ -63,7 +67,9 @@ class DreamsPage(Page):
         self.work = DreamWork(jobs, settings, self)
         self.desk = ReviewDesk(theme, jobs, actions, self.work)
         self.review, self.changes = self.desk.review, self.desk.changes
-        self.list = DreamList(theme)
+        self.engines = EngineChoice(jobs, settings, self)
+        self.list = DreamList(theme, self.engines)
+        self.ask = AskCard(theme, actions)
         self.reading = DreamReading(theme, actions, self.title)
         self.diary = self.reading.diary
         self._left = LeftDesk(jobs, self.diary.left, "diary")
@@ -82,6 +88,7 @@ class DreamsPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.work.use(memory)
+        self.engines.use(memory)
         self.desk.use(memory)
         self.list.show_dreams(Dreams((), 0, memory.now()))
         self._show_blank()
@@ -107,6 +114,8 @@ class DreamsPage(Page):
         self.list.show_span(int(self._settings.get("dreams.days")))
         if self._documents.currentWidget() is self.review:
             self.review.focus()
+        elif self.ask.question is not None:
+            self.ask.focus()
         self._look(self._unseen)
 
     def leave(self) -> None:
@@ -119,8 +128,7 @@ class DreamsPage(Page):
     def dream(self, force: bool = False) -> None:
         """Start a dream; it is followed in the list."""
         if self.memory is not None and not self.work.running:
-            self.told.emit("", "")
-            self._lists.setCurrentWidget(self.list)
+            self._make_way()
             self.work.dream(force)
 
     def show_waiting(self) -> None:
@@ -130,6 +138,46 @@ class DreamsPage(Page):
 
     # -- what dreams did ----------------------------------------------------------------------
 
+    def _make_way(self) -> None:
+        """A dream is about to begin: nothing is left to be said or asked of the one before."""
+        self.told.emit("", "")
+        self._lists.setCurrentWidget(self.list)
+        self._put_away_question()
+
+    def _retry(self, run: "Run", builtin: bool = False) -> None:
+        if self.memory is not None and not self.work.running:
+            self._make_way()
+            self.work.retry(run, builtin=builtin)
+
+    def _asked(self, question: "Question") -> None:
+        """Before the first dream with a model: the page comes forward, the question on it."""
+        self.registry[f"page.{self.name}"].trigger()
+        self.ask.ask(question)
+        self._documents.setCurrentWidget(self.ask)
+        self.ask.focus()
+
+    def _answered(self, question: "Question", agreed: bool) -> None:
+        self._make_way()
+        self.work.answer(question, agreed)
+        self.engines.changed.emit()
+
+    def _put_away_question(self) -> None:
+        self.ask.question = None
+        if self._documents.currentWidget() is self.ask:
+            self._documents.setCurrentWidget(self.reading)
+            self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._look()
+
+    def _failed(self, outcome: "Outcome") -> None:
+        self._look(partial(row_of, run_id=outcome.id))
+        words = self.tr("The dream failed. %1").replace("%1", outcome.reason)
+        if self._front:
+            announce(self, words)
+        else:
+            self._called = True
+            show = self.registry[f"page.{self.name}"].trigger
+            self.toast(words, self.tr("Look"), show)
+
     def _show_running(self, running: bool) -> None:
         self.list.show_running(running)
         self.reading.show_running(running)
@@ -137,6 +185,9 @@ class DreamsPage(Page):
 
     def _dreamt(self, outcome: "Outcome") -> None:
         self._look(partial(row_of, run_id=outcome.id))
+        if self.work.fell_back:
+            said = self.tr("%1, so the built-in engine dreamt.")
+            self.told.emit(said.replace("%1", self.work.fell_back), "")
         words, word = outcome.reason, self.tr("Dream again")
         act = partial(self.dream, force=True)
         if outcome.proposal is not None:
@@ -232,7 +283,7 @@ class DreamsPage(Page):
             self._show_row(wanted)
 
     def _show_row(self, row: Row) -> None:
-        if self.memory is None:
+        if self.memory is None or self.ask.question is not None:
             return
         if isinstance(row.thing, Proposal):
             self.desk.show(row.thing, lambda: self._show_review(row))
@@ -280,6 +331,7 @@ class DreamsPage(Page):
 
     def _choose(self, row: Row) -> None:
         """A row was chosen, or pressed again: a proposal comes with its list of changes."""
+        self.ask.question = None
         if isinstance(row.thing, Proposal) and self._documents.currentWidget() is self.review:
             self._open_changes()
         self._show_row(row)
@@ -295,6 +347,7 @@ class DreamsPage(Page):
         self._documents = QStackedWidget()
         self._documents.addWidget(self.reading)
         self._documents.addWidget(self.review)
+        self._documents.addWidget(self.ask)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._documents)
@@ -306,7 +359,11 @@ class DreamsPage(Page):
         work.ended.connect(lambda: self._show_running(False))
         work.stepped.connect(self.list.dreaming.say)
         work.dreamt.connect(self._dreamt)
-        work.failed.connect(self._refused)
+        work.failed.connect(self._failed)
+        work.asked.connect(self._asked)
+        self.ask.answered.connect(self._answered)
+        self.ask.left.connect(self._put_away_question)
+        self.engines.failed.connect(self._refused)
         work.cancelled.connect(self._cancelled)
         work.applied.connect(self._applied)
         work.undone.connect(self._undone)
@@ -324,4 +381,6 @@ class DreamsPage(Page):
         self.reading.opened.connect(self.opened)
         self.reading.undo_asked.connect(self._undo_shown)
         self.reading.dream_asked.connect(self.dream)
+        self.reading.retry_asked.connect(self._retry)
+        self.reading.builtin_asked.connect(partial(self._retry, builtin=True))
         self.reading.turned.connect(self.list.choose)

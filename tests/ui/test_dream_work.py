@@ -5,27 +5,56 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from PySide6.QtCore import QObject
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication
 
 from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.engines import Engine
+from desktop_app.dreams.expecting import Expected
+from desktop_app.dreams.store import Run
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
+from desktop_app.ui.dreams.asking_once import Question
 from desktop_app.ui.dreams.dream_work import DreamWork
+from tests.support.dreaming import NOON
 from tests.support.waiting import until
+
+NOBODY = Expected(None, "No model is chosen.", 3)
 
 
 class Sleeper:
     """A memory that dreams as slowly as it is told, and remembers what it was asked."""
 
-    def __init__(self, *, seconds: float = 60, outcome: Outcome | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        seconds: float = 60,
+        outcome: Outcome | None = None,
+        expects: Expected | Problem = NOBODY,
+    ) -> None:
         self.seconds = seconds
         self.outcome = outcome or Outcome("nothing", "one", "Nothing new to keep.")
+        self.expects = expects
         self.asked: list[object] = []
+        self.engines: list[Engine] = []
+
+    async def expected(self, engine: Engine, days: int | None) -> Expected:
+        if isinstance(self.expects, Problem):
+            raise self.expects
+        return self.expects
 
     async def deep_dream(
-        self, days: int | None, *, force: bool, enabled: bool, report: Callable[[str], None]
+        self,
+        days: int | None,
+        *,
+        force: bool,
+        enabled: bool,
+        engine: Engine,
+        report: Callable[[str], None],
     ) -> Outcome:
         self.asked.append((days, force, enabled))
+        self.engines.append(engine)
         report("Reading 3 days")
         await asyncio.sleep(self.seconds)
         return self.outcome
@@ -40,8 +69,21 @@ class Sleeper:
 class Chosen(dict[str, object]):
     """Settings that are only a table."""
 
-    def __init__(self, days: int = 0) -> None:
-        super().__init__({"dreams.days": days, "dreams.enabled": True})
+    def __init__(self, days: int = 0, engine: str = "auto", model: str = "") -> None:
+        super().__init__(
+            {
+                "dreams.days": days,
+                "dreams.enabled": True,
+                "dreams.engine": engine,
+                "dreams.model": model,
+                "dreams.room": 4_096,
+                "dreams.minutes": 5,
+                "models.agreed": [],
+            }
+        )
+
+    def set(self, key: str, value: object) -> None:
+        self[key] = value
 
 
 class Heard:
@@ -51,22 +93,26 @@ class Heard:
         self.words: list[str] = []
         for name in (
             "about_to_write", "began", "stepped", "ended", "dreamt", "failed", "cancelled",
-            "leaving", "discarded", "applied", "refused",
+            "asked", "leaving", "discarded", "applied", "refused",
         ):  # fmt: skip
             getattr(work, name).connect(lambda *told, name=name: self.words.append(name))
 
 
 @asynccontextmanager
-async def working(memory: Sleeper, days: int = 0) -> AsyncIterator[tuple[DreamWork, list[str]]]:
+async def working(
+    memory: Sleeper, days: int = 0, chosen: Chosen | None = None
+) -> AsyncIterator[tuple[DreamWork, list[str]]]:
     bugs: list[BaseException] = []
     jobs, owner = Jobs(bugs.append), QObject()
-    work = DreamWork(jobs, Chosen(days), owner)
+    work = DreamWork(jobs, chosen or Chosen(days), owner)
     heard = Heard(work)
     work.use(memory)
     try:
         yield work, heard.words
     finally:
         await jobs.close()
+        owner.deleteLater()  # here: a thread that collects garbage could not stop its timer
+        QApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
         assert bugs == []
 
 
@@ -166,3 +212,81 @@ async def test_what_cannot_be_applied_is_refused_in_words(qtbot: Any) -> None:
         work.apply("p1")
         await until(lambda: "refused" in words)
         assert words == ["about_to_write", "refused"]
+
+
+QWEN = Expected("qwen3:8b", "", days=7, parts=2, tokens=9_000, seconds=(180, 460))
+
+
+def asking(memory: Sleeper, work: DreamWork) -> list[Question]:
+    """The questions it puts, as they come."""
+    questions: list[Question] = []
+    work.asked.connect(questions.append)
+    return questions
+
+
+async def test_before_the_first_dream_with_a_model_one_is_asked(qtbot: Any) -> None:
+    memory, chosen = Sleeper(seconds=0, expects=QWEN), Chosen(engine="ollama", model="qwen3:8b")
+    async with working(memory, chosen=chosen) as (work, words):
+        questions = asking(memory, work)
+        work.dream(force=True)
+        await until(lambda: "asked" in words)
+        assert memory.asked == []
+        assert not work.running
+        work.answer(questions[0], True)
+        await until(lambda: "dreamt" in words)
+        assert chosen["models.agreed"] == ["qwen3:8b"]
+        assert memory.asked == [(None, True, True)], "it is the dream that was asked for"
+        assert memory.engines == [Engine("ollama", "qwen3:8b", 4_096, 5)]
+        work.dream()
+        await until(lambda: words.count("dreamt") == 2)
+        assert words.count("asked") == 1, "once is enough"
+
+
+async def test_who_would_rather_not_gets_the_built_in_engine_and_is_not_asked_again(
+    qtbot: Any,
+) -> None:
+    memory, chosen = Sleeper(seconds=0, expects=QWEN), Chosen(model="qwen3:8b")
+    async with working(memory, chosen=chosen) as (work, words):
+        questions = asking(memory, work)
+        work.dream()
+        await until(lambda: "asked" in words)
+        work.answer(questions[0], False)
+        await until(lambda: "dreamt" in words)
+        assert memory.engines[0].kind == "builtin"
+        assert chosen["models.agreed"] == []
+        work.dream()
+        await until(lambda: words.count("dreamt") == 2)
+        assert words.count("asked") == 1
+
+
+@pytest.mark.parametrize(
+    "expects",
+    [
+        Problem("Ollama is not running."),
+        Expected(None, "Ollama is not running.", 7),
+        Expected("qwen3:8b", "", 0),
+    ],
+)
+async def test_nobody_is_asked_about_a_model_that_would_not_dream(
+    qtbot: Any, expects: Expected | Problem
+) -> None:
+    memory = Sleeper(seconds=0, expects=expects)
+    async with working(memory, chosen=Chosen(model="qwen3:8b")) as (work, words):
+        work.dream()
+        await until(lambda: "dreamt" in words)
+        assert "asked" not in words
+
+
+async def test_a_retry_asks_for_the_same_dream_and_may_change_the_engine(qtbot: Any) -> None:
+    run = Run("r", NOON, "failed", "no", "ollama", 3, model="m", lookback=5, force=True)
+    memory = Sleeper(seconds=0)
+    async with working(memory, days=30) as (work, words):
+        work.retry(run)
+        await until(lambda: "dreamt" in words)
+        work.retry(run, builtin=True)
+        await until(lambda: words.count("dreamt") == 2)
+        assert memory.asked == [(5, True, True)] * 2
+        assert [(each.kind, each.model) for each in memory.engines] == [
+            ("ollama", "m"),
+            ("builtin", "m"),
+        ]

@@ -5,8 +5,8 @@ Shows rows and says which is chosen; starts nothing itself.
 
 from datetime import date
 
-from PySide6.QtCore import QRect, QSignalBlocker, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtCore import QRect, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPen, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Proposal
@@ -14,6 +14,8 @@ from desktop_app.notebook.diaries import Entry
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
 from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING, Dreams, Row
 from desktop_app.ui.dreams.dreaming import Dreaming
+from desktop_app.ui.dreams.engine_choice import EngineChoice
+from desktop_app.ui.dreams.engine_words import engine_in_words
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
@@ -44,6 +46,8 @@ class DreamDelegate(RowDelegate):
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
         theme, px = self.theme, self.theme.px
         left, top = box.left() + px(10), box.top() + px(7)
+        if index.data(ICON_TOKEN) == "danger":
+            self._card(painter, box, selected)
         ratio = painter.device().devicePixelRatioF()
         token = "accent" if selected and index.data(ICON_TOKEN) == "text2" else None
         picture = pixmap(theme, index.data(ICON), token or index.data(ICON_TOKEN), 16, ratio)
@@ -60,6 +64,13 @@ class DreamDelegate(RowDelegate):
         below = QRect(left, top + px(20), right - left, px(34))
         paint_some(painter, below, str(index.data(DETAIL)), (), look)
 
+    def _card(self, painter: QPainter, box: QRect, selected: bool) -> None:
+        """The edge of a card around what asks for somebody's attention."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self.theme.color("accent" if selected else "danger"), 1))
+        edge = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(edge, self.theme.px(8), self.theme.px(8))
+
 
 class DreamList(QFrame):
     """The list, with the button that starts a dream."""
@@ -69,16 +80,18 @@ class DreamList(QFrame):
     again_asked = Signal()
     chosen = Signal(object)  # a Row
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, engines: EngineChoice) -> None:
         super().__init__()
-        self._theme = theme
+        self._theme, self._engines, self._days = theme, engines, 0
         self.setProperty("surface", "side")
         self.dream_button = Button(self.tr("Dream now"), "primary")
         self.dream_button.clicked.connect(self.dream_asked)
-        self.menu = DreamMenu(theme, self)
+        self.menu = DreamMenu(theme, self, engines)
         self.menu.chosen.connect(self.span_chosen)
         self.menu.again_asked.connect(self.again_asked)
-        self.span_button = IconButton(theme, "chevron-down", self.tr("Which days to read"), 32)
+        self.span_button = IconButton(
+            theme, "chevron-down", self.tr("Which days, which engine"), 32
+        )
         self.span_button.setMenu(self.menu)
         self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)
         header = PaneHeader(theme, self.tr("Dreams"))
@@ -98,14 +111,15 @@ class DreamList(QFrame):
         column.addWidget(header)
         column.addLayout(self._held)
         column.addWidget(self.rows, 1)
+        engines.changed.connect(self._show_tip)
         theme.changed.connect(self._measure)
         self._measure()
 
     def show_span(self, days: int) -> None:
         """Which window Dream now reads; 0 is every day since the last dream."""
+        self._days = days
         self.menu.show_span(days)
-        words = self.tr("Reads: %1").replace("%1", span_in_words(days))
-        self.dream_button.setToolTip(words)
+        self._show_tip()
 
     def show_running(self, running: bool) -> None:
         """While a dream runs, no other starts."""
@@ -180,6 +194,12 @@ class DreamList(QFrame):
         item.setData(row, THING)
         item.setAccessibleText(". ".join((title, dates.plain(row.at[0], today), detail)))
         return item
+
+    def _show_tip(self) -> None:
+        engine = engine_in_words(self._engines.kind, self._engines.model)
+        reads = self.tr("Reads: %1").replace("%1", span_in_words(self._days))
+        dreams = self.tr("Dreams: %1").replace("%1", engine)
+        self.dream_button.setToolTip(f"{reads}\n{dreams}")
 
     def _waits(self, count: int) -> str:
         words = self.tr("1 change to review") if count == 1 else self.tr("%1 changes to review")

@@ -1,12 +1,14 @@
 """Which days a dream reads, and with which engine: the menu beside Dream now. Starts nothing."""
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QActionGroup
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSpinBox, QWidget, QWidgetAction
 
+from desktop_app.ui.dreams.engine_choice import AUTO, BUILTIN, OLLAMA, EngineChoice
+from desktop_app.ui.dreams.engine_words import engine_in_words, model_in_words, state_in_words
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.labels import section, text
 
 SPANS = (0, 2, 7, 14, 30)
 """Offered windows in days; 0 is every day since the last dream."""
@@ -14,15 +16,16 @@ MOST = 365
 
 
 class DreamMenu(QMenu):
-    """Chooses the window; a number of days of one's own is typed in the menu itself."""
+    """Chooses the window and the engine; it asks for models as it opens, and fills by itself."""
 
     chosen = Signal(int)
     again_asked = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, engines: EngineChoice) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._engines = theme, engines
         self._spans = QActionGroup(self)
+        self.addAction(self._heading(self.tr("Days to read")))
         for days in SPANS:
             action = self.addAction(span_in_words(days))
             action.setCheckable(True)
@@ -31,16 +34,75 @@ class DreamMenu(QMenu):
             self._spans.addAction(action)
         self.addAction(self._own_number())
         self.addSeparator()
-        engine = self.addAction(self.tr("Engine: built-in"))
-        engine.setEnabled(False)
+        self.addAction(self._heading(self.tr("Who dreams")))
+        self._kinds = QActionGroup(self)
+        self._shown: list[QAction] = []
+        self._state = QAction(self)
+        self._state.setEnabled(False)
+        self.addAction(self._state)
+        self.addSeparator()
         again = self.addAction(self.tr("Dream again, even if no day has changed"))
         again.triggered.connect(lambda: self.again_asked.emit())
+        self.aboutToShow.connect(engines.look)
+        engines.changed.connect(self._show_engines)
+        self._show_engines()
 
     def show_span(self, days: int) -> None:
         """Which window is chosen now."""
         for action in self._spans.actions():
             action.setChecked(action.data() == days)
         self.number.setValue(days or SPANS[2])
+
+    @property
+    def engines(self) -> list[QAction]:
+        """What can be chosen to dream, from the top."""
+        return list(self._shown)
+
+    def _show_engines(self) -> None:
+        """Everything that is known now; what is unchanged keeps its action, and so the keyboard."""
+        engines = self._engines
+        known = {model.name: model_in_words(model) for model in engines.models}
+        if engines.model and engines.model not in known:
+            known[engines.model] = engine_in_words(OLLAMA, engines.model)
+            if engines.asked and not engines.trouble and not engines.looking:
+                said = self.tr("%1 (not installed)").replace("%1", engines.model)
+                known[engines.model] = said
+        offered = {
+            (AUTO, ""): engine_in_words(AUTO, engines.model),
+            (BUILTIN, ""): engine_in_words(BUILTIN),
+            **{(OLLAMA, name): words for name, words in known.items()},
+        }
+        there = {action.data(): action for action in self._shown}
+        for key in there.keys() - offered.keys():
+            self.removeAction(there[key])
+            there[key].deleteLater()
+        self._shown = [there.get(key) or self._engine(*key) for key in offered]
+        for action, words in zip(self._shown, offered.values(), strict=True):
+            action.setText(words)
+            kind, model = action.data()
+            named = engines.model if kind == OLLAMA else ""
+            action.setChecked((kind, model) == (engines.kind, named))
+        self._state.setText(state_in_words(engines))
+        self._state.setVisible(bool(self._state.text()))
+
+    def _engine(self, kind: str, model: str) -> QAction:
+        action = QAction(self)
+        action.setCheckable(True)
+        action.setData((kind, model))
+        action.triggered.connect(lambda: self._engines.choose(kind, model))
+        self._kinds.addAction(action)
+        self.insertAction(self._state, action)
+        return action
+
+    def _heading(self, words: str) -> QWidgetAction:
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(self._theme.px(12), self._theme.px(6), self._theme.px(12), 2)
+        row.addWidget(section(words))
+        action = QWidgetAction(self)
+        action.setDefaultWidget(line)
+        action.setEnabled(False)
+        return action
 
     def _own_number(self) -> QWidgetAction:
         self.number = QSpinBox()

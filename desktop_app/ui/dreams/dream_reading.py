@@ -9,9 +9,11 @@ from datetime import date
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
 
+from desktop_app.dreams.store import Run
 from desktop_app.notebook.diaries import Entry
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, Row
+from desktop_app.ui.dreams.failed_card import FailedCard
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
@@ -27,6 +29,8 @@ class DreamReading(QFrame):
     opened = Signal(str, int)
     undo_asked = Signal()
     dream_asked = Signal(bool)  # True: also when no day has changed
+    retry_asked = Signal(object)  # a Run that failed
+    builtin_asked = Signal(object)  # the same, with the built-in engine
     turned = Signal(object)  # to the dream before or after: a Row
 
     def __init__(self, theme: Theme, actions: Actions, title: str) -> None:
@@ -45,8 +49,9 @@ class DreamReading(QFrame):
         self.diary.undo_asked.connect(self.undo_asked)
         self.nothing = EmptyState(theme, "check", "", self.tr("Dream again"))
         self.nothing.acted.connect(lambda: self.dream_asked.emit(True))
-        self.failed = EmptyState(theme, "warn", "", self.tr("Try again"))
-        self.failed.acted.connect(lambda: self.dream_asked.emit(False))
+        self.failed = FailedCard(theme)
+        self.failed.retry_asked.connect(self.retry_asked)
+        self.failed.builtin_asked.connect(self.builtin_asked)
         self.empty = EmptyState(
             theme,
             "dreams",
@@ -74,7 +79,8 @@ class DreamReading(QFrame):
 
     def show_running(self, running: bool) -> None:
         """While a dream runs no other can be asked for."""
-        for part in (self.empty, self.nothing, self.failed):
+        self.failed.allow(not running)
+        for part in (self.empty, self.nothing):
             part.button.setEnabled(not running)
 
     def show_blank(self) -> None:
@@ -95,10 +101,9 @@ class DreamReading(QFrame):
             days = {path: found for path in places if (found := date_of(path))}
             self.diary.show_entry(row.thing, Names(today, days), undoable=bool(row.undoable))
             self._stack.setCurrentWidget(self.diary)
-        elif row.kind == FAILED:
+        elif row.kind == FAILED and isinstance(row.thing, Run):
             self.header.say(words, time)
-            said = self.tr("The dream failed, nothing was written. %1")
-            self.failed.say(said.replace("%1", row.detail))
+            self.failed.show_run(row.thing, today)
             self._stack.setCurrentWidget(self.failed)
         else:
             self.header.say(words, time)

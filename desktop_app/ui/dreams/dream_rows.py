@@ -123,5 +123,6 @@ def _idle(runs: Sequence[Run]) -> list[Row]:
             continue
         seen.add(key)
         kind = NOTHING if run.outcome == "nothing" else FAILED
-        rows.append(Row(kind, "", run.reason, (run.made.date(), f"{run.made:%H:%M}"), run))
+        said = f"{run.reason} {run.hint}".strip()
+        rows.append(Row(kind, "", said, (run.made.date(), f"{run.made:%H:%M}"), run))
     return rows

@@ -4,14 +4,26 @@ Every deed ends in one signal; what is shown then is the page's business.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop_app.dreams.engines import engine_of
 from desktop_app.errors import Problem
+from desktop_app.ui.dreams.asking_once import (
+    Question,
+    Settings,
+    Wanted,
+    agree,
+    decline,
+    question_of,
+    with_builtin,
+)
 
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.store import Run
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -20,10 +32,7 @@ GRACE_MS = 8000
 """How long a discarded dream can be had back: as long as its toast stays."""
 
 
-class Settings(Protocol):
-    """What is read of the person's choices."""
-
-    def get(self, key: str) -> object: ...
+_FELL_BACK = ": the built-in engine dreams"  # how the step reads in which no model was found
 
 
 class DreamWork(QObject):
@@ -33,15 +42,16 @@ class DreamWork(QObject):
     began = Signal()
     stepped = Signal(str)
     ended = Signal()  # however; before what follows
+    asked = Signal(object)  # a Question; the dream begins when it is answered
     dreamt = Signal(object)  # an Outcome that is done or nothing
-    failed = Signal(object)  # the Problem of a dream
+    failed = Signal(object)  # an Outcome that failed, and is kept among the runs
     cancelled = Signal()
     decided = Signal(object)  # the Proposal with the person's word
     applied = Signal(object)  # an Applied
     leaving = Signal(str)  # this proposal is discarded, unless it is taken back in time
     discarded = Signal(str)
     undone = Signal(object)  # an Undone
-    refused = Signal(object)  # the Problem of any other deed
+    refused = Signal(object)  # the Problem of any other deed, or of a dream that left no trace
 
     def __init__(self, jobs: "Jobs", settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
@@ -49,6 +59,7 @@ class DreamWork(QObject):
         self._memory: Memory | None = None
         self._left: tuple[Memory, str] | None = None
         self._wanted = False  # a dream was asked for and has not ended
+        self.fell_back = ""  # why the built-in engine took the place of a model in the last dream
         self._grace = QTimer(self, singleShot=True, interval=GRACE_MS)
         self._grace.timeout.connect(self.settle)
 
@@ -69,15 +80,26 @@ class DreamWork(QObject):
         self._memory = memory
 
     def dream(self, force: bool = False) -> None:
-        """Start a dream, once what is typed is saved."""
-        memory = self._memory
-        if memory is None or self.running:
+        """Start a dream as the settings say, once what is typed is saved."""
+        days = int(self._settings.get("dreams.days")) or None
+        self._begin(Wanted(engine_of(self._settings.get), days, force))
+
+    def retry(self, run: "Run", *, builtin: bool = False) -> None:
+        """Start a dream that failed once more, with its model or with the built-in engine."""
+        engine = engine_of(self._settings.get)
+        if run.engine == "ollama":
+            engine = replace(engine, kind="ollama", model=run.model)
+        wanted = Wanted(engine, run.lookback or None, run.force)
+        self._begin(with_builtin(wanted) if builtin else wanted)
+
+    def answer(self, question: Question, agreed: bool) -> None:
+        """The person's answer, which is kept; the dream begins."""
+        try:
+            wanted = (agree if agreed else decline)(self._settings, question)
+        except Problem as problem:
+            self.refused.emit(problem)
             return
-        self._wanted = True
-        self.settle()
-        self.began.emit()
-        self.about_to_write.emit()
-        self._jobs.do(lambda: None, lambda _: self._start(memory, force))
+        self._begin(wanted)
 
     def cancel(self) -> None:
         """Ask the dream that runs to stop."""
@@ -139,30 +161,53 @@ class DreamWork(QObject):
             self.about_to_write.emit()
             self._jobs.do(lambda: memory.undo(proposal_id), self.undone.emit, self.refused.emit)
 
-    def _start(self, memory: "Memory", force: bool) -> None:
+    def _begin(self, wanted: Wanted) -> None:
+        memory = self._memory
+        if memory is None or self.running:
+            return
+        self._wanted = True
+        self.fell_back = ""
+        self.settle()
+        self.began.emit()
+        self.about_to_write.emit()
+        self._jobs.do(lambda: None, lambda _: self._start(memory, wanted))
+
+    def _start(self, memory: "Memory", wanted: Wanted) -> None:
         if not self._wanted:
             self._ended(self.cancelled)
             return
-        days = int(self._settings.get("dreams.days")) or None
         enabled = bool(self._settings.get("dreams.enabled"))
 
-        async def work(report: Callable[[str], None]) -> "Outcome":
-            return await memory.deep_dream(days, force=force, enabled=enabled, report=report)
+        async def work(report: Callable[[str], None]) -> "Question | Outcome":
+            return await question_of(memory, self._settings, wanted) or await memory.deep_dream(
+                wanted.days,
+                force=wanted.force,
+                enabled=enabled,
+                engine=wanted.engine,
+                report=report,
+            )
 
         self._jobs.start(
             JOB,
             work,
-            done=lambda outcome: self._done(memory, outcome),
-            failed=lambda problem: self._ended(self.failed, problem),
+            done=lambda end: self._done(memory, end),
+            failed=lambda problem: self._ended(self.refused, problem),
             cancelled=lambda: self._ended(self.cancelled),
-            step=self.stepped.emit,
+            step=self._step,
         )
 
-    def _done(self, memory: "Memory", outcome: "Outcome") -> None:
+    def _step(self, step: str) -> None:
+        if step.endswith(_FELL_BACK):
+            self.fell_back = step.removesuffix(_FELL_BACK)
+        self.stepped.emit(step)
+
+    def _done(self, memory: "Memory", outcome: "Question | Outcome") -> None:
         if memory is not self._memory:
             self._ended(self.cancelled)  # of a notebook that is not open any more
+        elif isinstance(outcome, Question):
+            self._ended(self.asked, outcome)
         elif outcome.kind == "failed":
-            self._ended(self.failed, outcome.problem or Problem(outcome.reason, ""))
+            self._ended(self.failed, outcome)
         else:
             self._ended(self.dreamt, outcome)
 

@@ -1,12 +1,19 @@
-"""The card of a dream under way: its step in words, how long it takes, and Cancel."""
+"""The card of a dream under way: its step in words, tokens, how long it takes, and Cancel."""
+
+import re
 
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.labels import Elided, text
+from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.spans import clock
+
+# "Asking qwen3:8b (part 1 of 2): 412 tokens, 31 s": a step, and how far it is.
+_STEP = re.compile(r"(.*?)(?:: (?:([\d,]+) tokens?, )?(\d+) s)?")
+_SILENT = 5  # seconds without a word after which one is told that this is no fault
 
 
 class Dreaming(QFrame):
@@ -18,19 +25,20 @@ class Dreaming(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("surface", "card")
-        self.step = Elided("", "strong")
-        self._elapsed = text("", "meta", "text2")
+        self.step = text("", "strong", wrap=True)
+        self.spent = text("", "meta", "text2", wrap=True)
         self._bar = QProgressBar()
         self._bar.setRange(0, 0)
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(self.tr("A dream is under way"))
         self.cancel_button = Button(self.tr("Cancel"))
-        self.cancel_button.clicked.connect(self.cancel_asked)
+        self.cancel_button.clicked.connect(self._cancel)
         self._clock = QElapsedTimer()
+        self._far = ""
         self._tick = QTimer(self, interval=200)
         self._tick.timeout.connect(self._draw)
         row = QHBoxLayout()
-        row.addWidget(self._elapsed, 1)
+        row.addWidget(self.spent, 1)
         row.addWidget(self.cancel_button)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.step)
@@ -45,22 +53,38 @@ class Dreaming(QFrame):
         self._clock.start()
         self._tick.start()
         self.cancel_button.setEnabled(True)
+        self.step.setText("")
         self.say(self.tr("Starting"))
-        self._draw()
         self.show()
 
     def say(self, step: str) -> None:
-        """What it does now."""
-        self.step.setText(f"{step} …")
-        announce(self, step)
+        """What it does now. What only counts on is shown and not read out."""
+        found = _STEP.fullmatch(step)
+        name, tokens, seconds = found.groups() if found else (step, None, None)
+        self._far = ""
+        if tokens:
+            self._far = self.tr("%1 tokens").replace("%1", tokens)
+        elif seconds and int(seconds) >= _SILENT:
+            self._far = self.tr("waiting for its first word")
+        shown = f"{name} …"
+        if shown != self.step.text():
+            self.step.setText(shown)
+            announce(self, name)
+        self._draw()
 
     def end(self) -> None:
         """The dream has ended, one way or another."""
         self._tick.stop()
         self.hide()
 
+    def _cancel(self) -> None:
+        self.cancel_button.setEnabled(False)
+        self.say(self.tr("Stopping"))
+        self.cancel_asked.emit()
+
     def _draw(self) -> None:
-        self._elapsed.setText(self.tr("%1 s").replace("%1", str(self._clock.elapsed() // 1000)))
+        elapsed = clock(self._clock.elapsed() // 1000)
+        self.spent.setText(" · ".join(filter(None, (elapsed, self._far))))
 
     def _measure(self) -> None:
         px = self._theme.px

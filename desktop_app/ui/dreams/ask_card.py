@@ -1,0 +1,97 @@
+"""The question before the first dream with a model. Knows what is expected, starts nothing."""
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from desktop_app.ui.dreams.asking_once import Question
+from desktop_app.ui.dreams.paper_card import PaperCard
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.parts.spans import about
+
+
+class AskCard(QFrame):
+    """A document with one card: which model, how much, how long. Esc leaves it."""
+
+    answered = Signal(object, bool)  # the Question, and whether the model may dream
+    left = Signal()
+
+    def __init__(self, theme: Theme, actions: Actions) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("surface", "doc")
+        self.question: Question | None = None
+        self._words = text("", "body", wrap=True)
+        self._once = text("", "meta", "text2", wrap=True)
+        self.yes = Button(self.tr("Dream with it"), "primary")
+        self.no = Button(self.tr("Use the built-in engine"))
+        self.yes.clicked.connect(lambda: self._answer(True))
+        self.no.clicked.connect(lambda: self._answer(False))
+        self.card = PaperCard(theme, self.tr("The first dream with a model"))
+        buttons = QWidget()
+        row = Flow(buttons)
+        row.setSpacing(theme.px(10))
+        row.addWidget(self.yes)
+        row.addWidget(self.no)
+        self.card.add(self._words, self._once, buttons)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(Header(theme, actions, self.tr("Before this dream")))
+        whole.addWidget(self.card, 1)
+
+    def ask(self, question: Question) -> None:
+        """Put the question, with the keyboard on its first answer."""
+        self.question = question
+        words = expected_words(question)
+        self.card.say(self.tr("Dream with %1?").replace("%1", question.expected.model or ""))
+        self._words.setText(words)
+        self._once.setText(
+            self.tr(
+                "Asked once for each model. What dreams can be changed at any time in the menu "
+                "beside Dream now."
+            )
+        )
+        announce(self, words)
+
+    def focus(self) -> None:
+        """The keyboard on the first answer."""
+        self.yes.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _answer(self, agreed: bool) -> None:
+        question, self.question = self.question, None
+        if question is not None:
+            self.answered.emit(question, agreed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.question = None
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def expected_words(question: Question) -> str:
+    """qwen3:8b would read 7 days on this computer, in 2 calls, about 3 to 8 minutes."""
+    expected = question.expected
+    days = _tr("1 day") if expected.days == 1 else _tr("%1 days")
+    calls = _tr("1 call") if expected.parts == 1 else _tr("%1 calls")
+    parts = [
+        _tr("%1 would read %2 on this computer")
+        .replace("%2", days.replace("%1", str(expected.days)))
+        .replace("%1", expected.model or ""),
+        _tr("in %1").replace("%1", calls.replace("%1", str(expected.parts))),
+    ]
+    if expected.seconds is not None:
+        parts.append(about(*expected.seconds))
+    return _tr("%1. Nothing leaves it.").replace("%1", ", ".join(parts))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Dreams", words)

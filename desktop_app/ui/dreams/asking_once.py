@@ -1,0 +1,70 @@
+"""Before the first dream with a model a person is asked. Knows settings and what is expected."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from desktop_app.dreams.engines import Engine
+from desktop_app.errors import Problem
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.expecting import Expected
+    from desktop_app.memory import Memory
+
+_AGREED = "models.agreed"
+
+
+class Settings(Protocol):
+    """What the person chose; `set` raises Problem for what cannot be kept."""
+
+    def get(self, key: str) -> Any: ...
+
+    def set(self, key: str, value: Any) -> None: ...
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A dream as it is asked for; `days` as in `Memory.deep_dream`."""
+
+    engine: Engine
+    days: int | None = None
+    force: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """Whether this model may dream, which was not asked before."""
+
+    wanted: Wanted
+    expected: "Expected"
+
+
+async def question_of(memory: "Memory", settings: Settings, wanted: Wanted) -> Question | None:
+    """What is to be asked before this dream; None when nothing is, or no model would dream."""
+    engine, agreed = wanted.engine, settings.get(_AGREED)
+    if engine.kind == "builtin" or engine.model in agreed or not settings.get("dreams.enabled"):
+        return None
+    try:
+        expected = await memory.expected(engine, wanted.days)
+    except Problem:
+        return None  # the dream itself meets it too, and keeps it as its end
+    if expected.model is None or not expected.days or expected.model in agreed:
+        return None
+    return Question(wanted, expected)
+
+
+def agree(settings: Settings, question: Question) -> Wanted:
+    """The model may dream, now and later. Raises Problem when that cannot be kept."""
+    agreed, model = settings.get(_AGREED), question.expected.model
+    settings.set(_AGREED, [*agreed, model])
+    return question.wanted
+
+
+def decline(settings: Settings, question: Question) -> Wanted:
+    """The built-in engine dreams, now and later. Raises Problem when that cannot be kept."""
+    settings.set("dreams.engine", "builtin")
+    return with_builtin(question.wanted)
+
+
+def with_builtin(wanted: Wanted) -> Wanted:
+    """The same dream with the built-in engine."""
+    return replace(wanted, engine=replace(wanted.engine, kind="builtin"))

@@ -1,0 +1,42 @@
+"""Engines and models in a person's words. Knows their names, no widget."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.ui.dreams.engine_choice import AUTO, BUILTIN, EngineChoice
+from desktop_app.ui.parts.spans import size
+
+if TYPE_CHECKING:
+    from desktop_app.models.model import ModelInfo
+
+
+def engine_in_words(kind: str, model: str = "") -> str:
+    """Built-in, qwen3:8b, Automatic: qwen3:8b, else built-in."""
+    if kind == BUILTIN:
+        return _tr("Built-in engine")
+    if kind != AUTO:
+        return model or _tr("The installed model")
+    if model:
+        return _tr("Automatic: %1, else built-in").replace("%1", model)
+    return _tr("Automatic: built-in until you choose a model")
+
+
+def model_in_words(model: "ModelInfo") -> str:
+    """A model as it is offered: its name and how large it is."""
+    return f"{model.name}  ·  {size(model.size)}" if model.size else model.name
+
+
+def state_in_words(engines: EngineChoice) -> str:
+    """Why no more models are offered; "" when they are all there."""
+    if engines.trouble:
+        return engines.trouble.rstrip(".")
+    if engines.looking and not engines.models:
+        return _tr("Looking for models …")
+    if engines.asked and not engines.models:
+        return _tr("Ollama has no model that can dream")
+    return ""
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Dreams", words)

@@ -1,0 +1,99 @@
+"""A dream that failed, to read: what happened, what can be done, how far it came.
+
+Knows a Run and how to tell it; what is done then is decided elsewhere.
+"""
+
+from datetime import date
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from desktop_app.dreams.store import Run
+from desktop_app.ui.dreams.paper_card import PaperCard
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import text
+
+
+class FailedCard(PaperCard):
+    """One failed dream. Its details are folded until they are asked for."""
+
+    retry_asked = Signal(object)  # the Run
+    builtin_asked = Signal(object)  # the Run, with the built-in engine instead
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "", "warn", "danger")
+        self._run: Run | None = None
+        self.setAccessibleName(self.tr("A dream that failed"))
+        self.reason = text("", "body", wrap=True)
+        self.hint = text("", "body", "text2", wrap=True)
+        self.kept = text("", "meta", "text2", wrap=True)
+        self.retry = Button(self.tr("Retry"), "primary")
+        self.builtin = Button(self.tr("Use the built-in engine instead"))
+        self.fold = Button("", "link")
+        self.details = text("", "meta", "text2", wrap=True)
+        self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.details.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.retry.clicked.connect(lambda: self.retry_asked.emit(self._run))
+        self.builtin.clicked.connect(lambda: self.builtin_asked.emit(self._run))
+        self.fold.clicked.connect(lambda: self._unfold(not self.unfolded))
+        buttons = QWidget()
+        row = Flow(buttons)
+        row.setSpacing(theme.px(10))
+        row.addWidget(self.retry)
+        row.addWidget(self.builtin)
+        self.add(self.reason, self.hint, self.kept, buttons, self.fold, self.details)
+        self._unfold(False)
+
+    @property
+    def unfolded(self) -> bool:
+        """Whether the details are to be seen."""
+        return not self.details.isHidden()
+
+    def show_run(self, run: Run, today: date) -> None:
+        """Shows a run; another one is folded again."""
+        if self._run is None or self._run.id != run.id:
+            self._unfold(False)
+        self._run = run
+        self.say(failed_title(run))
+        self.reason.setText(run.reason)
+        self.hint.setText(run.hint)
+        self.hint.setVisible(bool(run.hint))
+        asked = run.engine == "ollama"
+        kept = self.tr("Nothing was written. Retry goes on where it stopped.")
+        self.kept.setText(kept if asked else self.tr("Nothing was written."))
+        self.builtin.setVisible(asked)
+        self.details.setText("\n".join(self._details(run, today)))
+
+    def allow(self, able: bool) -> None:
+        """While a dream runs no other can be asked for."""
+        self.retry.setEnabled(able)
+        self.builtin.setEnabled(able)
+
+    def _details(self, run: Run, today: date) -> list[str]:
+        when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
+        days = self.tr("1 day read") if run.days == 1 else self.tr("%1 days read")
+        said = [when, run.model or engine_name(run.engine), days.replace("%1", str(run.days))]
+        return [" · ".join(said), *run.steps.split("\n")]
+
+    def _unfold(self, unfolded: bool) -> None:
+        self.details.setVisible(unfolded)
+        self.fold.setText(self.tr("Hide the details") if unfolded else self.tr("Show the details"))
+
+
+def failed_title(run: Run) -> str:
+    """The dream with qwen3:8b failed."""
+    if run.model:
+        return _tr("The dream with %1 failed").replace("%1", run.model)
+    return _tr("The dream failed")
+
+
+def engine_name(engine: str) -> str:
+    """An engine's own name, in words."""
+    return {"builtin": _tr("built-in engine"), "ollama": "Ollama"}.get(engine, engine)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Dreams", words)
