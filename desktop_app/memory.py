@@ -19,7 +19,7 @@ from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.familiar import familiar
-from desktop_app.dreams.flush import Flushed, Message, flush
+from desktop_app.dreams.flush import Flushed, Message, flush, flushed_before, take_back
 from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origin_of
@@ -207,6 +207,16 @@ class Memory(Opened):
         if flushed.path:
             await asyncio.to_thread(self._wrote, flushed.path)
         return flushed
+
+    def flushed_before(self, messages: Sequence[Message], session: str) -> tuple[bool, ...]:
+        """Of each message, whether a flush of this session has had it."""
+        return flushed_before(self._notebook, messages, session)
+
+    def take_back(self, flushed: Flushed) -> None:
+        """Undo a flush: see `dreams.flush.take_back`."""
+        with self._own() as paths:
+            take_back(self._notebook, flushed, self._clock.now())
+            paths += [flushed.path] if flushed.path else []
 
     async def expected(self, engine: Engine, lookback_days: int | None = None) -> Expected:
         """What a dream would be now: see `dreams.expecting.expected`."""

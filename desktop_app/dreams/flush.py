@@ -59,7 +59,8 @@ class NoSummarizer(Problem):
 class Flushed:
     """What a flush wrote: `path` is None, with a `reason`, when nothing was worth keeping.
 
-    With a path, `reason` says why rules wrote the text although a summarizer was asked for.
+    With a path, `reason` says why rules wrote the text although a summarizer was asked for, and
+    `added` and `keys`, the hashes of its messages, are what `take_back` needs.
     """
 
     path: str | None
@@ -67,6 +68,8 @@ class Flushed:
     text: str
     engine: str
     reason: str = ""
+    added: days.Added | None = None
+    keys: tuple[str, ...] = ()
 
 
 async def flush(
@@ -101,7 +104,7 @@ async def flush(
             await asyncio.to_thread(_remember, notebook, keys, now)
         return Flushed(None, 0, "", engine, "Nothing in it was worth keeping.")
 
-    def write() -> tuple[str, int] | None:
+    def write() -> days.Added | None:
         # One step, so that whoever cancels has both the text and the memory of it, or neither.
         with notebook.lock():
             if session and _known(notebook, keys).issuperset(keys):
@@ -117,13 +120,39 @@ async def flush(
     written = await asyncio.to_thread(write)
     if written is None:
         return Flushed(None, 0, "", engine, "It was flushed by another at the same time.")
-    path, line = written
     if on_summary:
         try:
             on_summary(text)
         except Exception:  # the listener's own mistake must not look like a failed flush
             log.exception("A listener to flushes failed")
-    return Flushed(path, line, text, engine, reason)
+    new = tuple(key for key in keys if session and key not in known)
+    return Flushed(written.path, written.line, text, engine, reason, written, new)
+
+
+def take_back(notebook: Notebook, flushed: Flushed, now: datetime) -> None:
+    """Take the block of a flush out of its day again; its messages count as new from then on.
+
+    Raises Problem, and changes nothing, when the block no longer stands as it was written.
+    """
+    if flushed.added is None:
+        raise Problem("Nothing was written, so there is nothing to take back.")
+    with notebook.lock():
+        # First forgotten: what a crash leaves is then written twice rather than never.
+        _forget(notebook, flushed.keys)
+        try:
+            days.take_back(notebook, flushed.added, now)
+        except BaseException:
+            _remember(notebook, flushed.keys, now)
+            raise
+
+
+def flushed_before(
+    notebook: Notebook, messages: Sequence[Message], session: str
+) -> tuple[bool, ...]:
+    """Of each message, whether it was flushed before in this session. Only reads."""
+    keys = _keys(session, messages)
+    known = _known(notebook, keys) if session else frozenset()
+    return tuple(key in known for key in keys)
 
 
 def reinjected(summary: str, turns: int, kept: Sequence[Message]) -> list[Message]:
@@ -182,3 +211,10 @@ def _remember(notebook: Notebook, keys: Sequence[str], now: datetime) -> None:
     with trouble.told_by_database(_NAME), notebook.database.write() as db:
         db.conn.execute(_TABLE)
         db.conn.executemany("insert or ignore into flushed values (?, ?)", rows)
+
+
+def _forget(notebook: Notebook, keys: Sequence[str]) -> None:
+    with trouble.told_by_database(_NAME), notebook.database.write() as db:
+        db.conn.execute(_TABLE)
+        gone = "delete from flushed where key in (select value from json_each(?))"
+        db.conn.execute(gone, [json.dumps(keys)])

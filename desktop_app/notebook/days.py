@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
+from desktop_app.errors import Problem
+from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.lines import eol, writable
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text import bullet_lines
@@ -26,6 +29,9 @@ _NO_WORDS = re.compile(r"(?:[-*_=`~|:<>!#]|\s)*")
 _WORD = re.compile(
     "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+"
 )
+_NEXT = re.compile(r"#{1,2}[ \t]")
+_NEAR = 200  # characters in which the next heading is looked for
+_ATTEMPTS = 4
 _HEAD_LENGTH = 300  # characters; a list shows two lines
 
 
@@ -54,6 +60,18 @@ class DayHead:
     words: int
     size: int
     dreamt: bool
+
+
+class Added(NamedTuple):
+    """What was appended to a day: `text` as it stands in the file, its heading on `line`.
+
+    `made`: the day had no file before.
+    """
+
+    path: str
+    line: int
+    text: str
+    made: bool
 
 
 def header(day: date) -> str:
@@ -141,34 +159,79 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
         there = notebook.read(path).text
         *_, (_, last) = [(0, ""), *_headings(there)]
         if f"## {last}" == timed(_NOTES, now):
-            return path, _append(notebook, there, "", note(text), "note", now)
+            return path, _append(notebook, there, "", note(text), "note", now).line
         opening = f"{_gap(there)}{timed(_NOTES, now)}\n\n"
-        return path, _append(notebook, there, opening, note(text), "note", now)
+        return path, _append(notebook, there, opening, note(text), "note", now).line
 
 
-def append_block(notebook: Notebook, title: str, text: str, now: datetime) -> tuple[str, int]:
-    """Add a block to the day; its path and the line of its heading.
+def append_block(notebook: Notebook, title: str, text: str, now: datetime) -> Added:
+    """Add a block to the day.
 
     Specification: Daily memory file management.
     """
     path = notebook.layout.day(now.date())
     with notebook.lock():
         there = notebook.read(path).text
-        entry = block(title, now, text)
-        return path, _append(notebook, there, _gap(there), entry, "flush", now)
+        return _append(notebook, there, _gap(there), block(title, now, text), "flush", now)
+
+
+def take_back(notebook: Notebook, added: Added, now: datetime) -> None:
+    """Take out of a day what was appended to it; a file made for it goes, too, if nothing else is
+    in it. Raises Problem, and leaves the day, when the block no longer stands as it was written.
+    """
+    for attempt in range(1, _ATTEMPTS + 1):
+        with notebook.lock():
+            there = notebook.read(added.path)
+            rest = _without(there.text, added).encode("utf-8", "surrogateescape")
+            try:
+                if added.made and is_empty(rest.decode("utf-8", "surrogateescape")):
+                    notebook.remove(added.path, there, now)
+                else:
+                    notebook.save(added.path, rest, there, "taken back", now)
+                return
+            except Conflict as conflict:  # somebody wrote right now, perhaps only more lines
+                if conflict.copy:  # of ours there is nothing to keep
+                    notebook.files.remove(
+                        conflict.copy, Snapshot(conflict.copy, rest, sha_of(rest))
+                    )
+                if attempt == _ATTEMPTS:
+                    raise Problem(
+                        f"Another program keeps writing {added.path}.", "Try again in a moment."
+                    ) from conflict
 
 
 def _append(
     notebook: Notebook, there: str, opening: str, body: str, cause: str, now: datetime
-) -> int:
-    """Append to the day, in its own style; the line that `body` begins on."""
+) -> Added:
+    """Append to the day, in its own style; `line` is the one that `body` begins on."""
     day = now.date()
     style = "\r\n" if eol(there) == "\r\n" else "\n"
     if there and not there.strip(_BLANK):  # only white space: nothing but the header is missing
         opening = header(day) + opening
     entry = (opening + body).replace("\n", style)
-    first = notebook.append(notebook.layout.day(day), entry, header(day), cause, now)
-    return first + opening.count("\n")
+    path = notebook.layout.day(day)
+    first = notebook.append(path, entry, header(day), cause, now)
+    return Added(path, first + opening.count("\n"), entry, made=not there)
+
+
+def _without(text: str, added: Added) -> str:
+    """A day's text without what was appended. Raises Problem when it does not stand as it did."""
+    found = [match.start() for match in re.finditer(re.escape(added.text), text)]
+    whole = [at for at in found if _stands_alone(text, at, at + len(added.text))]
+    if not whole:
+        raise Problem(
+            "The lines have been changed since they were written.",
+            "Open the day and take out by hand what should go.",
+        )
+    lead = len(added.text) - len(added.text.lstrip("\r\n"))
+    at = min(whole, key=lambda at: abs(text.count("\n", 0, at + lead) + 1 - added.line))
+    return text[:at] + text[at + len(added.text) :]
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether a block is no part of longer lines, and nothing was written below it into it."""
+    after = text[end : end + _NEAR].lstrip("\r\n")
+    return (start == 0 or text[start - 1] == "\n") and (not after or _NEXT.match(after) is not None)
 
 
 def _gap(there: str) -> str:

@@ -110,6 +110,12 @@ class Notebook:
             self.history.keep(path, data, cause, now)
         return saved
 
+    def remove(self, path: str, base: Snapshot, now: datetime) -> None:
+        """Take a file away that still is `base`, which stays in the history. Raises Conflict."""
+        with self.lock():
+            self._keep_unseen(base, now)
+            self.files.remove(path, base)
+
     def append(self, path: str, entry: str, header: str, cause: str, now: datetime) -> int:
         """Add `entry` at a file's end, `header` before it in a new one; the entry's first line."""
         with self.lock():

@@ -238,6 +238,37 @@ async def test_two_flushes_of_one_talk_at_once_write_it_once(notebook: Notebook)
     assert today(notebook).count("## Trimmed Context") == 1
 
 
+async def test_what_is_taken_back_can_be_flushed_again(tmp_path: Path) -> None:
+    memory: Memory = opened(a_notebook(tmp_path), tmp_path)
+    memory.refresh()
+    assert memory.flushed_before(TALK, "s1") == (False, False)
+    await memory.flush(TALK[:1], "day", session="s1")
+    before = memory.read(TODAY).data
+    told = await memory.flush(TALK, "day", session="s1")
+    assert memory.flushed_before(TALK, "s1") == (True, True)
+    memory.take_back(told)
+    assert memory.read(TODAY).data == before
+    assert memory.flushed_before(TALK, "s1") == (True, False)
+    assert memory.refresh() == (), "it is our own change"
+    assert not any("Noted:" in hit.text for hit in memory.search("noted").hits)
+    assert (await memory.flush(TALK, "day", session="s1")).path == TODAY
+    memory.close()
+
+
+async def test_a_flush_that_cannot_be_taken_back_stays_known(tmp_path: Path) -> None:
+    memory: Memory = opened(a_notebook(tmp_path), tmp_path)
+    told = await memory.flush(TALK, "day", session="s1")
+    (memory.root / TODAY).write_text("By hand.\n")
+    with pytest.raises(Problem, match="changed since"):
+        memory.take_back(told)
+    assert memory.read(TODAY).text == "By hand.\n"
+    assert memory.flushed_before(TALK, "s1") == (True, True)
+    nothing = await memory.flush(TALK, "day", session="s1")
+    with pytest.raises(Problem, match="Nothing was written"):
+        memory.take_back(nothing)
+    memory.close()
+
+
 async def test_an_unknown_cause_is_refused(notebook: Notebook) -> None:
     with pytest.raises(Problem, match="no cause"):
         await flushed(notebook, *TALK, cause="boredom")

@@ -49,7 +49,7 @@ def test_notes_of_one_minute_share_a_block(notebook: Notebook) -> None:
 
 def test_a_note_after_another_block_opens_its_own(notebook: Notebook) -> None:
     days.append_note(notebook, "a", NOW)
-    assert days.append_block(notebook, "Sleep", "- slept\n", NOW) == (PATH, 7)
+    assert days.append_block(notebook, "Sleep", "- slept\n", NOW)[:2] == (PATH, 7)
     assert days.append_note(notebook, "b", NOW) == (PATH, 13)
     assert text_of(notebook).endswith(
         "- a\n\n## Sleep (14:30)\n\n- slept\n\n## Notes (14:30)\n\n- b\n"
@@ -81,7 +81,7 @@ def test_a_day_that_is_there_is_only_added_to(notebook: Notebook, before: str, a
 @pytest.mark.parametrize("data", ODD_FILES.values(), ids=ODD_FILES.keys())
 def test_odd_days_are_only_added_to(notebook: Notebook, data: bytes) -> None:
     (notebook.root / PATH).write_bytes(data)
-    path, line = days.append_block(notebook, "Sleep", "slept", NOW)
+    path, line, *_ = days.append_block(notebook, "Sleep", "slept", NOW)
     after = (notebook.root / path).read_bytes()
     assert after.startswith(data)
     assert after.split(b"\n")[line - 1].strip() == b"## Sleep (14:30)"
