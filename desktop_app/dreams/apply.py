@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import Any
 
 from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, with_entry
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
-from desktop_app.notebook.bullets import Add, Bullet, Edit, MemoryFile, Remove, Replace
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.lines import Overlap, eol, merge3
@@ -61,7 +61,7 @@ def apply(
     with notebook.lock():
         _must_wait(store.get(proposal.id))  # another program may have been faster
         base = notebook.read(notebook.layout.memory)
-        memory, taken, left = _written(base.data, proposal.changes)
+        memory, taken, left = written(base.data, proposal.changes)
         if not taken:
             raise Problem(
                 "No change of this dream is accepted."
@@ -227,42 +227,7 @@ def decided(
 
 def result_of(data: bytes, proposal: Proposal) -> bytes:
     """What MEMORY.md would become with the accepted changes: the review's preview."""
-    return _written(data, proposal.changes)[0]
-
-
-def _written(
-    data: bytes, changes: tuple[Change, ...]
-) -> tuple[bytes, tuple[Change, ...], tuple[Change, ...]]:
-    """New bytes, the changes in them, and the accepted ones that found no bullet."""
-    memory = MemoryFile(data)
-    edits: list[Edit] = []
-    taken: list[Change] = []
-    left: list[Change] = []
-    used: set[int] = set()
-    for change in changes:
-        if not change.accepted:
-            continue
-        found = [_bullet(memory, old, change, used) for old in change.old]
-        bullets = [bullet for bullet in found if bullet is not None]
-        if len(bullets) < len(change.old) or (change.kind != "removed" and not change.new):
-            left.append(change)
-            continue
-        used.update(bullet.line for bullet in bullets)
-        taken.append(change)
-        if change.kind == "removed":
-            edits += [Remove(bullet) for bullet in bullets]
-        elif bullets and not change.both:
-            edits.append(Replace(bullets[0], change.new or ""))
-            edits += [Remove(bullet) for bullet in bullets[1:]]
-        elif memory.find(change.new or "") is None:
-            edits.append(Add(change.heading, change.new or ""))
-    return memory.changed(edits), tuple(taken), tuple(left)
-
-
-def _bullet(memory: MemoryFile, text: str, change: Change, used: set[int]) -> Bullet | None:
-    """The bullet with this text nearest to where the dream saw it."""
-    same = [b for b in memory.bullets if b.text == text and b.line not in used]
-    return min(same, key=lambda bullet: abs(bullet.line - change.line), default=None)
+    return written(data, proposal.changes)[0]
 
 
 def _styled_as(current: Snapshot, *texts: bytes) -> tuple[bytes, ...]:

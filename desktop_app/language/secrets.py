@@ -28,6 +28,7 @@ _NAME = re.compile(r"[^\W\d_]+[-_]?\d{1,2}$|[A-Z]+-[A-Z]*\d+[A-Z]*$")  # segler2
 _IDENTIFIER = re.compile(r"(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[_.$-]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))+$")
 _PAIR = re.compile(r"[\w.-] ?/ ?([^\s/]{6,80})")
 _PAIRED = re.compile(r"\s{0,3}(?:[/:|=→]|->)")
+_SENTENCE = re.compile(r"[*_]*:[*_]* (?:[^\s/:=]+ +){3}")
 _PHRASE = 400  # characters that the words of a wallet may take
 _ANSWER = re.compile(r"[^\n]{0,40}(?:[:=→]|->)\s*\w")
 
@@ -118,8 +119,9 @@ def _wifi(line: Line, label: Found) -> bool:
 
 
 def _user(line: Line, label: Found) -> bool:
-    """The password behind the name of someone who signs in."""
-    return _PAIRED.match(line.level, label.end) is not None and _key(line, label)
+    """The password behind the name of someone who signs in; a speaker is followed by a sentence."""
+    speaks = not line.text[: label.start].strip(" -*") and _SENTENCE.match(line.text, label.end)
+    return not speaks and _PAIRED.match(line.level, label.end) is not None and _key(line, label)
 
 
 def _spare(line: Line, label: Found) -> bool:

@@ -327,7 +327,12 @@ def test_a_dream_reports_its_steps_and_answers() -> None:
     draft = asyncio.run(
         BuiltinDreamer().dream(material(MEMORY, f"- {MOVED}\n", "- Soup.\n"), steps.append)
     )
-    assert steps == ["Going through every line", "Comparing with memory", "Writing the diary"]
+    assert steps == [
+        "Going through every line",
+        "Comparing with memory",
+        "Looking once more",
+        "Writing the diary",
+    ]
     assert told(draft) == [
         ("updated", "The harbour survey report is due on 4 December; Jonas signs it off.")
     ]

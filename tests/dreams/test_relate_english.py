@@ -547,3 +547,16 @@ def test_a_line_in_other_words_is_known(memory: str, note: str) -> None:
 def test_a_note_that_says_the_same_and_more_takes_the_place(memory: str, note: str) -> None:
     relation = relate(sense(memory), sense(note))
     assert (relation.kind, relation.new) == ("merged", note)
+
+
+def test_what_is_said_of_a_thing_in_small_words_is_no_repetition() -> None:
+    memory = "The report is due on 27 November; Jonas signs it off."
+    assert relate(sense(memory), sense("The report is done.")).kind == "different"
+
+
+def test_an_end_that_would_lose_a_name_waits() -> None:
+    relation = relate(sense("The dog is Rex."), sense("The dog died."))
+    assert (relation.kind, relation.held) == (
+        "update",
+        "it says less than the line it would replace",
+    )

@@ -98,6 +98,8 @@ ISSUED = [
 ]
 
 INNOCENT = [
+    "User: Skipper Number633 asked about berth 4.",
+    "- **User:** my boat Number633 lies at berth 4",
     "Changed the password policy, see the wiki.",
     "The password is expired.",
     "Password: changed",

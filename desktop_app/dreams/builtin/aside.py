@@ -16,6 +16,13 @@ class SetAside:
         """Leave a unit where it stands."""
         self._units[why].append(unit)
 
+    def copy(self) -> "SetAside":
+        """The same, to go on from."""
+        same = SetAside()
+        for why, units in self._units.items():
+            same._units[why] = list(units)
+        return same
+
     def texts(self, why: str) -> tuple[str, ...]:
         """The texts of the units left for this reason, in the order in which they were left."""
         return tuple(unit.text for unit in self._units.get(why, ()))

@@ -15,9 +15,12 @@ from desktop_app.dreams.builtin.headings import Headings
 from desktop_app.dreams.builtin.proposing import changes_of
 from desktop_app.dreams.builtin.reading import notes_of
 from desktop_app.dreams.builtin.record import Told, prose, title
+from desktop_app.dreams.builtin.settling import settled
 from desktop_app.dreams.builtin.tidying import Forgetting, said_twice
 from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.proposal import Change
 from desktop_app.language.words import script
+from desktop_app.notebook.bullets import MemoryFile
 
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong
@@ -27,16 +30,23 @@ class Stopped(Exception):  # noqa: N818  # nothing went wrong
 def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> Draft:
     """What the notes would change in memory. Raises Stopped soon after `stop` is set."""
     report("Going through every line")
-    aside = SetAside()
-    notes = notes_of(material.days, aside, lambda: _go_on(stop))
-    report("Comparing with memory")
-    book = Book(material.memory, material.memory_path)
-    additions = _compared(book, notes, aside, stop)
-    report("Writing the diary")
+    skipped = SetAside()
+    notes = notes_of(material.days, skipped, lambda: _go_on(stop))
     language = script("\n".join(day.text for day in material.days))
-    headings = Headings(material.memory, language)
-    twice = said_twice(book, lambda: _go_on(stop))
-    changes = changes_of(book, twice, additions, headings, material.rejected, aside)
+
+    def look(memory: MemoryFile) -> tuple[tuple[Change, ...], SetAside]:
+        aside = skipped.copy()
+        book = Book(memory, material.memory_path)
+        additions = _compared(book, notes, aside, stop)
+        headings = Headings(memory, language)
+        twice = said_twice(book, lambda: _go_on(stop))
+        return changes_of(book, twice, additions, headings, material.rejected, aside), aside
+
+    report("Comparing with memory")
+    found, aside = look(material.memory)
+    report("Looking once more")
+    changes = settled(material.memory, found, lambda memory: look(memory)[0])
+    report("Writing the diary")
     told = Told(
         language=language,
         days=len(material.days),

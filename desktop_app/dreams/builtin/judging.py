@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from desktop_app.dreams.builtin import vocabulary
 from desktop_app.dreams.builtin.comparing import LITTLE, Comparison, Side
-from desktop_app.dreams.builtin.swaps import Swap, beside
+from desktop_app.dreams.builtin.swaps import Swap, beside, place, without_past
 from desktop_app.dreams.builtin.terms import CLASSES, MOMENTS, NAMES, VALUES, Term
+from desktop_app.language.changes import shifts
 
 _SOFT = MOMENTS | {"number", "version", "range"}  # values that many things share
 
@@ -31,7 +32,9 @@ class Judgement:
 
 def judged(found: Comparison, swaps: tuple[Swap, ...]) -> Judgement:
     """Judge the clauses that the swaps stand in, or those with something shared."""
-    memory, note = found.memory, found.note
+    memory, note = without_past(found.memory), found.note
+    if any(shift.new and place(memory.said.text, shift.new) for shift in shifts(note.said.text)):
+        note = without_past(note)  # memory stands where the change has led
     ours_gone = [term for swap in swaps for term in swap.old]
     theirs_gone = [term for swap in swaps for term in (*swap.new, *swap.said)]
     ours = _clauses(memory, [term for swap in swaps for term in swap.old])
@@ -64,7 +67,7 @@ def judged(found: Comparison, swaps: tuple[Swap, ...]) -> Judgement:
         our_rest,
         their_rest,
         alike or any(t.weight > LITTLE and t.kind in CLASSES | {"word", "han"} for t in shared),
-        _clash(found, swaps, our_left, their_left),
+        _clash(memory, note, swaps, our_left, their_left),
         memory.said.denied(alone[1] if alone else ours)
         != note.said.denied(alone[0] if alone else theirs),
     )
@@ -117,13 +120,16 @@ def _clauses(side: Side, terms: list[Term]) -> frozenset[int]:
 
 
 def _clash(
-    found: Comparison, swaps: tuple[Swap, ...], our_left: list[Term], their_left: list[Term]
+    memory: Side,
+    note: Side,
+    swaps: tuple[Swap, ...],
+    our_left: list[Term],
+    their_left: list[Term],
 ) -> str:
-    memory, note = found.memory, found.note
     letters = memory.said.letters, note.said.letters
     if all(letters) and letters[0] != letters[1]:
         return "another letter"
-    takes_over = _takes_over(found)
+    takes_over = _takes_over(memory, note)
     for swap in swaps:
         if swap.explicit:
             continue
@@ -184,13 +190,9 @@ def _other(note: Side, term: Term) -> str:
     return ""
 
 
-def _takes_over(found: Comparison) -> bool:
+def _takes_over(memory: Side, note: Side) -> bool:
     """Whether it is about who has or does something: such a name may open both sentences."""
-    return any(
-        topic == "responsible"
-        for side in (found.memory, found.note)
-        for topic, _ in side.said.topics
-    )
+    return _has_keeper(memory) or _has_keeper(note)
 
 
 def _has_keeper(side: Side) -> bool:

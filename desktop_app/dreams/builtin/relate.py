@@ -204,7 +204,7 @@ def _repetition(pair: _Pair) -> Relation | None:
         return None
     if any(one.kinds & {"becomes", "another"} for one in pair.note.changes):
         return None
-    if not _together(pair) or not _in_order(pair):
+    if not _together(pair) or not _in_order(pair) or _names_only_it(pair):
         return None
     return Relation("duplicate", close=pair.judge.ours + pair.judge.theirs)
 
@@ -407,6 +407,14 @@ def _agree(pair: _Pair) -> bool:
 def _over(side: Side) -> bool:
     """Whether the sentence tells of an end; its words are no terms."""
     return any("ends" in one.kinds for one in side.said.changes)
+
+
+def _names_only_it(pair: _Pair) -> bool:
+    """Whether the note shares nothing with a longer line but what it is about: the report is done.
+
+    Words that tell little are no terms, but they may say something new of it.
+    """
+    return len(pair.note.terms) == 1 and pair.note.opens(pair.note.terms[0]) and pair.lost >= _SOME
 
 
 def _together(pair: _Pair) -> bool:

@@ -101,7 +101,8 @@ def _more_precise(note: Side, swap: Swap) -> bool:
 def loses(found: Comparison, swaps: tuple[Swap, ...], ends: bool) -> bool:
     """Whether the note in the place of the bullet would lose something that it does not touch.
 
-    Of a thing that ended, what else its own clause says has ended with it.
+    Of a thing that ended, what else its own clause says has ended with it, but for what it is
+    called: the dog died, and was Rex.
     """
     memory = found.memory
     gone = [term for swap in swaps for term in swap.old]
@@ -109,8 +110,9 @@ def loses(found: Comparison, swaps: tuple[Swap, ...], ends: bool) -> bool:
     touched = {t.clause for t in memory.shared} | {t.clause for t in gone}
     if any(term.clause not in touched for term in lost):
         return True
-    hard = [t for t in lost if t.kind in VALUES or t.kind in ("name", "person", "title")]
-    return bool(hard) and not (ends and len({t.clause for t in memory.terms}) == 1)
+    named = any(t.kind in ("name", "person", "title") for t in lost)
+    whole = ends and len({t.clause for t in memory.terms}) == 1
+    return named or (not whole and any(t.kind in VALUES for t in lost))
 
 
 # What stands for another value of a kind, twice, since one of them may be the value itself.

@@ -48,7 +48,7 @@ class Swap:
 
 def swaps(found: Comparison) -> tuple[Swap, ...]:
     """What could be swapped: what the note says in so many words, else values, names, words."""
-    memory, note = _without_past(found.memory), found.note
+    memory, note = without_past(found.memory), found.note
     explicit = tuple(filter(None, (_explicit(memory, note, s) for s in shifts(note.said.text))))
     if explicit:
         kinds = {swap.kind for swap in explicit}
@@ -81,7 +81,7 @@ def _explicit(memory: Side, note: Side, shift: Shift) -> Swap | None:
 
 
 def _is_past(text: str, start: int, end: int) -> bool:
-    """Whether memory itself says that this gave way to something else: from A to B."""
+    """Whether the sentence itself says that this gave way to something else: from A to B."""
     for shift in shifts(text):
         at = text.find(shift.old, shift.start, shift.end)
         if shift.new and at < end and start < at + len(shift.old):
@@ -89,12 +89,12 @@ def _is_past(text: str, start: int, end: int) -> bool:
     return False
 
 
-def _without_past(memory: Side) -> Side:
-    """Memory without things of which it says itself that they gave way."""
-    if not shifts(memory.said.text):
-        return memory
-    left = (t for t in memory.left if not _is_past(memory.said.text, t.start, t.end))
-    return replace(memory, left=tuple(left))
+def without_past(side: Side) -> Side:
+    """A side without things of which it says itself that they gave way."""
+    if not shifts(side.said.text):
+        return side
+    left = (t for t in side.left if not _is_past(side.said.text, t.start, t.end))
+    return replace(side, left=tuple(left))
 
 
 def _without_moved(note: Side) -> Side:

@@ -1,0 +1,85 @@
+"""A dream's own look at what it proposes: nothing that would go round is accepted beforehand."""
+
+import pytest
+
+from desktop_app.dreams.builtin.settling import settled
+from desktop_app.dreams.proposal import Change, change_key
+from desktop_app.notebook.bullets import MemoryFile
+from tests.dreams.dreaming import applied, dream
+
+MEMORY = "# Memory\n\n## Work\n\n{}\n"
+
+ROUND = [
+    (
+        "The harbour survey report is due on 4 December.",
+        [
+            "The harbour survey report moves from Monday to 4 December.",
+            "The harbour survey report moves from 27 November to 27 November.",
+        ],
+    ),
+    (
+        "Mara signs off the boiler contract.",
+        [
+            "The boiler contract moves from 27 November to 27 November.",
+            "The boiler contract is on 27 November; Jonas signs it off.",
+            "Jonas signs off the boiler contract.",
+        ],
+    ),
+    (
+        "Decided to move the harbour survey report from 27 November to 4 December.",
+        ["The harbour survey report moves from 4 December to Monday."],
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "notes"), ROUND)
+def test_notes_that_contradict_each_other_do_not_make_memory_go_round(
+    line: str, notes: list[str]
+) -> None:
+    memory = MEMORY.format(f"- {line}")
+    day = "# Daily\n\n## Notes (10:00)\n\n" + "".join(f"- {note}\n" for note in notes)
+    first = dream(memory, day)
+    kept = applied(memory, first)
+    rejected = frozenset(change_key(change) for change in first.changes)
+    for again in (dream(kept, day), dream(kept, day, rejected=rejected)):
+        assert [change for change in again.changes if change.accepted] == []
+
+
+def test_changes_that_stay_are_left_alone() -> None:
+    found = (_added(1, "The spare key hangs behind the tide board."),)
+    assert settled(_file(), found, lambda memory: ()) == found
+
+
+def test_a_line_that_would_let_another_one_in_waits_with_it() -> None:
+    found = (_added(1, "Clara signs the survey off."), _added(2, "Lunch is noodles."))
+    other = _added(1, "Mara signs the survey off.")
+
+    def look(memory: MemoryFile) -> tuple[Change, ...]:
+        return (other,) if memory.find("Clara signs the survey off.") else ()
+
+    changes = settled(_file(), found, look)
+    assert [(c.n, c.new, c.accepted) for c in changes] == [
+        (1, "Clara signs the survey off.", False),
+        (2, "Lunch is noodles.", True),
+        (3, "Mara signs the survey off.", False),
+    ]
+    assert changes[0].reason == "a fact, but the notes do not agree about it"
+
+
+def test_what_never_comes_to_rest_waits_as_a_whole() -> None:
+    found = tuple(_added(n, f"Boat {n} lies at berth {n}.") for n in range(1, 9))
+    calls: list[int] = []
+
+    def look(memory: MemoryFile) -> tuple[Change, ...]:
+        calls.append(1)
+        return (_added(1, f"Buoy {len(calls)} is out."),)
+
+    assert not any(change.accepted for change in settled(_file(), found, look))
+
+
+def _file() -> MemoryFile:
+    return MemoryFile(MEMORY.format("- Ana has the key.").encode())
+
+
+def _added(n: int, new: str) -> Change:
+    return Change(n, "added", "Work", 0, (), new, (), "supported", True, "a fact")
