@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.facts import Fact, facts
+from desktop_app.dreams.builtin.talk.facts import Fact, facts
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from desktop_app.dreams.builtin.extract import extract
+from desktop_app.dreams.builtin.talk.extract import extract
 from desktop_app.dreams.familiar import familiar
 from desktop_app.errors import Problem
 from desktop_app.notebook import days

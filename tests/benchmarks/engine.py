@@ -11,10 +11,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.builtin.relate import relate
-from desktop_app.dreams.builtin.salience import worth
-from desktop_app.dreams.builtin.sense import sense
-from desktop_app.dreams.builtin.split import Unit
+from desktop_app.dreams.builtin.notes.salience import worth
+from desktop_app.dreams.builtin.notes.split import Unit
+from desktop_app.dreams.builtin.relating.relate import relate
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.extract import Line, chosen
-from desktop_app.dreams.builtin.facts import facts
-from desktop_app.dreams.builtin.talk import Frequencies
+from desktop_app.dreams.builtin.talk.extract import Line, chosen
+from desktop_app.dreams.builtin.talk.facts import facts
+from desktop_app.dreams.builtin.talk.worth import Frequencies
 from desktop_app.language.words import tokens
 from desktop_app.notebook.bullets import MemoryFile
 

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from desktop_app.dreams.builtin import extract as extracting
-from desktop_app.dreams.builtin.extract import LONGEST, chosen, clipped, extract
-from desktop_app.dreams.builtin.said import said, told
-from desktop_app.dreams.builtin.talk import Frequencies, asks, sentences, worth
+from desktop_app.dreams.builtin.talk import extract as extracting
+from desktop_app.dreams.builtin.talk.extract import LONGEST, chosen, clipped, extract
+from desktop_app.dreams.builtin.talk.said import said, told
+from desktop_app.dreams.builtin.talk.worth import Frequencies, asks, sentences, worth
 
 SMALL_TALK = (
     ("user", "Can you have a look?"),

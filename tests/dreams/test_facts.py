@@ -3,8 +3,8 @@
 import pytest
 
 from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.facts import MOST, Fact, category, facts
-from desktop_app.dreams.builtin.talk import Frequencies
+from desktop_app.dreams.builtin.talk.facts import MOST, Fact, category, facts
+from desktop_app.dreams.builtin.talk.worth import Frequencies
 from desktop_app.dreams.flush import Message
 from desktop_app.notebook.bullets import MemoryFile
 from tests.support.dreaming import a_notebook, opened

@@ -2,8 +2,8 @@
 
 import pytest
 
-from desktop_app.dreams.builtin.relate import Relation, relate
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.relating.relate import Relation, relate
+from desktop_app.dreams.builtin.relating.sense import sense
 
 REPORT = "The harbour survey report is due on 27 November; Jonas signs it off."
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from desktop_app.dreams.builtin.relate import relate
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.relating.relate import relate
+from desktop_app.dreams.builtin.relating.sense import sense
 
 # Memory, note, and the line after the change; None where the note takes its place.
 UPDATE = [

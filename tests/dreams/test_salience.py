@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from desktop_app.dreams.builtin.salience import FOREIGN, Worth, is_to_do, worth
-from desktop_app.dreams.builtin.split import Unit
+from desktop_app.dreams.builtin.notes.salience import FOREIGN, Worth, is_to_do, worth
+from desktop_app.dreams.builtin.notes.split import Unit
 
 KEPT = [
     ("The spare key hangs behind the tide board.", "fact"),

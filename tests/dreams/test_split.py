@@ -5,7 +5,7 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.dreams.builtin.split import LONGEST_UNIT, Unit, units
+from desktop_app.dreams.builtin.notes.split import LONGEST_UNIT, Unit, units
 from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.proposal import line_sha
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from desktop_app.dreams.builtin.book import Note
-from desktop_app.dreams.builtin.relate import contradicts, near_enough, relate, repeats
-from desktop_app.dreams.builtin.sense import Sense
+from desktop_app.dreams.builtin.relating.relate import contradicts, near_enough, relate, repeats
+from desktop_app.dreams.builtin.relating.sense import Sense
 
 _EVERYWHERE = 200  # a word in more additions than this finds none
 _CANDIDATES = 8  # additions looked at closely for one note

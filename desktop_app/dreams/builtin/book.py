@@ -10,12 +10,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from desktop_app.dreams.builtin.rarity import Rarity
-from desktop_app.dreams.builtin.relate import Relation, near_enough, relate
-from desktop_app.dreams.builtin.salience import Worth
-from desktop_app.dreams.builtin.sense import Sense, sense
-from desktop_app.dreams.builtin.split import Unit
-from desktop_app.dreams.builtin.terms import NAMES
+from desktop_app.dreams.builtin.notes.salience import Worth
+from desktop_app.dreams.builtin.notes.split import Unit
+from desktop_app.dreams.builtin.relating.rarity import Rarity
+from desktop_app.dreams.builtin.relating.relate import Relation, near_enough, relate
+from desktop_app.dreams.builtin.relating.sense import Sense, sense
+from desktop_app.dreams.builtin.relating.terms import NAMES
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 
 _NOT_UTF8 = re.compile("[\ud800-\udfff]")

@@ -8,13 +8,13 @@ import threading
 from collections.abc import Callable
 
 from desktop_app.dreams.builtin.additions import Additions
-from desktop_app.dreams.builtin.aside import SetAside
 from desktop_app.dreams.builtin.book import Book, Note
+from desktop_app.dreams.builtin.diary.record import Told, prose, title
 from desktop_app.dreams.builtin.following import Later, follow
 from desktop_app.dreams.builtin.headings import Headings
+from desktop_app.dreams.builtin.notes.aside import SetAside
+from desktop_app.dreams.builtin.notes.reading import notes_of
 from desktop_app.dreams.builtin.proposing import changes_of
-from desktop_app.dreams.builtin.reading import notes_of
-from desktop_app.dreams.builtin.record import Told, prose, title
 from desktop_app.dreams.builtin.settling import settled
 from desktop_app.dreams.builtin.tidying import Forgetting, said_twice
 from desktop_app.dreams.dreamer import Draft, Material

@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
 from desktop_app.dreams.builtin.book import Book, Line, Note
-from desktop_app.dreams.builtin.relate import Relation, update_of
-from desktop_app.dreams.builtin.sense import Sense, sense
+from desktop_app.dreams.builtin.relating.relate import Relation, update_of
+from desktop_app.dreams.builtin.relating.sense import Sense, sense
 from desktop_app.language.changes import shifts
 
 _CLOSE = 0.9  # two lines this equally about a thing could both be meant

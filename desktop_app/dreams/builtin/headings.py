@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.dreams.builtin.sense import Sense, sense
+from desktop_app.dreams.builtin.relating.sense import Sense, sense
 from desktop_app.language.cues import marks
 from desktop_app.language.phrases import Phrases, listed
 from desktop_app.language.spans import flat

@@ -8,10 +8,10 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 
 from desktop_app.dreams.builtin.additions import Addition, Additions
-from desktop_app.dreams.builtin.aside import SetAside
 from desktop_app.dreams.builtin.book import Book, Double, Note
 from desktop_app.dreams.builtin.following import question
 from desktop_app.dreams.builtin.headings import Headings
+from desktop_app.dreams.builtin.notes.aside import SetAside
 from desktop_app.dreams.builtin.tidying import Pair
 from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
 from desktop_app.notebook.bullets import Bullet

@@ -7,7 +7,7 @@ another one in. So a dream looks at its own result before it proposes it. Knows 
 import dataclasses
 from collections.abc import Callable
 
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.dreams.proposal import Change, change_key
 from desktop_app.dreams.result import written
 from desktop_app.notebook.bullets import MemoryFile

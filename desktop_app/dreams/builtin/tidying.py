@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from desktop_app.dreams.builtin.book import Book, Line, Note
-from desktop_app.dreams.builtin.comparing import Comparison
-from desktop_app.dreams.builtin.relate import relate
-from desktop_app.dreams.builtin.sense import Sense, sense
-from desktop_app.dreams.builtin.terms import VALUES
+from desktop_app.dreams.builtin.relating.comparing import Comparison
+from desktop_app.dreams.builtin.relating.relate import relate
+from desktop_app.dreams.builtin.relating.sense import Sense, sense
+from desktop_app.dreams.builtin.relating.terms import VALUES
 from desktop_app.language.forgetting import to_forget
 
 _MOST = 20  # pairs of lines that one dream proposes to merge

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from desktop_app.dreams.builtin import record
 from desktop_app.dreams.builtin.book import Book
+from desktop_app.dreams.builtin.diary import record
 from desktop_app.dreams.builtin.headings import Headings
-from desktop_app.dreams.builtin.relate import contradicts
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.relating.relate import contradicts
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.model import composing
 from desktop_app.dreams.model.answers.parsing import parsed

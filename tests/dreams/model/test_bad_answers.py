@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.apply import result_of
-from desktop_app.dreams.builtin.split import units
+from desktop_app.dreams.builtin.notes.split import units
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.store import DreamStore

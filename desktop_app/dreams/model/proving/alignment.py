@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.dreams.model.reading.material import NoteLine
 from desktop_app.language.words import normal
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.dreams.grounding import Evidence, Verdict, check
 from desktop_app.dreams.model.proving.letters import unfound
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown

@@ -5,10 +5,10 @@ Nothing is dropped here for lack of support: what the notes do not say is shown 
 
 from dataclasses import dataclass, replace
 
-from desktop_app.dreams.builtin.rarity import Rarity
-from desktop_app.dreams.builtin.salience import worth
-from desktop_app.dreams.builtin.sense import Sense, sense
-from desktop_app.dreams.builtin.split import Unit
+from desktop_app.dreams.builtin.notes.salience import worth
+from desktop_app.dreams.builtin.notes.split import Unit
+from desktop_app.dreams.builtin.relating.rarity import Rarity
+from desktop_app.dreams.builtin.relating.sense import Sense, sense
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.ledger import Wish

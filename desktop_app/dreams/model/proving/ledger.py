@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from rapidfuzz import fuzz
 
 from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.relate import relate, repeats
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.relating.relate import relate, repeats
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.dreams.model.answers.parsing import Item
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.losing import relation

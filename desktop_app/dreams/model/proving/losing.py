@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.builtin.rarity import Rarity
-from desktop_app.dreams.builtin.relate import Relation, relate
-from desktop_app.dreams.builtin.sense import denies, sense
+from desktop_app.dreams.builtin.relating.rarity import Rarity
+from desktop_app.dreams.builtin.relating.relate import Relation, relate
+from desktop_app.dreams.builtin.relating.sense import denies, sense
 from desktop_app.dreams.grounding import left_out
 from desktop_app.language.changes import shifts
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import date
 from itertools import chain, zip_longest
 
-from desktop_app.dreams.builtin.relate import contradicts, repeats
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.relating.relate import contradicts, repeats
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.dreams.model.proving.ledger import Wish
 
 _CLASH = "another line of the notes says something else"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
 
 _MEMORY_SHARE = 0.2

@@ -10,7 +10,7 @@ from typing import Any
 
 from desktop_app import resources
 from desktop_app.dreams.builtin.book import Note
-from desktop_app.dreams.builtin.recurring import recurring
+from desktop_app.dreams.builtin.diary.recurring import recurring
 from desktop_app.dreams.proposal import Change
 from desktop_app.language.changes import shifts
 from desktop_app.language.words import is_cjk, script

@@ -9,15 +9,15 @@ import itertools
 import re
 from dataclasses import dataclass
 
-from desktop_app.dreams.builtin.comparing import LITTLE, Comparison, Side
-from desktop_app.dreams.builtin.judging import Judgement, judged
-from desktop_app.dreams.builtin.rarity import NEUTRAL, Rarity
-from desktop_app.dreams.builtin.sense import Sense, compares, content_words, sense
-from desktop_app.dreams.builtin.splicing import loses, otherwise, spliced
-from desktop_app.dreams.builtin.swaps import Swap, place, swaps
-from desktop_app.dreams.builtin.terms import MOMENTS, NAMES, VALUES, Term
-from desktop_app.dreams.builtin.vocabulary import sorts as sorts_of_kinds
-from desktop_app.dreams.builtin.vocabulary import words
+from desktop_app.dreams.builtin.relating.comparing import LITTLE, Comparison, Side
+from desktop_app.dreams.builtin.relating.judging import Judgement, judged
+from desktop_app.dreams.builtin.relating.rarity import NEUTRAL, Rarity
+from desktop_app.dreams.builtin.relating.sense import Sense, compares, content_words, sense
+from desktop_app.dreams.builtin.relating.splicing import loses, otherwise, spliced
+from desktop_app.dreams.builtin.relating.swaps import Swap, place, swaps
+from desktop_app.dreams.builtin.relating.terms import MOMENTS, NAMES, VALUES, Term
+from desktop_app.dreams.builtin.relating.vocabulary import sorts as sorts_of_kinds
+from desktop_app.dreams.builtin.relating.vocabulary import words
 from desktop_app.language.changes import Shift, shifts
 from desktop_app.language.slots import kinds
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
 from desktop_app import resources
-from desktop_app.dreams.builtin.terms import Term, clauses, terms
-from desktop_app.dreams.builtin.vocabulary import topics
+from desktop_app.dreams.builtin.relating.terms import Term, clauses, terms
+from desktop_app.dreams.builtin.relating.vocabulary import topics
 from desktop_app.language.changes import shifts
 from desktop_app.language.signals import Signal, sure_signals
 from desktop_app.language.spans import flat

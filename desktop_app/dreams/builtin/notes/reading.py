@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from desktop_app.dreams.builtin.aside import SetAside
 from desktop_app.dreams.builtin.book import Note
-from desktop_app.dreams.builtin.salience import is_to_do, worth
-from desktop_app.dreams.builtin.sense import sense
-from desktop_app.dreams.builtin.split import Unit, units
+from desktop_app.dreams.builtin.notes.aside import SetAside
+from desktop_app.dreams.builtin.notes.salience import is_to_do, worth
+from desktop_app.dreams.builtin.notes.split import Unit, units
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.dreams.dreamer import DayText
 from desktop_app.language.cues import marks
 from desktop_app.language.orders import gives_orders

@@ -13,7 +13,7 @@ from functools import cache
 
 from desktop_app import resources
 from desktop_app.dreams.builtin.book import Note
-from desktop_app.dreams.builtin.sense import sense
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.language.values import without_values
 from desktop_app.language.words import fold, is_cjk, runs, stem
 

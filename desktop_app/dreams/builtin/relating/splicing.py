@@ -7,10 +7,10 @@ and what would get lost by that is told.
 import re
 from collections.abc import Iterator
 
-from desktop_app.dreams.builtin.comparing import LITTLE, Comparison, Side
-from desktop_app.dreams.builtin.swaps import Swap, grouped, shared_groups
-from desktop_app.dreams.builtin.terms import NAMES, VALUES, Term
-from desktop_app.dreams.builtin.vocabulary import units
+from desktop_app.dreams.builtin.relating.comparing import LITTLE, Comparison, Side
+from desktop_app.dreams.builtin.relating.swaps import Swap, grouped, shared_groups
+from desktop_app.dreams.builtin.relating.terms import NAMES, VALUES, Term
+from desktop_app.dreams.builtin.relating.vocabulary import units
 from desktop_app.language.words import is_cjk
 
 _TITLE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof|St)\.?\s$")

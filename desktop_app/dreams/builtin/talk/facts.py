@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.extract import copied
-from desktop_app.dreams.builtin.relate import relate
-from desktop_app.dreams.builtin.said import said, unmarked
-from desktop_app.dreams.builtin.sense import key, sense
-from desktop_app.dreams.builtin.talk import Frequencies, counts, worth
+from desktop_app.dreams.builtin.relating.relate import relate
+from desktop_app.dreams.builtin.relating.sense import key, sense
+from desktop_app.dreams.builtin.talk.extract import copied
+from desktop_app.dreams.builtin.talk.said import said, unmarked
+from desktop_app.dreams.builtin.talk.worth import Frequencies, counts, worth
 from desktop_app.notebook.bullets import Bullet
 
 Category = Literal["preference", "project", "workflow", "tool", "convention", "general"]

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from desktop_app.dreams.builtin import vocabulary
-from desktop_app.dreams.builtin.rarity import Rarity
-from desktop_app.dreams.builtin.sense import Sense
-from desktop_app.dreams.builtin.terms import NAMES, VALUES, Term
+from desktop_app.dreams.builtin.relating import vocabulary
+from desktop_app.dreams.builtin.relating.rarity import Rarity
+from desktop_app.dreams.builtin.relating.sense import Sense
+from desktop_app.dreams.builtin.relating.terms import NAMES, VALUES, Term
 from desktop_app.language.signals import Signal
 
 LITTLE = 0.5  # of weight: a word that tells little

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from desktop_app import resources
-from desktop_app.dreams.builtin.sense import sense
-from desktop_app.dreams.builtin.split import Unit
+from desktop_app.dreams.builtin.notes.split import Unit
+from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.language import shape
 from desktop_app.language.cues import heading_says, marks
 from desktop_app.language.values import Value

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.dreams.builtin.talk import sentences, weight
+from desktop_app.dreams.builtin.talk.worth import sentences, weight
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from desktop_app import resources
-from desktop_app.dreams.builtin.said import joined, told
-from desktop_app.dreams.builtin.talk import Frequencies, Rarity, asks, worth
+from desktop_app.dreams.builtin.talk.said import joined, told
+from desktop_app.dreams.builtin.talk.worth import Frequencies, Rarity, asks, worth
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script, tokens

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from desktop_app.dreams.builtin import vocabulary
-from desktop_app.dreams.builtin.comparing import LITTLE, Comparison, Side, fit_units
-from desktop_app.dreams.builtin.terms import NAMES, VALUES, Term
-from desktop_app.dreams.builtin.vocabulary import same_link
+from desktop_app.dreams.builtin.relating import vocabulary
+from desktop_app.dreams.builtin.relating.comparing import LITTLE, Comparison, Side, fit_units
+from desktop_app.dreams.builtin.relating.terms import NAMES, VALUES, Term
+from desktop_app.dreams.builtin.relating.vocabulary import same_link
 from desktop_app.language.changes import Shift, shifts
 from desktop_app.language.slots import is_name, kinds
 from desktop_app.language.spans import flat

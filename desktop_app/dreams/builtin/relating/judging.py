@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from desktop_app.dreams.builtin import vocabulary
-from desktop_app.dreams.builtin.comparing import LITTLE, Comparison, Side
-from desktop_app.dreams.builtin.swaps import Swap, beside, place, without_past
-from desktop_app.dreams.builtin.terms import CLASSES, MOMENTS, NAMES, VALUES, Term
+from desktop_app.dreams.builtin.relating import vocabulary
+from desktop_app.dreams.builtin.relating.comparing import LITTLE, Comparison, Side
+from desktop_app.dreams.builtin.relating.swaps import Swap, beside, place, without_past
+from desktop_app.dreams.builtin.relating.terms import CLASSES, MOMENTS, NAMES, VALUES, Term
 from desktop_app.language.changes import shifts
 
 _SOFT = MOMENTS | {"number", "version", "range"}  # values that many things share

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.builtin.page import told
+from desktop_app.dreams.builtin.notes.page import told
 from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.proposal import line_sha
 from desktop_app.language.cues import heading_says

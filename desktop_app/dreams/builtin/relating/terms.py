@@ -8,8 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from desktop_app.dreams.builtin import vocabulary
-from desktop_app.dreams.builtin.vocabulary import root
+from desktop_app.dreams.builtin.relating import vocabulary
+from desktop_app.dreams.builtin.relating.vocabulary import root
 from desktop_app.language.dictionary import Found
 from desktop_app.language.signals import Signal, signals
 from desktop_app.language.spans import flat
