@@ -8,7 +8,7 @@ import dataclasses
 from collections.abc import Callable
 
 from desktop_app.dreams.builtin.relating.sense import sense
-from desktop_app.dreams.proposal import Change, change_key
+from desktop_app.dreams.proposal import Change
 from desktop_app.dreams.result import written
 from desktop_app.notebook.bullets import MemoryFile
 
@@ -16,6 +16,7 @@ _UNSETTLED = "the notes do not agree about it"
 _MOST = 4  # looks; after that nothing is accepted beforehand
 
 Changes = tuple[Change, ...]
+Texts = tuple[tuple[str, ...], str | None]
 
 
 def settled(memory: MemoryFile, found: Changes, look: Callable[[MemoryFile], Changes]) -> Changes:
@@ -23,23 +24,26 @@ def settled(memory: MemoryFile, found: Changes, look: Callable[[MemoryFile], Cha
 
     `look` tells what a dream finds for another memory.
     """
-    ours: set[str] = set()  # the keys of what waits because of this
+    ours: set[Texts] = set()  # what waits because of this
     for _ in range(_MOST):
         if not any(change.accepted for change in found):
             return found
         after, _, _ = written(memory.data, found)
-        more = [c for c in look(MemoryFile(after)) if c.accepted and change_key(c) not in ours]
+        more = [c for c in look(MemoryFile(after)) if c.accepted and _texts(c) not in ours]
         if not more:
             return found
         causes = {change.n for one in more for change in _causes(one, found)}
-        ours |= {change_key(change) for change in found if change.n in causes}
         found = tuple(_waiting(change) if change.n in causes else change for change in found)
-        known = {change_key(change) for change in found}
-        new = [c for c in more if c.kind == "added" and change_key(c) not in known]
-        ours |= {change_key(change) for change in new}
-        every = (*found, *map(_waiting, new))
-        found = tuple(dataclasses.replace(change, n=n) for n, change in enumerate(every, start=1))
+        known = {_texts(change) for change in found}
+        new = [_waiting(c) for c in more if c.kind == "added" and _texts(c) not in known]
+        ours |= {_texts(c) for c in found if c.n in causes} | {_texts(c) for c in new}
+        every = enumerate((*found, *new), start=1)
+        found = tuple(dataclasses.replace(change, n=n) for n, change in every)
     return tuple(_waiting(change) if change.accepted else change for change in found)
+
+
+def _texts(change: Change) -> Texts:
+    return change.old, change.new
 
 
 def _waiting(change: Change) -> Change:

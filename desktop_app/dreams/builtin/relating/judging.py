@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from desktop_app.dreams.builtin.relating import vocabulary
 from desktop_app.dreams.builtin.relating.comparing import LITTLE, Comparison, Side
-from desktop_app.dreams.builtin.relating.swaps import Swap, beside, place, without_past
+from desktop_app.dreams.builtin.relating.past import place, without_past
+from desktop_app.dreams.builtin.relating.swaps import Swap, beside
 from desktop_app.dreams.builtin.relating.terms import CLASSES, MOMENTS, NAMES, VALUES, Term
 from desktop_app.language.changes import shifts
 

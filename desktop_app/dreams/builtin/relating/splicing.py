@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 
 from desktop_app.dreams.builtin.relating.comparing import LITTLE, Comparison, Side
-from desktop_app.dreams.builtin.relating.swaps import Swap, grouped, shared_groups
+from desktop_app.dreams.builtin.relating.groups import grouped, shared_groups
+from desktop_app.dreams.builtin.relating.swaps import Swap
 from desktop_app.dreams.builtin.relating.terms import NAMES, VALUES, Term
 from desktop_app.dreams.builtin.relating.vocabulary import units
 from desktop_app.language.words import is_cjk

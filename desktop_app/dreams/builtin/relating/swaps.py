@@ -3,25 +3,18 @@
 Knows two compared sentences; whether they are about one thing is judged elsewhere.
 """
 
-import re
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from desktop_app.dreams.builtin.relating import vocabulary
 from desktop_app.dreams.builtin.relating.comparing import LITTLE, Comparison, Side, fit_units
+from desktop_app.dreams.builtin.relating.groups import NUMBERS, Group, grouped, is_named, whole
+from desktop_app.dreams.builtin.relating.past import is_past, place, without_moved, without_past
 from desktop_app.dreams.builtin.relating.terms import NAMES, VALUES, Term
 from desktop_app.dreams.builtin.relating.vocabulary import same_link
 from desktop_app.language.changes import Shift, shifts
-from desktop_app.language.slots import is_name, kinds
-from desktop_app.language.spans import flat
-from desktop_app.language.values import values, without_values
 
-Group = tuple[Term, ...]
-_PLAIN_VALUES = VALUES - {"code"}
 _SURE = NAMES - {"start", "kin"}
-_FULL = NAMES - {"kin", "code"}
-_NUMBERS = frozenset({"number", "version", "code"})
 _NO_PLACE = frozenset({"for", "of", "than", "的", "为了"})  # what follows tells what for
 _IS = frozenset({"is", "are", "was", "were", "是", "为", "叫", "姓"})
 _TO = frozenset(
@@ -55,7 +48,7 @@ def swaps(found: Comparison) -> tuple[Swap, ...]:
         behind = max(swap.new[-1].end for swap in explicit)
         more = (swap for swap in _values(memory, note) if swap.kind not in kinds)
         return (*explicit, *(swap for swap in more if swap.new[0].start >= behind))
-    note = _without_moved(note)
+    note = without_moved(note)
     given = _values(memory, note)
     return (*given, *_groups(memory, note, given))
 
@@ -69,7 +62,7 @@ def _explicit(memory: Side, note: Side, shift: Shift) -> Swap | None:
     where = place(memory.said.text, shift.old)
     at = note.said.text.find(shift.old, shift.start, shift.end)
     to = note.said.text.rfind(shift.new, shift.start, shift.end)
-    if where is None or at < 0 or to < 0 or _is_past(memory.said.text, *where):
+    if where is None or at < 0 or to < 0 or is_past(memory.said.text, *where):
         return None
     old = _with_number(memory, _within(memory.terms, *where))
     new = _within(note.terms, to, to + len(shift.new))
@@ -80,40 +73,10 @@ def _explicit(memory: Side, note: Side, shift: Shift) -> Swap | None:
     return Swap(old, new, kind, gone=True, said=said, explicit=True)
 
 
-def _is_past(text: str, start: int, end: int) -> bool:
-    """Whether the sentence itself says that this gave way to something else: from A to B."""
-    for shift in shifts(text):
-        at = text.find(shift.old, shift.start, shift.end)
-        if shift.new and at < end and start < at + len(shift.old):
-            return True
-    return False
-
-
-def without_past(side: Side) -> Side:
-    """A side without things of which it says itself that they gave way."""
-    if not shifts(side.said.text):
-        return side
-    left = (t for t in side.left if not _is_past(side.said.text, t.start, t.end))
-    return replace(side, left=tuple(left))
-
-
-def _without_moved(note: Side) -> Side:
-    """The note without things of which it says where they come from: memory has another one."""
-    spans = [
-        (s.start, s.end)
-        for s in shifts(note.said.text)
-        if s.new and (kinds(s.old) or is_name(s.old))
-    ]
-    if not spans:
-        return note
-    left = (t for t in note.left if not any(start <= t.start < end for start, end in spans))
-    return replace(note, left=tuple(left))
-
-
 def _with_number(memory: Side, old: Group) -> Group:
     """Elasticsearch 7, where the note only says Elasticsearch."""
     after = memory.after(old[-1]) if old else None
-    if after and _is_named(old) and after.kind in _NUMBERS and memory.touch(old[-1], after):
+    if after and is_named(old) and after.kind in NUMBERS and memory.touch(old[-1], after):
         return (*old, after)
     return old
 
@@ -129,23 +92,6 @@ def _is_role(memory: Side, old: Group, new: Group) -> bool:
 
 def _within(terms: tuple[Term, ...], start: int, end: int) -> Group:
     return tuple(term for term in terms if term.start < end and term.end > start)
-
-
-@lru_cache(maxsize=20_000)
-def place(text: str, thing: str, once: bool = True) -> tuple[int, int] | None:
-    """Where `thing` stands in `text`, literally or as the one value that it is."""
-    level, wanted = flat(text), flat(thing)
-    left = r"(?<![\w])" if wanted[:1].isascii() and wanted[:1].isalnum() else ""
-    right = r"(?![\w])" if wanted[-1:].isascii() and wanted[-1:].isalnum() else ""
-    found = [match.span() for match in re.finditer(left + re.escape(wanted) + right, level)]
-    if not found:
-        own = [value for value in values(thing) if value.kind != "year"]
-        if len(own) == 1 and not without_values(thing).strip():
-            same = (own[0].kind, own[0].key)
-            found = [(v.start, v.end) for v in values(text) if (v.kind, v.key) == same]
-    if not found or (once and len(found) > 1):
-        return None
-    return found[0]
 
 
 # -- values -----------------------------------------------------------------------------------
@@ -297,54 +243,9 @@ def _best(
     return tuple(best) if len(best) == 1 else ()
 
 
-def whole(side: Side) -> tuple[Term, ...]:
-    """What only this side says, each piece of Chinese with the rest of its run."""
-    found = []
-    for term in side.left:
-        if term.stuck and term.weight:
-            term = next(t for t in side.terms if t.start <= term.start < t.end)
-        if term.weight and term not in found:
-            found.append(term)
-    return tuple(found)
-
-
 def _named_in(note: Side, old: Group) -> Group:
     keys = {term.key for term in old}
     return tuple(t for t in note.shared if t.key in keys or any(t.key in key for key in keys))
-
-
-def grouped(side: Side, terms: tuple[Term, ...]) -> list[Group]:
-    """Words that stand together, without values; a name is whole, though half of it is shared."""
-    found: list[list[Term]] = []
-    acts = vocabulary.words("acts")
-    for term in terms:
-        if term.kind in _PLAIN_VALUES or (found and term in found[-1]) or term.key in acts:
-            continue
-        last = found[-1][-1] if found else None
-        if last and side.touch(last, term) and (last.kind in NAMES) == (term.kind in NAMES):
-            found[-1].append(term)
-        else:
-            found.append([term])
-        while (after := side.after(found[-1][-1])) and (
-            _one_name(side, found[-1][-1], after)
-            or (found[-1][-1].owner and after.kind == "word" and side.owned(found[-1][-1], after))
-        ):
-            found[-1].append(after)
-        while (before := side.before(found[-1][0])) and _one_name(side, before, found[-1][0]):
-            found[-1].insert(0, before)
-    return [tuple(group) for group in found]
-
-
-def shared_groups(memory: Side) -> list[Group]:
-    """The names and words of memory that the note has too and that could have been others."""
-    groups = grouped(memory, memory.shared)
-    return [group for group in groups if _is_named(group) or group[0].link]
-
-
-def _one_name(side: Side, one: Term, other: Term) -> bool:
-    if not side.touch(one, other) or one.kind not in _FULL or one.owner:
-        return False
-    return other.kind == "name" or (other.kind in _NUMBERS and one.kind == "name")
 
 
 def _left_behind(memory: Side, note: Side, new: Group) -> list[Group]:
@@ -366,7 +267,7 @@ def _left_behind(memory: Side, note: Side, new: Group) -> list[Group]:
     here = {t.key for t in note.shared if t.clause == clause and t.kind not in NAMES}
     wanted = elsewhere - here
     groups = grouped(memory, tuple(t for t in memory.shared if _named(t, wanted)))
-    return [group for group in groups if _is_named(group) or group[0].link]
+    return [group for group in groups if is_named(group) or group[0].link]
 
 
 def _named(term: Term, keys: set[str]) -> bool:
@@ -383,10 +284,6 @@ def _kind_of(old: Group, new: Group) -> str:
     """The kind of value that both are, "" if they are none."""
     alone = len(old) == len(new) == 1 and old[0].kind == new[0].kind
     return old[0].kind if alone and old[0].kind in VALUES else ""
-
-
-def _is_named(group: Group) -> bool:
-    return any(term.kind in NAMES for term in group)
 
 
 def _alike(old: _Piece, new: _Piece) -> bool:
