@@ -71,7 +71,8 @@ def _meta(proposal: Proposal, taken: int) -> str:
         if proposal.state == "discarded"
         else f"{taken} of {len(proposal.changes)} changes applied"
     )
-    return f"{span} · {engine} · {proposal.seconds:.1f} s · {result}"
+    tokens = f"{proposal.tokens:,} tokens · " if proposal.tokens else ""
+    return f"{span} · {engine} · {tokens}{proposal.seconds:.1f} s · {result}"
 
 
 def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.Entry | None:

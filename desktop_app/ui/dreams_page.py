@@ -27,9 +27,10 @@ from desktop_app.ui.dreams.dream_rows import (
 )
 from desktop_app.ui.dreams.dream_words import applied_words, left_words, undone_words
 from desktop_app.ui.dreams.dream_work import DreamWork
+from desktop_app.ui.dreams.dreaming import Dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.undo_key import UndoKey
-from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import announce
@@ -70,6 +71,7 @@ class DreamsPage(Page):
         self.engines = EngineChoice(jobs, settings, self)
         self.list = DreamList(theme, self.engines)
         self.ask = AskCard(theme, actions)
+        self.dreaming = Dreaming(theme, wanted=False)  # where the list has no room beside it
         self.reading = DreamReading(theme, actions, self.title)
         self.diary = self.reading.diary
         self._left = LeftDesk(jobs, self.diary.left, "diary")
@@ -116,7 +118,7 @@ class DreamsPage(Page):
             self.review.focus()
         elif self.ask.question is not None:
             self.ask.focus()
-        self._look(self._unseen)
+        self._look(self._pick or self._unseen)
 
     def leave(self) -> None:
         self._front = False
@@ -180,6 +182,7 @@ class DreamsPage(Page):
 
     def _show_running(self, running: bool) -> None:
         self.list.show_running(running)
+        (self.dreaming.begin if running else self.dreaming.end)()
         self.reading.show_running(running)
         self.registry.allow("dream", not running)
 
@@ -350,14 +353,20 @@ class DreamsPage(Page):
         self._documents.addWidget(self.ask)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._documents)
+        whole.setSpacing(0)
+        whole.addWidget(self.dreaming)
+        whole.addWidget(self._documents, 1)
 
     def _connect(self) -> None:
         work = self.work
         work.about_to_write.connect(self.flush_asked)
         work.began.connect(lambda: self._show_running(True))
         work.ended.connect(lambda: self._show_running(False))
-        work.stepped.connect(self.list.dreaming.say)
+        for card in (self.list.dreaming, self.dreaming):
+            work.stepped.connect(card.say)
+            card.cancel_asked.connect(work.cancel)
+        narrow = self.registry[LIST]  # there is a way to the list: it is not beside the page
+        narrow.changed.connect(lambda: self.dreaming.want(narrow.isVisible()))
         work.dreamt.connect(self._dreamt)
         work.failed.connect(self._failed)
         work.asked.connect(self._asked)
@@ -371,7 +380,6 @@ class DreamsPage(Page):
         self.list.dream_asked.connect(self.dream)
         self.list.again_asked.connect(lambda: self.dream(force=True))
         self.list.span_chosen.connect(self._choose_span)
-        self.list.dreaming.cancel_asked.connect(work.cancel)
         self.list.chosen.connect(self._choose)
         self.changes.back_asked.connect(self._all_dreams)
         self.desk.told.connect(self.told)

@@ -17,14 +17,15 @@ _SILENT = 5  # seconds without a word after which one is told that this is no fa
 
 
 class Dreaming(QFrame):
-    """Shown only while a dream runs."""
+    """Shown only while a dream runs, and where it is `wanted`."""
 
     cancel_asked = Signal()
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, wanted: bool = True) -> None:
         super().__init__()
+        self._wanted = wanted
         self._theme = theme
-        self.setProperty("surface", "card")
+        self.setProperty("surface", "card" if wanted else "side")
         self.step = text("", "strong", wrap=True)
         self.spent = text("", "meta", "text2", wrap=True)
         self._bar = QProgressBar()
@@ -55,7 +56,12 @@ class Dreaming(QFrame):
         self.cancel_button.setEnabled(True)
         self.step.setText("")
         self.say(self.tr("Starting"))
-        self.show()
+        self.setVisible(self._wanted)
+
+    def want(self, wanted: bool) -> None:
+        """Whether this is the place where one looks for it."""
+        self._wanted = wanted
+        self.setVisible(wanted and self._tick.isActive())
 
     def say(self, step: str) -> None:
         """What it does now. What only counts on is shown and not read out."""
@@ -69,7 +75,8 @@ class Dreaming(QFrame):
         shown = f"{name} …"
         if shown != self.step.text():
             self.step.setText(shown)
-            announce(self, name)
+            if self._wanted:
+                announce(self, name)
         self._draw()
 
     def end(self) -> None:

@@ -3,16 +3,25 @@
 Knows a Change and its doubts, decides nothing; no score is shown, only words.
 """
 
+from collections.abc import Iterator, Sequence
+
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from desktop_app.dreams.proposal import Change, Source
+from desktop_app.dreams.proposal import Change, Doubt, Source
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import HELD, state_of
-from desktop_app.ui.review.doubting import PARTLY, SUPPORTED, UNSUPPORTED, doubts_of, verdict_of
+from desktop_app.ui.review.doubting import (
+    PARTLY,
+    SUPPORTED,
+    UNSUPPORTED,
+    doubts_of,
+    spoken,
+    verdict_of,
+)
 from desktop_app.ui.review.source_row import Names, Open, breakable, chip_of, said
 
 _TAIL = 200  # pixels of a quote beside its chip
@@ -28,12 +37,12 @@ def doubt_strip(theme: Theme, change: Change, names: Names, open_it: Open) -> QW
     body.setSpacing(theme.px(6))
     body.addWidget(text(_head(change, verdict), "strong" if doubts else "meta", "", wrap=True))
     shown: set[tuple[str, int]] = set()
-    for doubt in doubts:
-        body.addWidget(text(breakable(doubt.message), "meta", "", wrap=True))
+    for message, doubt in _told(doubts):
+        body.addWidget(text(breakable(message), "meta", "", wrap=True))
         nearest = doubt.nearest
         if nearest is not None and (nearest.path, nearest.line) not in shown:
             shown.add((nearest.path, nearest.line))
-            body.addWidget(_nearest(theme, nearest, names, open_it))
+            body.addWidget(_nearest(theme, spoken(nearest), names, open_it))
     sign = "partly" if verdict == PARTLY else "warn"
     return strip(theme, sign, "warn", body)
 
@@ -63,6 +72,19 @@ class _Sign(QLabel):
 
     def _draw(self) -> None:
         self.setPixmap(pixmap(self._theme, *self._what, 16, self.devicePixelRatioF()))
+
+
+def _told(doubts: Sequence[Doubt]) -> Iterator[tuple[str, Doubt]]:
+    """What is said of each doubt; words that the notes simply do not have are told at once."""
+    plain = [one for one in doubts if one.kind == "words" and one.words and one.span != (0, 0)]
+    plain = [one for one in plain if ";" not in one.message and ":" not in one.message]
+    together = plain if len(plain) > 1 else []
+    for doubt in doubts:
+        if doubt not in together:
+            yield doubt.message, doubt
+        elif doubt is together[0]:
+            words = ", ".join(f"“{one.words[0]}”" for one in together)
+            yield _tr("Not in the notes: %1.").replace("%1", words), doubt
 
 
 def _nearest(theme: Theme, nearest: Source, names: Names, open_it: Open) -> QWidget:

@@ -5,10 +5,13 @@ the note's own sentence, which needs no proof.
 """
 
 import re
+from dataclasses import replace
 
 from desktop_app.dreams.proposal import Change, Doubt, Source
 from desktop_app.language.difference import Span
 from desktop_app.language.words import is_cjk
+
+_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 
 SUPPORTED, PARTLY, UNSUPPORTED = "supported", "partly", "unsupported"
 
@@ -35,12 +38,18 @@ def places_of(change: Change) -> tuple[Span, ...]:
 
 def nearest_of(change: Change) -> Source | None:
     """The line of the notes that comes closest to what the change says."""
-    return next((doubt.nearest for doubt in change.doubts if doubt.nearest is not None), None)
+    return next((spoken(doubt.nearest) for doubt in change.doubts if doubt.nearest), None)
+
+
+def spoken(place: Source) -> Source:
+    """The same place, its quote without the sign of the list that it may stand in."""
+    return replace(place, quote=_ITEM.sub("", place.quote, count=1))
 
 
 def quoted(change: Change) -> bool:
     """Whether the new line is a sentence of the notes, word for word."""
-    return any(doubt.nearest and doubt.nearest.quote == change.new for doubt in change.doubts)
+    nearest = (spoken(doubt.nearest).quote for doubt in change.doubts if doubt.nearest)
+    return change.new in nearest
 
 
 def _places(doubt: Doubt, text: str) -> tuple[Span, ...]:

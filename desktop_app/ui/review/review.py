@@ -26,11 +26,12 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import rule
+from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.change_card import ChangeCard
 from desktop_app.ui.review.change_words import asks, changes, state_of
 from desktop_app.ui.review.left_section import LeftSection, show_part
+from desktop_app.ui.review.made_words import made_words
 from desktop_app.ui.review.result_view import ResultView
 from desktop_app.ui.review.review_footer import ReviewFooter
 from desktop_app.ui.review.review_keys import ReviewKeys
@@ -115,10 +116,11 @@ class Review(QFrame):
             self.tr("Dream of %1").replace("%1", day),
             said.replace("%1", changes(len(proposal.changes))),
         )
+        self.made.setText(made_words(proposal, standing.names.today))
         self._count()
         if not same and proposal.changes:
-            self._scroll.verticalScrollBar().setValue(0)
             self.go_to(proposal.changes[0].n)
+            self._scroll.verticalScrollBar().setValue(0)
 
     def show_decision(self, proposal: Proposal) -> None:
         """The same proposal with another word on some change."""
@@ -176,6 +178,8 @@ class Review(QFrame):
         across.setContentsMargins(0, 0, 0, 0)
         self._column = QWidget()
         self._cards_and_rest = QVBoxLayout(self._column)
+        self.made = text("", "meta", "text2", wrap=True)
+        self._cards_and_rest.addWidget(self.made)
         self._cards_and_rest.addLayout(self._list)
         self._cards_and_rest.addWidget(self.left)
         self._cards_and_rest.addStretch(1)

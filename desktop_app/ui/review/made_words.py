@@ -1,0 +1,35 @@
+"""Who dreamt, over what, for how long, in a person's words. Knows a Proposal, no widget."""
+
+from datetime import date
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.dreams.proposal import Proposal
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.spans import lasted
+
+
+def made_words(proposal: Proposal, today: date) -> str:
+    """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s."""
+    parts = [proposal.model or _engine(proposal.engine), _days(proposal, today)]
+    if proposal.tokens:
+        parts.append(_tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
+    parts.append(lasted(proposal.seconds))
+    return " · ".join(filter(None, parts))
+
+
+def _engine(name: str) -> str:
+    return _tr("Built-in engine") if name == "builtin" else name
+
+
+def _days(proposal: Proposal, today: date) -> str:
+    days = sorted(proposal.days_read)
+    if not days:
+        return ""
+    first, last = dates.short(days[0], today), dates.short(days[-1], today)
+    span = first if len(days) == 1 else f"{first} – {last}"
+    return _tr("read %1").replace("%1", span)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Review", words)

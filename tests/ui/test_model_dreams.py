@@ -1,0 +1,368 @@
+"""Dreams with a model in the window: chosen, asked for once, watched, stopped, failed, retried."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from desktop_app.app import Program
+from desktop_app.models.address import Address
+from desktop_app.models.ollama import Ollama
+from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING
+from desktop_app.ui.dreams_page import DreamsPage
+from tests.support.model_dream import EMBEDDER, MODEL, QWEN, THINKER, dreams, meet
+from tests.support.ollama import OurOllama, Script, Talk, lines, reset, said, silent
+from tests.support.program import click, press, quiet, running, sample
+from tests.support.waiting import until
+
+CHAT = "/api/chat"
+
+
+@asynccontextmanager
+async def asking(
+    tmp_path: Path, *, agreed: bool = True, engine: str = "ollama"
+) -> AsyncIterator[tuple[Program, DreamsPage, OurOllama]]:
+    """The dreams page of the sample, its dreams by a model of the scripted server."""
+    with OurOllama(QWEN, THINKER, EMBEDDER) as server:
+        async with running(tmp_path, sample(tmp_path)) as program:
+            meet(program.memory, server)
+            program.settings.set("dreams.engine", engine)
+            program.settings.set("dreams.model", MODEL)
+            program.settings.set("models.agreed", [MODEL] if agreed else [])
+            program.window.show_page("dreams")
+            await quiet(program)
+            yield program, program.dreams_page, server
+
+
+def files(program: Program) -> dict[str, bytes]:
+    root = program.memory.root
+    return {str(path): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def prompts(server: OurOllama) -> list[str]:
+    """What was asked, without the fences, which differ each time."""
+    asked = (request.body["messages"][1]["content"] for request in server.asked(CHAT))
+    return [re.sub("=== [0-9a-f]+ ===", "", prompt) for prompt in asked]
+
+
+def away(program: Program) -> None:
+    """Ollama is not running any more."""
+    program.memory.ollama = Ollama(Address("127.0.0.1", 9))
+
+
+# -- who dreams -----------------------------------------------------------------------------------
+
+
+def offered(page: DreamsPage) -> list[str]:
+    return [action.text() for action in page.list.menu.engines]
+
+
+async def test_the_menu_is_there_at_once_and_fills_with_what_is_installed(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path, engine="auto") as (program, page, server):
+        waits = asyncio.get_running_loop().create_future()
+
+        async def slowly(talk: Talk) -> None:
+            while not waits.done():
+                await talk.pause(0.01)
+            await talk.reply({"models": [{"name": name} for name in server.models]})
+
+        server.next("/api/tags", slowly)
+        menu = page.list.menu
+        menu.popup(page.mapToGlobal(QPoint(0, 0)))
+        assert menu.isVisible()
+        assert offered(page) == [f"Automatic: {MODEL}, else built-in", "Built-in engine", MODEL]
+        assert menu._state.text() == "Looking for models …"
+        waits.set_result(None)
+        await until(lambda: len(offered(page)) == 4)
+        assert menu.isVisible()
+        assert offered(page)[-1].startswith("deepseek-r1:14b"), "models that cannot chat are none"
+        assert not menu._state.isVisible()
+        menu.engines[-1].trigger()
+        assert program.settings.get("dreams.engine") == "ollama"
+        assert program.settings.get("dreams.model") == "deepseek-r1:14b"
+        assert "deepseek-r1:14b" in page.list.dream_button.toolTip()
+        menu.engines[1].trigger()
+        assert program.settings.get("dreams.engine") == "builtin"
+        assert [action.isChecked() for action in menu.engines].index(True) == 1
+        menu.close()
+
+
+async def test_the_menu_says_quietly_that_ollama_is_not_running(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path) as (program, page, _server):
+        away(program)
+        page.list.menu.aboutToShow.emit()
+        await until(lambda: page.engines.trouble)
+        assert page.list.menu._state.text() == "Ollama is not running"
+        assert not page.list.menu._state.isEnabled()
+        assert offered(page)[-1] == MODEL, "it can be chosen all the same"
+        assert not program.window.banner.isVisible()
+
+
+async def test_a_model_that_is_gone_is_named_as_such(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path) as (_program, page, server):
+        del server.models[MODEL]
+        page.list.menu.aboutToShow.emit()
+        await until(lambda: f"{MODEL} (not installed)" in offered(page))
+
+
+# -- asked once -----------------------------------------------------------------------------------
+
+
+async def test_the_first_dream_with_a_model_is_asked_about_once(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path, agreed=False) as (program, page, server):
+        server.next(CHAT, dreams(), dreams())
+        click(page.list.dream_button)
+        await until(page.ask.isVisible)
+        assert server.asked(CHAT) == []
+        words = page.ask._words.text()
+        assert words.startswith(f"{MODEL} would read 4 days on this computer, in 1 call, about ")
+        assert words.endswith("Nothing leaves it.")
+        assert page.ask.yes.hasFocus()
+        press(page.ask.yes, Qt.Key.Key_Space)
+        await until(page.review.isVisible)
+        assert program.settings.get("models.agreed") == [MODEL]
+        page.dream(force=True)
+        await until(lambda: len(server.asked(CHAT)) >= 3)
+        assert not page.ask.isVisible()
+
+
+async def test_esc_leaves_the_question_and_nothing_is_dreamt(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path, agreed=False) as (program, page, server):
+        page.dream()
+        await until(page.ask.isVisible)
+        press(page.ask.yes, Qt.Key.Key_Escape)
+        await quiet(program)
+        assert not page.ask.isVisible()
+        assert page.reading.isVisible()
+        assert page.list.dream_button.isEnabled()
+        assert server.asked(CHAT) == []
+        page.dream()
+        await until(page.ask.isVisible)  # no answer was given
+
+
+async def test_who_declines_gets_the_built_in_engine_from_then_on(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path, agreed=False) as (program, page, server):
+        page.dream()
+        await until(page.ask.isVisible)
+        click(page.ask.no)
+        await until(page.review.isVisible)
+        assert page.review.proposal.engine == "builtin"
+        assert program.settings.get("dreams.engine") == "builtin"
+        assert "Built-in" in page.list.dream_button.toolTip()
+        assert server.asked(CHAT) == []
+
+
+# -- under way ------------------------------------------------------------------------------------
+
+
+async def test_a_slow_answer_is_followed_in_words_and_numbers(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path) as (_program, page, server):
+        server.next(CHAT, dreams(per=8, pause=0.03))
+        page.dream()
+        await until(lambda: "tokens" in page.list.dreaming.spent.text())
+        assert page.list.dreaming.step.text() == f"Asking {MODEL} …"
+        await until(page.review.isVisible, 30)
+        made = page.review.made.text()
+        assert made.startswith(MODEL)
+        assert "tokens" in made
+        held = [c for c in page.review.proposal.changes if c.verdict == "unsupported"]
+        card = page.review.cards[held[0].n]
+        card.use_quote()
+        await until(lambda: page.review.cards[held[0].n].change.decided)
+        assert page.review.cards[held[0].n].change.new.startswith("Jonas wants the soundings")
+
+
+async def _thinks(talk: Talk) -> None:
+    await talk.head()
+    for _ in range(2_000):
+        await talk.line(said(thinking="What have I read? "))
+        await talk.pause(0.01)
+
+
+async def _speaks(talk: Talk) -> None:
+    await talk.head()
+    await talk.line(said("[MEMORY]\n"))
+    for n in range(2_000):
+        await talk.line(said(f"- Berth {n} was sounded. "))
+        await talk.pause(0.01)
+
+
+PHASES: dict[str, tuple[tuple[Script, ...], int, str]] = {
+    "before the first word": ((silent,), 1, ""),
+    "thinking": ((_thinks,), 1, "tokens"),
+    "in the middle of the answer": ((_speaks,), 1, "tokens"),
+    "between two calls": ((dreams(), silent), 2, ""),
+}
+
+
+@pytest.mark.parametrize("phase", PHASES)
+async def test_a_dream_stops_in_every_phase_and_leaves_no_trace(
+    tmp_path: Path, qtbot: Any, phase: str
+) -> None:
+    scripts, calls, shown = PHASES[phase]
+    async with asking(tmp_path) as (program, page, server):
+        before = files(program)
+        server.next(CHAT, *scripts)
+        page.dream()
+        await until(lambda: len(server.asked(CHAT)) == calls)
+        await until(lambda: shown in page.list.dreaming.spent.text())
+        click(page.list.dreaming.cancel_button)
+        assert not page.list.dreaming.cancel_button.isEnabled()
+        await until(lambda: not page.work.running, 5)
+        await until(lambda: server.asked(CHAT)[-1].left.is_set(), 5)
+        await quiet(program)
+        assert "cancelled" in program.window._toast.words
+        assert not page.list.dreaming.isVisible()
+        assert page.list.dream_button.isEnabled()
+        assert program.memory.proposals() == []
+        assert all(row.kind not in (FAILED, NOTHING) for row in page.list.all())
+        assert files(program) == before
+
+
+async def test_a_dream_stops_while_ollama_is_still_looked_for(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path, agreed=False) as (program, page, server):
+        server.next("/api/version", silent)
+        page.dream()
+        await until(lambda: server.asked("/api/version"))
+        click(page.list.dreaming.cancel_button)
+        await until(lambda: not page.work.running, 5)
+        await quiet(program)
+        assert not page.ask.isVisible()
+
+
+async def test_in_a_narrow_window_the_dream_is_followed_above_the_page(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        server.next(CHAT, silent)
+        page.dream()
+        await until(lambda: server.asked(CHAT))
+        assert not page.dreaming.isVisible(), "the list tells it"
+        program.window.resize(700, 560)
+        await until(page.dreaming.isVisible)
+        click(page.dreaming.cancel_button)
+        await until(lambda: not page.dreaming.isVisible(), 5)
+
+
+# -- failed ---------------------------------------------------------------------------------------
+
+
+async def failed(page: DreamsPage, server: OurOllama) -> None:
+    """A dream whose model was deleted in the middle of its answer."""
+    gone = {"error": f"model '{MODEL}' not found"}
+    server.next(CHAT, lines(said("[MEMORY]\n- Some"), gone))
+    page.dream()
+    await until(page.reading.failed.isVisible)
+
+
+async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        before = files(program)
+        await failed(page, server)
+        card = page.reading.failed
+        assert card.title.text() == f"The dream with {MODEL} failed"
+        assert card.reason.text() == f"{MODEL} is not installed any more."
+        assert card.hint.text().startswith("Install it again, or choose another model.")
+        assert not card.details.isVisible()
+        click(card.fold)
+        assert f"Asking {MODEL}" in card.details.text()
+        assert page.list.row().kind == FAILED
+        assert not program.window.banner.isVisible(), "it is told where it happened"
+        assert files(program) == before
+        server.next(CHAT, dreams())
+        click(card.retry)
+        await until(page.review.isVisible)
+        assert (page.review.proposal.engine, page.review.proposal.model) == ("ollama", MODEL)
+
+
+async def test_a_retry_goes_on_where_the_dream_stopped(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        notes = program.memory.root / "memory"
+        for path in sorted(notes.glob("*.md"))[-3:]:  # too much for one call
+            more = "".join(f"- Jetty {n} of {path.stem} has {n} bollards.\n" for n in range(90))
+            path.write_text(f"{path.read_text()}\n{more}")
+        server.next(CHAT, dreams(), lines(said("[MEM"), then=reset))
+        page.dream()
+        await until(page.reading.failed.isVisible, 30)
+        assert len(server.asked(CHAT)) == 2
+        assert "(part 2 of " in page.reading.failed.details.text()
+        server.answer = "[MEMORY]\nnone\n[DREAM]\nQuiet\nAll quiet.\n"
+        click(page.reading.failed.retry)
+        await until(page.review.isVisible, 30)
+        first, stopped, again = prompts(server)[:3]
+        assert again == stopped != first, "what was answered is not asked for once more"
+        assert first not in prompts(server)[2:]
+
+
+async def test_the_built_in_engine_can_take_over_and_the_choice_stays(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        await failed(page, server)
+        click(page.reading.failed.builtin)
+        await until(page.review.isVisible)
+        assert page.review.proposal.engine == "builtin"
+        assert program.settings.get("dreams.engine") == "ollama"
+
+
+async def test_a_failed_dream_is_still_there_when_the_program_starts_again(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        await failed(page, server)
+        root = program.memory.root
+    async with running(tmp_path, root) as program:
+        program.window.show_page("dreams")
+        await quiet(program)
+        page = program.dreams_page
+        page.list.choose(next(row for row in page.list.all() if row.kind == FAILED))
+        assert page.reading.failed.reason.text() == f"{MODEL} is not installed any more."
+        assert page.reading.failed.builtin.isVisible()
+        with OurOllama(QWEN) as other:
+            meet(program.memory, other)
+            other.next(CHAT, dreams())
+            click(page.reading.failed.retry)
+            await until(page.review.isVisible)
+            assert page.review.proposal.model == MODEL
+
+
+async def test_a_dream_that_fails_elsewhere_calls_one_to_look(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path) as (program, page, _server):
+        away(program)
+        program.window.show_page("memory")
+        program.actions["dream"].trigger()
+        toast = program.window._toast
+        await until(lambda: "Ollama is not running" in toast.words)
+        click(toast.button)
+        await until(page.reading.failed.isVisible)
+
+
+# -- nobody there ---------------------------------------------------------------------------------
+
+
+async def test_without_ollama_automatic_dreams_with_the_built_in_engine_and_says_so(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path, agreed=False, engine="auto") as (program, page, _server):
+        away(program)
+        click(page.list.dream_button)
+        await until(page.review.isVisible)
+        assert page.review.proposal.engine == "builtin"
+        assert "Ollama is not running, so the built-in engine dreamt." in (
+            program.window.banner.words
+        )
+        assert page.review.made.text().startswith("Built-in engine")
+        page.dream(force=True)
+        assert not program.window.banner.isVisible()
+        await until(lambda: not page.work.running)
