@@ -72,8 +72,3 @@ class Dictionary:
                     at = match.start() + len(phrase)
                     yield Found(match.start(), at, phrase, self._kinds[phrase])
                     break
-
-
-def listed(text: str) -> list[str]:
-    """The phrases of a comma-separated list."""
-    return [" ".join(part.split()) for part in text.split(",") if part.strip()]

@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.language.dictionary import listed
+from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 
 _LONGEST = 300  # characters; whoever asks to forget says it shortly

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from desktop_app.language.phrases import listed
+
 _HAN = "\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
 # Scripts that set words apart. A figure in front belongs to its word (2FA), one behind does not.
 _LETTERS = "a-z\u00aa-\u024f\u0300-\u03ff\u0400-\u074f\u0900-\u097f\u1e00-\u1eff"
@@ -35,9 +37,8 @@ class Lexicon:
     def __init__(self, lists: Mapping[str, str]):
         kinds: dict[str, set[str]] = defaultdict(set)
         for kind, phrases in lists.items():
-            for phrase in phrases.split(","):
-                if phrase.strip():
-                    kinds[" ".join(phrase.split())].add(kind)
+            for phrase in listed(phrases):
+                kinds[phrase].add(kind)
         self._spaced: defaultdict[str, list[_Phrase]] = defaultdict(list)
         self._unspaced: dict[str, frozenset[str]] = {}
         for phrase, names in kinds.items():

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.dictionary import Dictionary, listed
+from desktop_app.language.dictionary import Dictionary
+from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 from desktop_app.language.values import values
 

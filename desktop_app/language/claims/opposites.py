@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from desktop_app.language.claims import lexicon
+from desktop_app.language.claims.denials import clauses
 from desktop_app.language.claims.pieces import bag
-from desktop_app.language.claims.polarity import clauses
 from desktop_app.language.claims.reading import Reading, Word
 from desktop_app.language.claims.sources import Finding, Sources
 

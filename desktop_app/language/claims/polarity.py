@@ -4,18 +4,17 @@ A cue denies the few words after it in its clause. What a claim denies has to st
 the sources too; what the sources only deny, a claim may not say plainly.
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import cache
 
 from desktop_app import resources
 from desktop_app.language.claims import lexicon
+from desktop_app.language.claims.denials import ELLIPTIC, Clause, Cue, clauses, listed
 from desktop_app.language.claims.names import names
-from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, characters, same
+from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, same
 from desktop_app.language.claims.reading import Reading
 from desktop_app.language.claims.sources import Finding, Sources
-from desktop_app.language.spans import flat
 
 _REACH, _SHORT_REACH, _BEFORE = 4, 2, 3  # words denied after a cue, and before it when none follow
 _FAR, _NEAR = 6, 2  # words after and before a cue that a source's denial may be about
@@ -23,7 +22,7 @@ _HAN_REACH, _HAN_BEFORE = 8, 6  # characters
 _HAN_FADING = 3  # characters after which a denial is half as strong
 _FADING = (1.6, 1.0, 0.7, 0.5)  # the word right after a cue is what it denies most
 _LEAST, _MARGIN = 0.12, 0.25
-_IMPLIED, _ELLIPTIC, _ASKED = 0.8, 0.8, 0.5
+_IMPLIED, _ASKED = 0.8, 0.5
 _MOST, _HALF, _CLOSE = (
     0.65,
     0.5,
@@ -31,79 +30,8 @@ _MOST, _HALF, _CLOSE = (
 )  # of a denied thing said plainly; of the best line's closeness
 
 
-@dataclass(frozen=True)
-class Cue:
-    """A word that denies; an `implied` one does so without saying not."""
-
-    text: str
-    start: int
-    end: int
-    implied: bool
-    strong: bool
-    chinese: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Clause:
-    """A clause with its cues and pieces. `asks` says that it is a question.
-
-    `about_one` says that it names who it is about by `me` or `him`.
-
-    `denied` is how strongly it is denied as a whole by a bare no beside it.
-    """
-
-    cues: tuple[Cue, ...]
-    bag: Bag
-    asks: bool
-    about_one: bool = False
-    denied: float = 0.0
-
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        """What it says, in reading order."""
-        return self.bag.pieces
-
-    @property
-    def bare(self) -> bool:
-        """Whether it is a denial and nothing else: `Nope`, `not yet`; `not me` is not."""
-        return not (self.pieces or self.about_one) and any(not cue.implied for cue in self.cues)
-
-
 Weighed = tuple[Piece, float]
 Span = tuple[int, int]
-
-
-@lru_cache(maxsize=20_000)
-def clauses(reading: Reading) -> tuple[Clause, ...]:
-    """The clauses of a text with what they deny."""
-    level = _without_idioms(reading.level)
-    cues = _cues(level)
-    # What denies without saying not says something of its own too.
-    plain = [(cue.start, cue.end) for cue in cues if not cue.implied]
-    masked = list(level)
-    for start, end in plain:
-        masked[start:end] = " " * (end - start)
-    words = (piece for piece in bag(reading).pieces if piece.root.isascii())
-    every = [
-        *(p for p in words if not any(a < p.end and p.start < b for a, b in plain)),
-        *characters("".join(masked)),
-    ]
-    every.sort(key=lambda piece: piece.start)
-    found: list[Clause] = []
-    for start, end in reading.clauses:
-        own = tuple(cue for cue in cues if start <= cue.start < end)
-        about = Bag(piece for piece in every if start <= piece.start < end)
-        asks = level[end : end + 2].strip()[:1] in ("?", "？")
-        about_one = _one().search(level, start, end) is not None
-        found.append(Clause(own, about, asks, about_one))
-    return tuple(
-        replace(one, denied=_ELLIPTIC) if any(two.bare for two in _beside(found, place)) else one
-        for place, one in enumerate(found)
-    )
-
-
-def _beside(found: list[Clause], place: int) -> list[Clause]:
-    return found[max(0, place - 1) : place] + found[place + 1 : place + 2]
 
 
 def _answered(
@@ -113,13 +41,8 @@ def _answered(
     for place, (line, number) in enumerate(there):
         after = there[place + 1][0] if place + 1 < len(there) else ()
         if any(clause.bare for clause in after[:3]):
-            line = tuple(replace(one, denied=_ELLIPTIC) if one.asks else one for one in line)
+            line = tuple(replace(one, denied=ELLIPTIC) if one.asks else one for one in line)
         yield line, number
-
-
-def denies(text: str) -> bool:
-    """Whether a piece of text has a cue, said or implied."""
-    return bool(_cues(_without_idioms(flat(text))))
 
 
 def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[Span]]:
@@ -154,7 +77,7 @@ def _wrongly_denied(
     known = [clause.bag for line, _ in there for clause in line]
     for place, clause in enumerate(own):
         for cue in clause.cues:
-            if cue.implied and (not cue.strong or cue.text in _words("states") or _has(cue, there)):
+            if cue.implied and (not cue.strong or cue.text in listed("states") or _has(cue, there)):
                 continue
             following = own[place + 1].pieces if place + 1 < len(own) else ()
             scope = _known(cue, clause, following, known)
@@ -201,7 +124,7 @@ def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
             return [(p, p.weight / (1 + (p.start - cue.end) / _HAN_FADING)) for p in after]
         near = [p for p in clause.pieces if cue.start - _HAN_BEFORE <= p.start < cue.start]
         return [(piece, piece.weight) for piece in near]
-    reach = _SHORT_REACH if cue.text in _words("short_reach") else _REACH
+    reach = _SHORT_REACH if cue.text in listed("short_reach") else _REACH
     after = [piece for piece in clause.pieces if piece.start >= cue.end][:reach]
     before = [piece for piece in clause.pieces if piece.end <= cue.start][-_BEFORE:]
     if any(piece.weight > VERB for piece in after):
@@ -401,75 +324,9 @@ def _denial(piece: Piece, clause: Clause) -> float:
     return best
 
 
-@lru_cache(maxsize=4_000)
-def _cues(level: str) -> tuple[Cue, ...]:
-    found = []
-    for match in _phrases().finditer(level):
-        found.append(Cue(match[0], *match.span(), True, True, False))
-    for match in re.finditer(r"no longer|[a-z]+(?:'t\b)?", level):
-        word = match[0]
-        if any(cue.start <= match.start() < cue.end for cue in found):
-            continue
-        plain = word in _words("cues") or word.endswith(("n't", "no longer"))
-        if plain or word in _words("implied"):
-            strong = plain or word in _words("strong")
-            found.append(Cue(word, *match.span(), not plain, strong, False))
-    for match in _chinese().finditer(level):
-        word = match[0]
-        plain = word in _words("chinese_cues")
-        strong = plain or word in _words("chinese_strong")
-        found.append(Cue(word, *match.span(), not plain, strong, True))
-    return tuple(found)
-
-
-def _without_idioms(level: str) -> str:
-    """The text with blanks where a denial is only a way of speaking."""
-    for pattern in (_idioms(), _chinese_idioms()):
-        level = pattern.sub(lambda match: " " * len(match[0]), level)
-    return level
-
-
-@cache
-def _one() -> re.Pattern[str]:
-    return re.compile(r"\b(?:me|him|her|us|them|you)\b|[我你他她]")
-
-
-@cache
-def _idioms() -> re.Pattern[str]:
-    patterns = (pattern.replace(" ", r"\s+").replace("(", "(?:") for pattern in _table()["idioms"])
-    return re.compile("|".join(rf"\b{pattern}(?!\w)" for pattern in patterns))
-
-
-@cache
-def _phrases() -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(_table()['implied_phrases'])})\b")
-
-
-@cache
-def _chinese_idioms() -> re.Pattern[str]:
-    words = "|".join(sorted(_words("chinese_idioms"), key=len, reverse=True))
-    return re.compile(rf"{words}|([\u4e00-\u9fff])不\1|(?<![\u4e00-\u9fff])不过(?!敏)")
-
-
-@cache
-def _chinese() -> re.Pattern[str]:
-    words = sorted(_words("chinese_cues") | _words("chinese_implied"), key=len, reverse=True)
-    return re.compile("|".join(words))
-
-
 @cache
 def _days() -> frozenset[str]:
     """Roots of weekdays and months: a time is checked as a time."""
     table = resources.table("language/values")
     rows = [*table["weekdays"], *table["months"]]
     return frozenset(lexicon.root(word) for row in rows for word in row.split())
-
-
-@cache
-def _words(name: str) -> frozenset[str]:
-    return frozenset(str(_table()[name]).split())
-
-
-def _table() -> dict[str, list[str]]:
-    table: dict[str, list[str]] = resources.table("language/grounding_polarity")
-    return table

@@ -2,8 +2,8 @@
 
 import re
 
+from desktop_app.language.claims.denials import denies
 from desktop_app.language.claims.moods import leaves_open
-from desktop_app.language.claims.polarity import denies
 from desktop_app.language.spans import flat
 
 _MARKUP = re.compile(r"[*_`~\"“”‘’「」『』\\]")

@@ -152,11 +152,6 @@ def compares(text: str) -> bool:
     return _comparisons().search(flat(text)) is not None
 
 
-def ends_in_copula(text: str) -> bool:
-    """Whether what follows `text` would say what something is."""
-    return _copulas().search(flat(text)) is not None
-
-
 def chinese(words: Iterable[str]) -> frozenset[str]:
     """Those of the words that are Chinese characters."""
     return frozenset(word for word in words if is_cjk(word[0]))
@@ -212,11 +207,6 @@ def _doubts() -> re.Pattern[str]:
 @cache
 def _comparisons() -> re.Pattern[str]:
     return _bordered("comparisons")
-
-
-@cache
-def _copulas() -> re.Pattern[str]:
-    return re.compile(rf"(?:(?<![a-z])(?:{_any_of('copulas')}))\s*(?:(?:a|an|the)\s+)?$")
 
 
 def _bordered(name: str) -> re.Pattern[str]:

@@ -4,7 +4,8 @@ import re
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.language.dictionary import Dictionary, listed
+from desktop_app.language.dictionary import Dictionary
+from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk, stem, stop_words
 
