@@ -209,7 +209,11 @@ class OurOllama:
             if not answering.done():
                 request.left.set()
                 return b""
-            answering.result()
+            try:
+                answering.result()
+            except ConnectionError:  # the client was gone before we read of it
+                request.left.set()
+                raise
             return await more if talk.open else b""
         finally:
             for task in (answering, more):
