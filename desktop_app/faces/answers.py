@@ -9,9 +9,12 @@ from typing import Any
 from desktop_app.dreams.apply import Undone
 from desktop_app.dreams.builtin.talk.facts import Fact
 from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.flush import Flushed
 from desktop_app.dreams.grounding import Verdict
 from desktop_app.dreams.proposal import Change, Proposal, Source
+from desktop_app.faces.sizes import size
+from desktop_app.models.model import ModelInfo
 from desktop_app.search.index import Results
 from desktop_app.status import Status
 
@@ -38,16 +41,16 @@ def proposal_json(proposal: Proposal, outcome: str = "done") -> dict[str, Any]:
     }
 
 
-def outcome_json(outcome: Outcome, engine: str = "builtin") -> dict[str, Any]:
-    """A dream's end, also one that found nothing or failed."""
+def outcome_json(outcome: Outcome, engine: Engine) -> dict[str, Any]:
+    """A dream's end, also one that found nothing or failed; `engine` is the one asked for."""
     if outcome.proposal:
         return proposal_json(outcome.proposal)
     answer: dict[str, Any] = {
         "outcome": outcome.kind,
         "reason": outcome.reason,
         "id": outcome.id,
-        "engine": engine,
-        "model": None,
+        "engine": "ollama" if engine.asks else "builtin",
+        "model": engine.model or None if engine.asks else None,
         "days_read": [],
         "state": None,
         "diary": None,
@@ -136,11 +139,24 @@ def flushed_json(flushed: Flushed) -> dict[str, Any]:
     """Where a conversation went; `path` is None, with a reason, when nothing was worth it."""
     if flushed.path is None:
         return {"path": None, "reason": flushed.reason}
+    why = {"reason": flushed.reason} if flushed.reason else {}
     return {
         "path": flushed.path,
         "line": flushed.line,
         "text": flushed.text,
         "engine": flushed.engine,
+        **why,
+    }
+
+
+def model_json(info: ModelInfo) -> dict[str, Any]:
+    """An installed model; not `local` is one that would send what it is given elsewhere."""
+    return {
+        "name": info.name,
+        "size": info.size,
+        "context": info.context,
+        "local": info.local,
+        "capabilities": sorted(info.capabilities),
     }
 
 
@@ -173,16 +189,22 @@ def dream_text(answer: dict[str, Any]) -> str:
         lines += _change_text(change)
     accepted = sum(change["accepted"] for change in answer["changes"])
     days = len(answer["days_read"])
+    spent = f" ({answer['tokens']:,} tokens, {answer['seconds']:.0f} s)" if answer["tokens"] else ""
     lines += [
         "",
         f"{len(answer['changes'])} changes, {accepted} accepted; "
-        f"{days} {'day' if days == 1 else 'days'} read. This dream is {answer['state']}.",
+        f"{days} {'day' if days == 1 else 'days'} read by {_dreamer(answer)}{spent}. "
+        f"This dream is {answer['state']}.",
     ]
     if answer["state"] == "pending":
         lines.append(f"Nothing is written yet. Next: nightstand apply {answer['id']}")
     if answer["state"] == "applied":
         lines.append(f"MEMORY.md and {answer['diary']} are written. Take it back: nightstand undo")
     return "\n".join(lines)
+
+
+def _dreamer(answer: dict[str, Any]) -> str:
+    return str(answer["model"] or "the built-in engine")
 
 
 def proposals_text(answers: list[dict[str, Any]]) -> str:
@@ -251,7 +273,8 @@ def flushed_text(answer: dict[str, Any]) -> str:
     """Where a conversation went, and what of it."""
     if answer["path"] is None:
         return str(answer["reason"])
-    return f"Flushed into {answer['path']}, line {answer['line']}.\n{answer['text']}"
+    why = f"{answer['reason']} The built-in engine wrote it.\n" if "reason" in answer else ""
+    return f"Flushed into {answer['path']}, line {answer['line']}.\n{why}{answer['text']}"
 
 
 def facts_text(answers: list[dict[str, Any]]) -> str:
@@ -266,6 +289,39 @@ def facts_text(answers: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
+def _engine(answer: dict[str, Any]) -> str:
+    if answer["engine"] == "builtin":
+        return "the built-in one"
+    return str(answer["model"] or "the only model of Ollama")
+
+
+def models_text(answers: list[dict[str, Any]]) -> str:
+    """Models in columns; those that run elsewhere say so."""
+    if not answers:
+        return "Ollama has no models yet. Install one: nightstand models --pull qwen3:4b"
+    rows = [("Model", "Size", "Context", "Can do")]
+    for answer in answers:
+        does = ", ".join(answer["capabilities"]) or "nothing that is known"
+        where = "" if answer["local"] else "; runs on another computer: not used"
+        name = "".join(c if c.isprintable() else "?" for c in answer["name"])
+        rows.append((name, size(answer["size"]), f"{answer['context']:,}", f"{does}{where}"))
+    wide = [max(len(row[n]) for row in rows) for n in range(3)]
+    return "\n".join(
+        f"{row[0]:{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]}" for row in rows
+    )
+
+
+def settings_text(answer: dict[str, Any]) -> str:
+    """Settings as they are typed, one a line."""
+    return "\n".join(f"{key} = {_typed(value)}" for key, value in answer.items())
+
+
+def _typed(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ", ".join(value) if isinstance(value, list) else str(value)
+
+
 def status_text(answer: dict[str, Any]) -> str:
     """A few lines on the notebook."""
     last = answer["last_dream"] or "none yet"
@@ -274,7 +330,8 @@ def status_text(answer: dict[str, Any]) -> str:
         f"Holds     {answer['bullets']} bullets, {answer['days']} days, "
         f"{answer['dreams']} diary entries\n"
         f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines\n"
-        f"Dreams    last: {last}; waiting: {', '.join(answer['pending']) or 'none'}"
+        f"Dreams    last: {last}; waiting: {', '.join(answer['pending']) or 'none'}\n"
+        f"Engine    {_engine(answer)}"
     )
 
 

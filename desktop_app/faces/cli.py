@@ -9,17 +9,20 @@ import inspect
 import json
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
 from desktop_app import __version__
 from desktop_app.clock import SystemClock
 from desktop_app.errors import Problem
-from desktop_app.faces.operations import OPERATIONS, Operation, Parameter, WrongUse
+from desktop_app.faces.operations import OPERATIONS
+from desktop_app.faces.operations.table import Call, Operation, Parameter, WrongUse
+from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.sample import copy_sample
-from desktop_app.settings import Places, State
+from desktop_app.settings import Places, Settings, State
 
 DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
 
@@ -43,7 +46,7 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
         print(f"{problem.message}\n{problem.hint}".strip(), file=sys.stderr)
         return USAGE if isinstance(problem, WrongUse) else TROUBLE
     except KeyboardInterrupt:
-        print("Stopped. Nothing was left half done.", file=sys.stderr)
+        print(_stopped(options["command"]), file=sys.stderr)
         return STOPPED
     except BrokenPipeError:  # `nightstand search ... | head` is no failure
         sys.stderr.close()
@@ -54,10 +57,17 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
     command = options["command"]
     if command == "init":
         return _init(options, places, wants_json)
-    operation = next(operation for operation in OPERATIONS if operation.name == command)
-    memory = Memory.open(_folder(options.get("notebook"), places), places)
+    operation = _operation(command)
+    settings = Settings(places.config / "settings.toml")
+    if settings.damage:
+        print(settings.damage, file=sys.stderr)
+    memory = None
+    if operation.notebook:
+        memory = Memory.open(_folder(options.get("notebook"), places), places)
+    steps = Steps()
+    call = Call(settings, options, steps, memory)
     try:
-        for notice in memory.notices:
+        for notice in memory.notices if memory else ():
             print(notice, file=sys.stderr)
         if operation.batch:
             if (options[operation.batch] is None) is (options["batch"] is None):
@@ -65,12 +75,14 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
                     f"{command} needs a {operation.batch}, or --batch.",
                     f"For example: {operation.example}",
                 )
-            memory.refresh()
+            call.memory.refresh()
             if options["batch"] is not None:
-                return _batch(operation, memory, options)
-        answer = _run(operation, memory, options)
+                return _batch(operation, call)
+        answer = _run(operation, call)
     finally:
-        memory.close()
+        steps.end()
+        if memory:
+            memory.close()
     if wants_json:
         _print(answer)
     elif text := operation.text(answer):
@@ -80,6 +92,16 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
     if "problem" in answer:
         print(f"{answer['problem']}\n{answer['hint']}".strip(), file=sys.stderr)
     return TROUBLE
+
+
+def _operation(name: str) -> Operation:
+    return next(operation for operation in OPERATIONS if operation.name == name)
+
+
+def _stopped(command: str) -> str:
+    """What is said after Ctrl-C."""
+    own = (operation.stopped for operation in OPERATIONS if operation.name == command)
+    return next(own, Operation.stopped)
 
 
 def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
@@ -99,14 +121,9 @@ def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
     return DONE
 
 
-def _run(operation: Operation, memory: Memory, arguments: dict[str, Any]) -> Any:
+def _run(operation: Operation, call: Call) -> Any:
     """The operation's answer; one that takes its time is waited for."""
-
-    def report(step: str) -> None:
-        if sys.stderr.isatty():
-            print(f"{step} …", file=sys.stderr)
-
-    answer = operation.run(memory, arguments, report)
+    answer = operation.run(call)
     return asyncio.run(_awaited(answer)) if inspect.isawaitable(answer) else answer
 
 
@@ -114,10 +131,10 @@ async def _awaited(answer: Awaitable[Any]) -> Any:
     return await answer
 
 
-def _batch(operation: Operation, memory: Memory, options: dict[str, Any]) -> int:
+def _batch(operation: Operation, call: Call) -> int:
     """One JSON line in, one JSON line out, in order; a bad line answers for itself."""
     code = DONE
-    with _lines_of(options["batch"]) as lines:
+    with _lines_of(call["batch"]) as lines:
         for line in filter(str.strip, lines):
             row = _asked(line)
             name = {"id": row["id"]} if "id" in row else {}
@@ -128,7 +145,8 @@ def _batch(operation: Operation, memory: Memory, options: dict[str, Any]) -> int
                         "This line is not understood.",
                         f'Each line is a JSON object such as {{"{operation.batch}": "…"}}.',
                     )
-                answer = _run(operation, memory, options | {operation.batch: value, "row": row})
+                asked = call.arguments | {operation.batch: value, "row": row}
+                answer = _run(operation, replace(call, arguments=asked))
             except Problem as problem:
                 answer = {"problem": problem.message, "hint": problem.hint}
                 code = TROUBLE

@@ -1,0 +1,135 @@
+"""Operations on dreams and their proposals."""
+
+from typing import Any
+
+from desktop_app.faces import answers
+from desktop_app.faces.operations.engine import MODEL, engine_for, who
+from desktop_app.faces.operations.table import Call, Operation, Parameter, WrongUse, numbers
+
+
+async def _dream(call: Call) -> Any:
+    engine = engine_for(call)
+    outcome = await call.memory.deep_dream(
+        call["days"], force=call["force"], engine=engine, report=call.report
+    )
+    proposal = outcome.proposal
+    if proposal is None or not (call["apply"] or call["verbatim"]):
+        return answers.outcome_json(outcome, engine)
+    accepted = {change.n for change in proposal.changes if change.accepted}
+    if call["verbatim"]:
+        accepted |= {
+            change.n
+            for change in proposal.changes
+            if change.kind != "question" and change.verdict != "supported"
+        }
+    if not accepted:  # all of it is for a person to decide: it waits
+        return answers.outcome_json(outcome, engine)
+    applied = call.memory.apply(proposal.id, accepted if call["verbatim"] else None)
+    return answers.proposal_json(applied.proposal)
+
+
+def _proposals(call: Call) -> Any:
+    return [answers.summary_json(proposal) for proposal in call.memory.proposals()]
+
+
+def _apply(call: Call) -> Any:
+    only, also, without = (call[key] for key in ("only", "also", "except"))
+    if only is not None and (also or without):
+        raise WrongUse("--only stands alone.", "Use --also and --except together instead.")
+    proposal = call.memory.proposal(call["id"])
+    if only is None and (also or without):
+        accepted = {change.n for change in proposal.changes if change.accepted}
+        only = (accepted | (also or frozenset())) - (without or frozenset())
+    applied = call.memory.apply(proposal.id, only, call["both"] or ())
+    return answers.proposal_json(applied.proposal) | {"left": [change.n for change in applied.left]}
+
+
+def _discard(call: Call) -> Any:
+    return answers.proposal_json(call.memory.discard(call["id"]))
+
+
+def _undo(call: Call) -> Any:
+    return answers.undone_json(call.memory.undo(call["id"]))
+
+
+_WHICH = Parameter("id", "which dream; without it the newest that waits")
+
+ROWS = (
+    Operation(
+        "dream",
+        "read the days and propose changes to MEMORY.md",
+        "nightstand dream --days 7",
+        _dream,
+        answers.dream_text,
+        (
+            Parameter(
+                "--days",
+                "how many days to read, today included (default: since the last dream)",
+                int,
+            ),
+            who("dreams"),
+            MODEL,
+            Parameter(
+                "--force",
+                "dream again over unchanged days, rejected changes too",
+                flag=True,
+                default=False,
+            ),
+            Parameter(
+                "--propose", "only propose (the default)", flag=True, default=False, group="then"
+            ),
+            Parameter(
+                "--apply",
+                "also write what is accepted beforehand",
+                flag=True,
+                default=False,
+                group="then",
+            ),
+            Parameter(
+                "--verbatim",
+                "also write what no source supports (not questions)",
+                flag=True,
+                default=False,
+                group="then",
+            ),
+        ),
+        failed=lambda answer: answer["outcome"] == "failed",
+    ),
+    Operation(
+        "proposals",
+        "list the dreams that wait for you",
+        "nightstand proposals",
+        _proposals,
+        answers.proposals_text,
+    ),
+    Operation(
+        "apply",
+        "write the accepted changes of a dream",
+        "nightstand apply --except 3",
+        _apply,
+        answers.dream_text,
+        (
+            _WHICH,
+            Parameter("--only", "exactly these changes: 1,3", numbers),
+            Parameter("--also", "these as well as the accepted ones", numbers),
+            Parameter("--except", "all accepted ones but these", numbers),
+            Parameter("--both", "questions whose old line stays beside the new one", numbers),
+        ),
+    ),
+    Operation(
+        "discard",
+        "set a dream aside; MEMORY.md stays",
+        "nightstand discard",
+        _discard,
+        lambda answer: "Discarded. MEMORY.md stays as it was.",
+        (_WHICH,),
+    ),
+    Operation(
+        "undo",
+        "take back an applied dream",
+        "nightstand undo",
+        _undo,
+        answers.undone_text,
+        (Parameter("id", "which dream; without it the newest applied one"),),
+    ),
+)

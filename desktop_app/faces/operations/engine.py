@@ -1,0 +1,35 @@
+"""Which engine a command uses: the one it names, else the one of the person's settings."""
+
+from dataclasses import replace
+
+from desktop_app.dreams.engines import Engine, engine_of
+from desktop_app.faces.operations.table import Call, Parameter, WrongUse
+
+MODEL = Parameter("--model", "a model of Ollama by its name (default: the one in the settings)")
+
+
+def who(does: str) -> Parameter:
+    """The parameter that chooses the engine; `does` is what it is there for."""
+    return Parameter(
+        "--engine",
+        f"who {does}: builtin, a model of ollama, or auto, the model when it can be asked and "
+        "else the built-in engine (default: as in the settings)",
+        choices=("auto", "builtin", "ollama"),
+    )
+
+
+def engine_for(call: Call) -> Engine:
+    """The engine asked for. Where it asks Ollama, it is asked at the address of the settings.
+
+    A model that is named is meant: it has to answer, unless `auto` is asked for as well.
+    """
+    kind, model = call["engine"], (call["model"] or "").strip()
+    if kind == "builtin" and model:
+        raise WrongUse("The built-in engine has no models.", "Leave --model away, or --engine.")
+    engine = engine_of(call.settings.get)
+    if kind or model:
+        engine = replace(engine, kind=kind or "ollama", model=model or engine.model)
+    if engine.asks:
+        get = call.settings.get
+        call.memory.ask_at(get("models.address"), get("models.consent"))
+    return engine

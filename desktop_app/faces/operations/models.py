@@ -1,0 +1,73 @@
+"""Operations on the models of this computer and on the person's settings. They need no notebook."""
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from desktop_app.dreams.engines import server_address
+from desktop_app.faces import answers
+from desktop_app.faces.operations.table import Call, Operation, Parameter
+from desktop_app.faces.sizes import size
+from desktop_app.settings import KNOWN
+
+if TYPE_CHECKING:  # its HTTP library takes long to import
+    from desktop_app.models.pull import Progress
+
+
+async def _models(call: Call) -> Any:
+    from desktop_app.models.ollama import Ollama
+
+    get = call.settings.get
+    ollama = Ollama(server_address(get("models.address"), get("models.consent"), os.environ))
+    await ollama.version()  # a short question: whether anybody is there
+    if name := call["pull"]:
+        await ollama.pull(name, lambda progress: call.report(_step(name, progress)))
+        call.report(f"{name} is installed")
+    if name := call["delete"]:
+        await ollama.delete(name)
+        call.report(f"{name} is deleted")
+    return [answers.model_json(info) for info in await ollama.models()]
+
+
+def _step(name: str, progress: "Progress") -> str:
+    if not progress.total:
+        return f"Installing {name}: {progress.step}"
+    rate = f", {size(round(progress.rate))} a second" if progress.rate else ""
+    return (
+        f"Installing {name}: {progress.share:.0%} of {size(progress.total)}{rate}, {progress.step}"
+    )
+
+
+def _settings(call: Call) -> Any:
+    key, value = call["key"], call["value"]
+    if value is not None:
+        call.settings.set_typed(key, value)
+    return {name: call.settings.get(name) for name in ([key] if key else sorted(KNOWN))}
+
+
+ROWS = (
+    Operation(
+        "models",
+        "list the models of Ollama on this computer",
+        "nightstand models --pull qwen3:4b",
+        _models,
+        answers.models_text,
+        (
+            Parameter("--pull", "install this model from Ollama's library first", group="first"),
+            Parameter("--delete", "delete this model first", group="first"),
+        ),
+        notebook=False,
+        stopped="Stopped. What Ollama has fetched so far stays; the same command goes on from it.",
+    ),
+    Operation(
+        "settings",
+        "show what is set, or set it",
+        "nightstand settings dreams.engine builtin",
+        _settings,
+        answers.settings_text,
+        (
+            Parameter("key", "which setting; without it all of them"),
+            Parameter("value", "its new value"),
+        ),
+        notebook=False,
+    ),
+)

@@ -1,0 +1,209 @@
+"""Operations on the notebook's files and its index."""
+
+import re
+import time
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from desktop_app.dreams.engines import engine_of
+from desktop_app.dreams.grounding import Evidence, check
+from desktop_app.errors import Problem
+from desktop_app.faces import answers
+from desktop_app.faces.operations.table import (
+    Arguments,
+    Call,
+    Operation,
+    Parameter,
+    WrongUse,
+    count,
+    day,
+    kinds,
+)
+from desktop_app.memory import Memory
+from desktop_app.notebook.lines import split
+
+
+def _status(call: Call) -> Any:
+    call.memory.refresh()
+    return answers.status_json(call.memory.status(engine_of(call.settings.get)))
+
+
+def _remember(call: Call) -> Any:
+    noted = call.memory.remember(call["text"])
+    return {"path": noted.path, "line": noted.line}
+
+
+def _get(call: Call) -> Any:
+    lines = call.memory.get(call["path"], call["from"], call["lines"])
+    return {"path": lines.path, "from": lines.first, "lines": lines.count, "text": lines.text}
+
+
+def _search(call: Call) -> Any:
+    results = call.memory.search(
+        call["query"],
+        mode=call["mode"],
+        limit=call["limit"],
+        kinds=call["in"] or (),
+        since=call["since"],
+        until=call["until"],
+        by=call["by"],
+    )
+    return answers.results_json(results)
+
+
+def _check(call: Call) -> Any:
+    row = call.arguments.get("row", {})
+    claim, day = call["claim"], _day_of(row)
+    if not claim.strip():
+        raise Problem("There is no claim to check.", "Write the sentence in question.")
+    if "sources" in row:
+        sources = [Evidence(text, day=day) for text in _texts(row["sources"])]
+    else:
+        sources = [line for place in call["against"] or () for line in _lines(call.memory, place)]
+        if not sources:
+            raise WrongUse(
+                "check needs lines to check against.", "Name some: --against memory/2026-11-20.md:6"
+            )
+    days = [line.day for line in sources if line.day]
+    written = day or max(days, default=call.memory.today())
+    return answers.verdict_json(check(claim, sources, written, strict=call["strict"]))
+
+
+def _texts(sources: Any) -> list[str]:
+    if isinstance(sources, list) and sources and all(isinstance(text, str) for text in sources):
+        return sources
+    raise Problem("The sources are no list of texts.", 'Give them as "sources": ["…", "…"].')
+
+
+def _day_of(row: Arguments) -> date | None:
+    if row.get("date") is None:
+        return None
+    try:
+        return day(row["date"])
+    except (TypeError, ValueError) as error:
+        raise Problem(f"“{row['date']}” is no day.", "Write it as YYYY-MM-DD.") from error
+
+
+def _lines(memory: Memory, place: str) -> Iterator[Evidence]:
+    """The lines of `PATH`, `PATH:L` or `PATH:L-M`."""
+    named = re.fullmatch(r"(.+?):(\d{1,9})(?:-(\d{1,9}))?", place)
+    path, first, last = named.groups() if named else (place, "1", None)
+    many = None if not named else int(last or first) - int(first) + 1
+    found = memory.get(path, int(first), many)
+    if not found.count:
+        raise Problem(f"{path} has no line {first}.", "Lines count from 1.")
+    for number, text in enumerate(split(found.text), start=int(first)):
+        if text.strip():
+            yield Evidence(text.rstrip("\r\n"), path, number, memory.layout.date_of(path))
+
+
+def _index(call: Call) -> Any:
+    started = time.monotonic()
+    problems: list[str] = []
+    if call["rebuild"]:
+        call.report("Reading every file")
+        call.memory.rebuild_index()
+    else:
+        call.memory.refresh()
+    if call["check"]:
+        problems = call.memory.check_index()
+    counts = call.memory.index_counts()
+    return {
+        "files": counts.files,
+        "chunks": counts.chunks,
+        "seconds": round(time.monotonic() - started, 3),
+        "problems": problems,
+    }
+
+
+def _index_text(answer: Any) -> str:
+    found = "\n".join(answer["problems"] + ["`nightstand index --rebuild` mends it."])
+    return (
+        f"{answer['files']} files, {answer['chunks']} lines indexed in {answer['seconds']} s."
+        + (f"\n{found}" if answer["problems"] else "")
+    )
+
+
+ROWS = (
+    Operation(
+        "status",
+        "say what is in the notebook",
+        "nightstand status",
+        _status,
+        answers.status_text,
+    ),
+    Operation(
+        "remember",
+        "add a line to today",
+        'nightstand remember "The spare key is with Ana"',
+        _remember,
+        lambda answer: f"Noted in {answer['path']}, line {answer['line']}.",
+        (Parameter("text", "what to remember", required=True),),
+    ),
+    Operation(
+        "get",
+        "print a file or some of its lines",
+        "nightstand get MEMORY.md --from 3 --lines 5",
+        _get,
+        lambda answer: str(answer["text"]).removesuffix("\n"),
+        (
+            Parameter(
+                "path", "a path in the notebook, such as memory/2026-11-20.md", required=True
+            ),
+            Parameter("--from", "the first line", int, 1),
+            Parameter("--lines", "how many lines", int),
+        ),
+    ),
+    Operation(
+        "search",
+        "find lines",
+        'nightstand search "harbour report" --in memory,days',
+        _search,
+        answers.results_text,
+        (
+            Parameter("query", "what to find", required=True),
+            Parameter(
+                "--mode",
+                "words as you type them, or a question",
+                default="auto",
+                choices=("auto", "typing", "question"),
+            ),
+            Parameter("--limit", "how many hits at most", count, 10),
+            Parameter("--in", "where: memory, days, dreams, sessions", kinds),
+            Parameter("--since", "not before this day, YYYY-MM-DD", day),
+            Parameter("--until", "not after this day, YYYY-MM-DD", day),
+            Parameter(
+                "--by", "a hit for each line or each file", default="line", choices=("line", "file")
+            ),
+        ),
+        batch="query",
+    ),
+    Operation(
+        "check",
+        "say whether lines support a sentence",
+        'nightstand check "The report is due on 4 December" --against memory/2026-11-20.md:6',
+        _check,
+        answers.verdict_text,
+        (
+            Parameter("claim", "the sentence in question", required=True),
+            Parameter("--against", "the lines: PATH, PATH:LINE or PATH:FROM-TO", many=True),
+            Parameter("--strict", "doubt more of the plain words", flag=True, default=False),
+        ),
+        batch="claim",
+    ),
+    Operation(
+        "index",
+        "bring the search index up to date",
+        "nightstand index --check",
+        _index,
+        _index_text,
+        (
+            Parameter(
+                "--rebuild", "make it anew from the files", flag=True, default=False, group="how"
+            ),
+            Parameter("--check", "compare it with itself", flag=True, default=False, group="how"),
+        ),
+        failed=lambda answer: bool(answer["problems"]),
+    ),
+)

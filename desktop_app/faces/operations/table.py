@@ -1,0 +1,112 @@
+"""What a row of the table of operations is made of, and the words its values are read from.
+
+A row is a method of Memory in words: what it does, what it takes, what it answers. Names and
+answers are a contract: scripts and agents depend on them.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.settings import Settings
+
+Arguments = dict[str, Any]
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One thing an operation takes; positional without dashes.
+
+    A `flag` takes no value, `many` takes several.
+    """
+
+    name: str
+    help: str
+    type: Callable[[str], Any] = str
+    default: Any = None
+    choices: tuple[str, ...] = ()
+    required: bool = False
+    flag: bool = False
+    many: bool = False
+    group: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name under which the value arrives."""
+        return self.name.lstrip("-").replace("-", "_")
+
+
+@dataclass(frozen=True)
+class Call:
+    """One use of an operation: what it works on, what it was given, where it tells of its steps."""
+
+    settings: Settings
+    arguments: Arguments
+    report: Report
+    opened: Memory | None = None
+
+    @property
+    def memory(self) -> Memory:
+        """The notebook; only of an operation that needs one."""
+        assert self.opened is not None
+        return self.opened
+
+    def __getitem__(self, key: str) -> Any:
+        return self.arguments[key]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A row. `run` answers a JSON document (or awaits one); `text` says it to a person.
+
+    `failed` tells from the answer whether it is a problem (exit 3). `batch` names the key of a
+    JSON line that stands for the first parameter; the whole line arrives as `row`. `stopped` is
+    said after Ctrl-C. One that needs no notebook has none opened.
+    """
+
+    name: str
+    summary: str
+    example: str
+    run: Callable[[Call], Any | Awaitable[Any]]
+    text: Callable[[Any], str]
+    parameters: tuple[Parameter, ...] = ()
+    failed: Callable[[Any], bool] = field(default=lambda answer: False)
+    batch: str = ""
+    notebook: bool = True
+    stopped: str = "Stopped. Nothing was left half done."
+
+
+class WrongUse(Problem):
+    """What was asked for makes no sense as it was put: exit 2."""
+
+
+def day(text: str) -> date:
+    """A day as YYYY-MM-DD."""
+    if len(text) != len("2026-11-21"):
+        raise ValueError(text)
+    return date.fromisoformat(text)
+
+
+def count(text: str) -> int:
+    """A number from 1."""
+    found = int(text)
+    if found < 1:
+        raise ValueError(text)
+    return found
+
+
+def numbers(text: str) -> frozenset[int]:
+    """Numbers with commas between: 1,3."""
+    return frozenset(int(part) for part in text.split(",") if part.strip())
+
+
+def kinds(text: str) -> tuple[str, ...]:
+    """Kinds of files with commas between: memory,days."""
+    chosen = tuple(part.strip() for part in text.split(",") if part.strip())
+    if not set(chosen) <= {"memory", "days", "dreams", "sessions"}:
+        raise ValueError(text)
+    return chosen

@@ -1,0 +1,496 @@
+"""Models on the command line, against a scripted Ollama: lists, dreams, flushes, and their ends."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.faces import cli
+from desktop_app.faces.steps import Steps
+from tests.dreams.model.told_model import GOOD, MEMORY, YESTERDAY
+from tests.support.ollama import (
+    OurOllama,
+    Script,
+    Served,
+    done,
+    lines,
+    reset,
+    said,
+    says,
+    silent,
+    status,
+)
+
+CHAT = "/api/chat"
+TALK = '{"role": "user", "content": "I moved the survey to berth 7 on Monday."}\n'
+DREAM = ("dream", "--model", "small")
+
+
+@pytest.fixture(autouse=True)
+def here(ollama: OurOllama, monkeypatch: pytest.MonkeyPatch) -> None:
+    ollama.answer = GOOD
+    monkeypatch.setenv("OLLAMA_HOST", f"127.0.0.1:{ollama.port}")
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Path:
+    """Notes of the day that the dreams of `told_model` were dreamt over."""
+    root = tmp_path / "notebook"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text(MEMORY)
+    (root / "memory" / "2026-11-20.md").write_text(YESTERDAY)
+    return root
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> str:
+    path = tmp_path / "talk.jsonl"
+    path.write_text(TALK)
+    return str(path)
+
+
+def run(*words: str) -> int:
+    return cli.run(words, lambda folder: 0)
+
+
+def at(notebook: Path, *words: str) -> tuple[str, ...]:
+    return ("--notebook", str(notebook), *words, *(("--days", "365") if "dream" in words else ()))
+
+
+def answered(capfdbinary: Any, *words: str) -> tuple[int, Any, str]:
+    """The exit code, the JSON document and what was said on standard error."""
+    code = run(*words, "--json")
+    told = capfdbinary.readouterr()
+    return code, json.loads(told.out), told.err.decode()
+
+
+# -- models -----------------------------------------------------------------------------------
+
+
+def test_models_are_listed_without_a_notebook(ollama: OurOllama, capfdbinary: Any) -> None:
+    ollama.models["far"] = Served("far", remote_host="https://far.example", size=0)
+    code, models, _ = answered(capfdbinary, "models")
+    assert code == 0
+    assert models[0] == {
+        "name": "small:latest",
+        "size": 4_000_000_000,
+        "context": 131_072,
+        "local": True,
+        "capabilities": ["completion", "tools"],
+    }
+    assert [model["local"] for model in models] == [True, False]
+    assert run("models") == 0
+    out = capfdbinary.readouterr().out.decode()
+    assert "small:latest  4.0 GB  131,072  completion, tools" in out
+    assert "another computer" in out
+
+
+def test_without_models_it_is_said_how_to_get_one(ollama: OurOllama, capfdbinary: Any) -> None:
+    ollama.models.clear()
+    assert answered(capfdbinary, "models")[:2] == (0, [])
+    assert run("models") == 0
+    assert b"nightstand models --pull" in capfdbinary.readouterr().out
+
+
+def test_a_model_is_installed_and_deleted(ollama: OurOllama, capfdbinary: Any) -> None:
+    ollama.library["new:1b"] = Served("new:1b")
+    code, models, _ = answered(capfdbinary, "models", "--pull", "new:1b")
+    assert (code, [model["name"] for model in models]) == (0, ["small:latest", "new:1b"])
+    code, models, _ = answered(capfdbinary, "models", "--delete", "new:1b")
+    assert (code, [model["name"] for model in models]) == (0, ["small:latest"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--pull", "none:1b"), "Ollama's library has no model named none:1b."),
+        (("--pull", "big:480b-cloud"), "big:480b-cloud does not run on this computer."),
+        (("--delete", "none:1b"), "none:1b is not installed any more."),
+    ],
+)
+def test_what_cannot_be_installed_or_deleted_is_a_problem_with_a_hint(
+    capfdbinary: Any, words: tuple[str, ...], message: str
+) -> None:
+    code, answer, err = answered(capfdbinary, "models", *words)
+    assert (code, answer["problem"]) == (3, message)
+    assert answer["hint"]
+    assert err == f"{message}\n{answer['hint']}\n"
+
+
+def test_pull_and_delete_exclude_each_other(capfdbinary: Any) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run("models", "--pull", "a", "--delete", "b")
+    assert ended.value.code == 2
+
+
+def test_without_ollama_models_are_a_problem_at_once(
+    capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    begun = time.monotonic()
+    code, answer, _ = answered(capfdbinary, "models")
+    assert (code, answer["problem"]) == (3, "Ollama is not running.")
+    assert time.monotonic() - begun < 2
+
+
+def test_a_name_cannot_speak_to_the_terminal(ollama: OurOllama, capfdbinary: Any) -> None:
+    ollama.models = {"odd": Served("odd\x1b]0;mine\x07")}
+    ollama.next("/api/show", *[status(200, {"capabilities": ["completion"]})] * 2)
+    assert run("models") == 0
+    assert b"\x1b" not in capfdbinary.readouterr().out
+
+
+# -- dreams -----------------------------------------------------------------------------------
+
+
+def test_a_dream_with_a_model_is_applied_and_undone(notebook: Path, capfdbinary: Any) -> None:
+    code, dream, _ = answered(capfdbinary, *at(notebook, *DREAM, "--apply"))
+    assert (code, dream["outcome"], dream["state"]) == (0, "done", "applied")
+    assert (dream["engine"], dream["model"]) == ("ollama", "small:latest")
+    assert dream["tokens"] > 100
+    assert "4 December" in (notebook / "MEMORY.md").read_text()
+    assert answered(capfdbinary, *at(notebook, "undo"))[0] == 0
+    assert (notebook / "MEMORY.md").read_text() == MEMORY
+
+
+def test_who_dreamt_and_what_it_took_is_said(notebook: Path, capfdbinary: Any) -> None:
+    assert run(*at(notebook, *DREAM)) == 0
+    assert "1 day read by small:latest (" in capfdbinary.readouterr().out.decode()
+    assert run(*at(notebook, "dream", "--force")) == 0
+    assert "read by the built-in engine." in capfdbinary.readouterr().out.decode()
+
+
+@pytest.mark.parametrize("words", [(), ("--engine", "auto"), ("--engine", "builtin")])
+def test_a_model_is_asked_only_when_one_is_chosen(
+    notebook: Path, ollama: OurOllama, capfdbinary: Any, words: tuple[str, ...]
+) -> None:
+    code, dream, _ = answered(capfdbinary, *at(notebook, "dream", *words))
+    assert (code, dream["engine"], dream["model"]) == (0, "builtin", None)
+    assert ollama.requests == []
+
+
+def test_the_settings_choose_and_the_command_chooses_otherwise(
+    notebook: Path, capfdbinary: Any
+) -> None:
+    assert run("settings", "dreams.model", "small") == 0
+    capfdbinary.readouterr()
+    _, found, _ = answered(capfdbinary, *at(notebook, "status"))
+    assert (found["engine"], found["model"]) == ("ollama", "small")
+    _, dream, _ = answered(capfdbinary, *at(notebook, "dream"))
+    assert dream["model"] == "small:latest"
+    _, dream, _ = answered(capfdbinary, *at(notebook, "dream", "--force", "--engine", "builtin"))
+    assert dream["model"] is None
+    assert run(*at(notebook, "status")) == 0
+    assert "Engine    small" in capfdbinary.readouterr().out.decode()
+
+
+def test_the_built_in_engine_has_no_models(notebook: Path, capfdbinary: Any) -> None:
+    assert run(*at(notebook, *DREAM, "--engine", "builtin")) == 2
+
+
+def test_auto_without_ollama_dreams_without_it(
+    notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    code, dream, _ = answered(capfdbinary, *at(notebook, *DREAM, "--engine", "auto"))
+    assert (code, dream["engine"], dream["model"]) == (0, "builtin", None)
+
+
+def test_the_address_of_the_settings_is_asked(
+    notebook: Path, ollama: OurOllama, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    assert run("settings", "models.address", f"localhost:{ollama.port}") == 0
+    capfdbinary.readouterr()
+    assert answered(capfdbinary, *at(notebook, *DREAM))[0] == 0
+    assert answered(capfdbinary, "models")[0] == 0
+
+
+def test_another_computer_is_not_asked_without_consent(notebook: Path, capfdbinary: Any) -> None:
+    assert run("settings", "models.address", "box.example") == 0
+    capfdbinary.readouterr()
+    for words in (at(notebook, *DREAM), ("models",)):
+        code, answer, _ = answered(capfdbinary, *words)
+        assert (code, answer["problem"]) == (3, "This address is not on this computer.")
+    assert answered(capfdbinary, *at(notebook, "dream"))[0] == 0
+
+
+async def gone(talk: Any) -> None:
+    """The model is deleted while it answers."""
+    talk.server.models.clear()
+    await lines(said("[MEMORY]\n- Mara"), {"error": "model 'small:latest' not found"})(talk)
+
+
+async def far(talk: Any) -> None:
+    await lines(said("[MEMORY]", remote_host="https://far.example"), done())(talk)
+
+
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        (gone, "small:latest is not installed any more."),
+        (far, "small:latest does not run on this computer."),
+        (lines(said("[MEMORY]"), then=reset), "The connection to Ollama broke off."),
+        (lines(said("[MEMORY]")), "The answer ended before it was finished."),
+        (says("", thinking="Hm."), "small:latest only thought and did not answer."),
+        (says(""), "small:latest answered with nothing."),
+        (says("I would rather not."), "small:latest did not answer in the agreed form"),
+        (says(GOOD, prompt_tokens=3), "small:latest read only a part of what it was given."),
+        (status(500, {"error": "oh no"}), "Ollama reports a fault of its own."),
+        (status(200, b"<html></html>"), "What came back is not what Ollama sends."),
+    ],
+)
+def test_a_failed_dream_exits_with_three_a_sentence_and_a_hint(
+    notebook: Path, ollama: OurOllama, capfdbinary: Any, script: Script, message: str
+) -> None:
+    ollama.loaded = {"small:latest": 4_096}
+    ollama.next(CHAT, script, script)
+    code, answer, err = answered(capfdbinary, *at(notebook, *DREAM))
+    assert (code, answer["outcome"]) == (3, "failed")
+    assert answer["problem"].startswith(message)
+    assert (answer["engine"], answer["model"]) == ("ollama", "small")
+    assert err == f"{answer['problem']}\n{answer['hint']}\n"
+    assert answer["hint"]
+    assert (notebook / "MEMORY.md").read_text() == MEMORY
+    assert answered(capfdbinary, *at(notebook, "proposals"))[1] == []
+
+
+@pytest.mark.parametrize(
+    ("served", "message"),
+    [
+        (None, "small is not installed any more."),
+        (Served(remote_host="https://far.example"), "small:latest does not run on this computer."),
+        (Served(capabilities=("embedding",)), "small:latest cannot do this kind of work."),
+    ],
+)
+def test_a_model_that_cannot_dream_here_is_refused_before_it_reads_anything(
+    notebook: Path, ollama: OurOllama, capfdbinary: Any, served: Served | None, message: str
+) -> None:
+    ollama.models = {served.name: served} if served else {}
+    code, answer, _ = answered(capfdbinary, *at(notebook, *DREAM))
+    assert (code, answer["problem"]) == (3, message)
+    assert ollama.asked(CHAT) == []
+
+
+def test_without_ollama_a_dream_with_a_model_fails_in_words(
+    notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    code, answer, _ = answered(capfdbinary, *at(notebook, *DREAM))
+    assert (code, answer["problem"]) == (3, "Ollama is not running.")
+    assert "Start Ollama" in answer["hint"]
+
+
+def test_what_a_model_thinks_is_no_part_of_its_dream(
+    notebook: Path, ollama: OurOllama, capfdbinary: Any
+) -> None:
+    ollama.models = {"deep": Served("deep", capabilities=("completion", "thinking"))}
+    thought = "[MEMORY]\n- Mara owns a boat. {D2026-11-20:7}\n[DREAM]\nx"
+    ollama.next(CHAT, says(GOOD, thinking=thought))
+    code, dream, _ = answered(capfdbinary, *at(notebook, "dream", "--model", "deep"))
+    assert code == 0
+    assert "boat" not in json.dumps(dream)
+
+
+# -- flush ------------------------------------------------------------------------------------
+
+
+def test_a_conversation_is_summed_up_by_a_model(
+    notebook: Path, ollama: OurOllama, talk: str, capfdbinary: Any
+) -> None:
+    ollama.answer = "- User: I moved the survey to berth 7 on Monday."
+    code, flushed, _ = answered(capfdbinary, *at(notebook, "flush", talk, "--engine", "ollama"))
+    assert (code, flushed["engine"]) == (0, "ollama")
+    assert "reason" not in flushed
+    assert "berth 7" in (notebook / flushed["path"]).read_text()
+    code, again, _ = answered(capfdbinary, *at(notebook, "flush", talk, "--engine", "ollama"))
+    assert (code, again) == (0, {"path": None, "reason": "There is no new message to keep."})
+    assert len(ollama.asked(CHAT)) == 1
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        (says(""), "small:latest answered with nothing."),
+        (lines(said("- U"), then=reset), "The connection to Ollama broke off."),
+    ],
+)
+def test_a_model_that_fails_loses_nothing_of_a_conversation(
+    notebook: Path, ollama: OurOllama, talk: str, capfdbinary: Any, script: Script, reason: str
+) -> None:
+    ollama.loaded = {"small:latest": 4_096}
+    ollama.next(CHAT, script, script)
+    words = at(notebook, "flush", talk, "--model", "small")
+    code, flushed, _ = answered(capfdbinary, *words)
+    assert (code, flushed["engine"], flushed["reason"]) == (0, "builtin", reason)
+    assert "berth 7" in (notebook / flushed["path"]).read_text()
+    assert len(ollama.asked(CHAT)) == 2
+
+
+def test_rules_say_in_whose_place_they_wrote(
+    notebook: Path, talk: str, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    assert run(*at(notebook, "flush", talk, "--model", "small")) == 0
+    out = capfdbinary.readouterr().out.decode()
+    assert "Ollama is not running. The built-in engine wrote it." in out
+
+
+# -- settings ---------------------------------------------------------------------------------
+
+
+def test_settings_are_shown_and_set(capfdbinary: Any) -> None:
+    code, found, _ = answered(capfdbinary, "settings")
+    assert (code, found["dreams.engine"], found["models.agreed"]) == (0, "auto", [])
+    code, found, _ = answered(capfdbinary, "settings", "dreams.room", "4096")
+    assert (code, found) == (0, {"dreams.room": 4_096})
+    assert answered(capfdbinary, "settings", "dreams.room")[1] == {"dreams.room": 4_096}
+    assert answered(capfdbinary, "settings", "dreams.model", "")[1] == {"dreams.model": ""}
+    assert run("settings", "dreams.enabled", "off") == 0
+    assert capfdbinary.readouterr().out == b"dreams.enabled = false\n"
+
+
+@pytest.mark.parametrize("words", [("dreams.room", "7"), ("no.such",), ("dreams", "x")])
+def test_a_setting_that_does_not_fit_is_a_problem(capfdbinary: Any, words: tuple[str, ...]) -> None:
+    code, answer, _ = answered(capfdbinary, "settings", *words)
+    assert code == 3
+    assert answer["hint"]
+
+
+def test_a_damaged_file_of_settings_is_told_and_left(
+    tmp_path: Path, notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    path = tmp_path / "config" / "nightstand" / "settings.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text("[dreams\n")
+    code, _, err = answered(capfdbinary, *at(notebook, "status"))
+    assert code == 0
+    assert str(path) in err
+    assert answered(capfdbinary, "settings", "dreams.days", "3")[0] == 3
+    assert path.read_text() == "[dreams\n"
+
+
+# -- steps on a terminal ----------------------------------------------------------------------
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_step_takes_the_place_of_the_one_it_carries_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop_app.faces.steps._EACH", 0.0)
+    monkeypatch.setenv("COLUMNS", "40")
+    terminal = Terminal()
+    steps = Steps(terminal)
+    for step in (
+        "Looking for x",
+        "Asking x",
+        "Asking x: 1 s",
+        "Asking x: 2 s",
+        "\x1b[2J" + "y" * 90,
+    ):
+        steps(step)
+    steps.end()
+    shown = [line.split("\r\x1b[K")[-1] for line in terminal.getvalue().split("\n")]
+    assert shown[:2] == ["Looking for x …", "Asking x: 2 s …"]
+    assert len(shown[2]) <= 40
+    assert "\x1b" not in shown[2]
+
+
+def test_steps_are_not_said_to_a_file() -> None:
+    told = io.StringIO()
+    steps = Steps(told)
+    steps("Reading 2 days")
+    steps.end()
+    assert told.getvalue() == ""
+
+
+# -- Ctrl-C -----------------------------------------------------------------------------------
+
+
+def in_the_middle(text: str = "[MEMORY]\n- Mara") -> Script:
+    return lines(said(text), then=silent)
+
+
+async def half_pulled(talk: Any) -> None:
+    await talk.head()
+    await talk.line({"status": "pulling a", "digest": "sha256:a", "total": 100, "completed": 50})
+    await talk.pause(3600)
+
+
+WRONG = """[MEMORY]
+- Mara strongly dislikes peanuts. {D2026-11-20:7}
+[DREAM]
+x
+y"""
+
+
+@pytest.mark.parametrize(
+    ("words", "path", "scripts"),
+    [
+        (DREAM, "/api/version", (silent,)),
+        (DREAM, "/api/tags", (silent,)),
+        (DREAM, "/api/show", (silent,)),
+        (DREAM, CHAT, (silent,)),
+        (DREAM, CHAT, (in_the_middle(),)),
+        (DREAM, CHAT, (says(WRONG), in_the_middle("1. Mara"))),
+        (("flush", "TALK", "--model", "small"), CHAT, (silent,)),
+        (("flush", "TALK", "--model", "small"), CHAT, (in_the_middle("- User: I"),)),
+        (("models",), "/api/tags", (silent,)),
+        (("models", "--pull", "new:1b"), "/api/pull", (half_pulled,)),
+    ],
+    ids=lambda value: "",
+)
+def test_ctrl_c_ends_it_in_every_phase_and_hangs_up(
+    notebook: Path,
+    ollama: OurOllama,
+    talk: str,
+    words: tuple[str, ...],
+    path: str,
+    scripts: tuple[Script, ...],
+) -> None:
+    ollama.loaded = {"small:latest": 4_096}
+    ollama.next(path, *scripts)
+    words = tuple(talk if word == "TALK" else word for word in words)
+    before = files(notebook)
+    command = [sys.executable, "-m", "desktop_app", *at(notebook, *words)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ.copy()
+    ) as process:
+        seen(lambda: len(ollama.asked(path)) == len(scripts))
+        asked = ollama.asked(path)[-1]
+        if scripts[-1] is not silent:
+            seen(asked.begun.is_set)
+        begun = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        seen(asked.left.is_set)
+        assert time.monotonic() - begun < 3  # a second, on a machine that has nothing else to do
+        assert process.wait(20) == 130
+        assert process.stdout
+        assert process.stderr
+        told = process.stderr.read().decode()
+        assert told.startswith("Stopped.")
+        assert len(told.splitlines()) == 1
+        assert process.stdout.read() == b""
+    assert files(notebook) == before
+
+
+def files(notebook: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in notebook.rglob("*") if path.is_file()}
+
+
+def seen(happened: Callable[[], object], timeout: float = 30.0) -> None:
+    end = time.monotonic() + timeout
+    while not happened():
+        assert time.monotonic() < end, f"waited {timeout} s in vain"
+        time.sleep(0.01)
