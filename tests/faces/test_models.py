@@ -28,6 +28,7 @@ from tests.support.ollama import (
     silent,
     status,
 )
+from tests.support.trap import set_up
 
 CHAT = "/api/chat"
 TALK = '{"role": "user", "content": "I moved the survey to berth 7 on Monday."}\n'
@@ -377,6 +378,34 @@ def test_a_damaged_file_of_settings_is_told_and_left(
     assert str(path) in err
     assert answered(capfdbinary, "settings", "dreams.days", "3")[0] == 3
     assert path.read_text() == "[dreams\n"
+
+
+# -- the network ------------------------------------------------------------------------------
+
+
+def test_a_whole_dream_leads_nowhere_but_to_the_address_of_the_settings(
+    notebook: Path, ollama: OurOllama, talk: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ollama.library["new:1b"] = Served("new:1b")
+    ollama.models["far"] = Served("far", remote_host="https://far.example")
+    ollama.next(CHAT, says(GOOD), says("- User: I moved the survey to berth 7 on Monday."))
+    assert run("settings", "models.address", f"127.0.0.1:{ollama.port}") == 0
+    with set_up(monkeypatch) as trap:
+        for words, code in (
+            (("models", "--pull", "new:1b"), 0),
+            (("dream", "--model", "small"), 0),
+            (("apply",), 0),
+            (("undo",), 0),
+            (("dream", "--force", "--model", "far"), 3),
+            (("flush", talk, "--model", "new:1b"), 0),
+            (("models", "--delete", "new:1b"), 0),
+        ):
+            command = [sys.executable, "-m", "desktop_app", *at(notebook, *words)]
+            ended = subprocess.run(command, env=os.environ.copy(), capture_output=True)
+            assert ended.returncode == code, (words, ended.stderr)
+        assert trap.caught == []
+    assert len(ollama.asked(CHAT)) == 2
+    assert all("authorization" not in request.headers for request in ollama.requests)
 
 
 # -- steps on a terminal ----------------------------------------------------------------------

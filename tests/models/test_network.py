@@ -3,7 +3,6 @@
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -15,50 +14,14 @@ from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from tests.models.asking import HASTY, PROMPT, an_info, the_model, the_server
 from tests.support.ollama import OurOllama, Script, Served, Talk
-
-
-class Trap:
-    """A listener that takes every call and remembers what came."""
-
-    def __init__(self) -> None:
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
-        self.caught: list[bytes] = []
-        self._thread = threading.Thread(target=self._listen, daemon=True)
-        self._thread.start()
-
-    def _listen(self) -> None:
-        while True:
-            caller, _ = self._listening.accept()
-            with caller:
-                caller.settimeout(0.2)
-                self.caught.append(b"a call")
-                try:
-                    self.caught.append(caller.recv(10_000))
-                except OSError:
-                    continue
-            if self.caught[-1] == b"stop":
-                return
-
-    def close(self) -> None:
-        with socket.create_connection(self._listening.getsockname()) as caller:
-            caller.sendall(b"stop")
-        self._thread.join()
-        self._listening.close()
+from tests.support.trap import Trap, set_up
 
 
 @pytest.fixture
 def trap(monkeypatch: pytest.MonkeyPatch) -> Iterator[Trap]:
     """A trap to which every variable of the environment leads."""
-    trap = Trap()
-    for name in ("http_proxy", "https_proxy", "all_proxy", "ollama_host"):
-        monkeypatch.setenv(name, trap.url)
-        monkeypatch.setenv(name.upper(), trap.url)
-    for name in ("no_proxy", "NO_PROXY"):
-        monkeypatch.setenv(name, "")
-    monkeypatch.setenv("OLLAMA_API_KEY", "secret")
-    yield trap
-    trap.close()
+    with set_up(monkeypatch) as found:
+        yield found
 
 
 async def test_no_proxy_and_no_variable_moves_a_request(trap: Trap, ollama: OurOllama) -> None:

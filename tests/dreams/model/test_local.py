@@ -1,7 +1,8 @@
 """Dreams and flushes with the real client and our server of Ollama's protocol, through Memory."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -134,7 +135,15 @@ async def test_no_server_is_a_failed_dream_and_the_days_stay_unread(memory: Memo
     assert (await memory.deep_dream()).kind == "done"
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=str)
+def sampled(each: Iterable[Any], step: int) -> list[Any]:
+    """All of them, of which `make test` runs one in `step` and `make prove` the others."""
+    return [
+        pytest.param(one, marks=() if n % step == 0 else pytest.mark.prove, id=str(one))
+        for n, one in enumerate(each)
+    ]
+
+
+@pytest.mark.parametrize("fault", sampled(FAULTS, 3))
 async def test_whatever_the_server_does_memory_stays(
     memory: Memory, server: OurOllama, fault: Fault
 ) -> None:
@@ -152,12 +161,12 @@ async def test_whatever_the_server_does_memory_stays(
     assert memory.proposals() == []
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", sampled(range(24), 12))
 async def test_bad_answers_over_the_wire_change_nothing(
     memory: Memory, server: OurOllama, part: int
 ) -> None:
     short = [(name, text) for name, text in bad_answers() if len(text) < 2_000]
-    for name, answer in short[part::12]:
+    for name, answer in short[part::24]:
         server.next(CHAT, *[says(answer, per=80)] * 3)
         outcome = await memory.deep_dream(engine=asked("small:latest"), force=True)
         server._scripts.clear()
