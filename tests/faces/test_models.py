@@ -388,7 +388,6 @@ def test_a_whole_dream_leads_nowhere_but_to_the_address_of_the_settings(
 ) -> None:
     ollama.library["new:1b"] = Served("new:1b")
     ollama.models["far"] = Served("far", remote_host="https://far.example")
-    ollama.next(CHAT, says(GOOD), says("- User: I moved the survey to berth 7 on Monday."))
     assert run("settings", "models.address", f"127.0.0.1:{ollama.port}") == 0
     with set_up(monkeypatch) as trap:
         for words, code in (
@@ -404,7 +403,7 @@ def test_a_whole_dream_leads_nowhere_but_to_the_address_of_the_settings(
             ended = subprocess.run(command, env=os.environ.copy(), capture_output=True)
             assert ended.returncode == code, (words, ended.stderr)
         assert trap.caught == []
-    assert len(ollama.asked(CHAT)) == 2
+    assert {request.body["model"] for request in ollama.asked(CHAT)} == {"small:latest", "new:1b"}
     assert all("authorization" not in request.headers for request in ollama.requests)
 
 
