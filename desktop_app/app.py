@@ -28,6 +28,7 @@ from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.window import Window
@@ -70,6 +71,7 @@ class Program:
         self.theme = Theme(app, self.settings.get("appearance.mode"), zoom)
         self.jobs = Jobs(self._tell_bug)
         self.actions = Actions(self.theme)
+        self.server = OllamaServer(self.jobs, self.settings)
         self.memory: Memory | None = None
         self._loop = asyncio.get_running_loop()
         self._closed = asyncio.Event()
@@ -120,7 +122,7 @@ class Program:
         from desktop_app.ui.settings_page import SettingsPage
 
         parts = (self.theme, self.jobs, self.actions)
-        self.settings_page = SettingsPage(*parts, self.settings, self.state.recent)
+        self.settings_page = SettingsPage(*parts, self.settings, self.server, self.state.recent)
         self.dreams_page = DreamsPage(*parts, self.settings)
         return [
             MemoryPage(*parts),
@@ -141,6 +143,9 @@ class Program:
         window.open_asked.connect(self._ask_for_another)
         window.close_asked.connect(self._close)
         self.settings_page.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
+        self.settings_page.engine_chosen.connect(self._show_engine)
+        self.server.changed.connect(self._show_engine)
+        window.status.engine_pressed.connect(self._lead_to_models)
         self.dreams_page.waiting.connect(self._show_waiting)
         self.dreams_page.flush_asked.connect(window.flush)
         self.note.opened.connect(window.open)
@@ -154,7 +159,8 @@ class Program:
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
         self.window.show_notebook(memory)
         self.note.show_notebook(memory)
-        self.window.status.show_engine(self.window.tr("Built-in engine"))
+        self._show_engine()
+        self.server.attend(self.window)
         self.window.status.show_notebook(tilde(str(memory.root)))
         for notice in memory.notices:
             self.window.say_problem(notice)
@@ -188,6 +194,17 @@ class Program:
         if memory is self.memory:
             self.window.show_changed(changed)
 
+    def _show_engine(self) -> None:
+        from desktop_app.ui.models.model_words import engine_words
+
+        get = self.settings.get
+        said = engine_words(get("dreams.engine"), get("dreams.model"), self.server.sight)
+        self.window.status.show_engine(said.words, said.tone, said.more)
+
+    def _lead_to_models(self) -> None:
+        self.window.show_page(self.settings_page.name)
+        self.settings_page.lead_to_models()
+
     def _show_waiting(self, changes: int) -> None:
         from desktop_app.ui.review.change_words import changes as counted
 
@@ -202,6 +219,7 @@ class Program:
 
     async def _end(self) -> None:
         self.lookout.stop()
+        self.server.stop()
         await self.jobs.close()
         if self.memory is not None:
             await asyncio.to_thread(self.memory.close)

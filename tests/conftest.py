@@ -23,7 +23,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No test sees or touches the person's own settings, history or index."""
+    """No test sees or touches the person's own settings, history, index or Ollama."""
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")  # nobody is there
     home = tmp_path / "home"
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))

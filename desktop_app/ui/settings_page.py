@@ -6,16 +6,19 @@ Knows its groups and the list that leads to them; who opens a notebook hears of 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
+from desktop_app.ui.settings.keeping import Settings
+from desktop_app.ui.settings.models_group import ModelsGroup
 from desktop_app.ui.settings.settings_groups import (
     AboutGroup,
     AppearanceGroup,
@@ -23,7 +26,6 @@ from desktop_app.ui.settings.settings_groups import (
     NotebookGroup,
     PrivacyGroup,
     SearchGroup,
-    Settings,
 )
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from desktop_app.search.index import Counts
 
 WIDTH = 680
+MODELS = "sparkle"  # the icon of that group, by which the list knows it
 
 
 class SettingsPage(Page):
@@ -41,6 +44,7 @@ class SettingsPage(Page):
     name = "settings"
 
     notebook_chosen = Signal(str)  # a folder the person wants opened
+    engine_chosen = Signal()  # another engine, model or address
 
     def __init__(
         self,
@@ -48,27 +52,36 @@ class SettingsPage(Page):
         jobs: "Jobs",
         actions: Actions,
         settings: Settings,
+        server: OllamaServer,
         recent: Callable[[], list[str]] = list,
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
         super().__init__(theme, jobs, actions)
         self.title = self.tr("Settings")
-        self.about = self.tr("Notebook, dreams, search, appearance")
+        self.about = self.tr("Notebook, dreams, models, search, appearance")
         self.notebook = NotebookGroup(theme, recent)
+        self.server = server
         self.dreams = DreamsGroup(theme, settings)
+        self.models = ModelsGroup(theme, jobs, settings, server)
         self.search = SearchGroup(theme)
         self.appearance = AppearanceGroup(theme, settings)
+        self.privacy = PrivacyGroup(theme)
         self.groups = {
             "folder": self.notebook,
             "dreams": self.dreams,
+            MODELS: self.models,
             "search": self.search,
             "palette": self.appearance,
-            "lock": PrivacyGroup(theme),
+            "lock": self.privacy,
             "info": AboutGroup(theme),
         }
         self.notebook.chosen.connect(self.notebook_chosen)
         self.search.rebuild_asked.connect(self._rebuild)
         self.dreams.failed.connect(self.told)
+        self.models.failed.connect(self.told)
+        self.models.chosen.connect(self._show_privacy)
+        self.models.chosen.connect(self.engine_chosen)
+        self.models.manager.installed.connect(self._offer)
         self.appearance.failed.connect(self.told)
         self._build()
         self._pane = self._make_pane()
@@ -81,6 +94,8 @@ class SettingsPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.notebook.show_notebook(memory)
+        self.server.follow(memory)
+        self._show_choices()
         self._look()
 
     def show_changed(self, changed: "Changed") -> None:
@@ -88,7 +103,18 @@ class SettingsPage(Page):
             self._look()
 
     def entered(self) -> None:
+        self._show_choices()
+        self.server.look_closely()
         self._look()
+
+    def lead_to_models(self) -> None:
+        """Bring that group into view, and the keyboard to its first choice."""
+        self.sections.setCurrentIndex(
+            self.sections.model().index(list(self.groups).index(MODELS), 0)
+        )
+        QTimer.singleShot(0, self, self._lead)  # a page shown just now is not laid out yet
+        engine = self.models.engine
+        engine.part(engine.value).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def focus_search(self) -> None:
         self.sections.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -98,6 +124,21 @@ class SettingsPage(Page):
             self.jobs.call(
                 "settings.status", self.memory.status, self.search.show_status, self._tell
             )
+
+    def _show_choices(self) -> None:
+        self.models.show_settings()
+        self._show_privacy()
+
+    def _show_privacy(self) -> None:
+        self.privacy.show_address(self.server.address.url, self.server.outside)
+
+    def _offer(self, name: str) -> None:
+        """A model was installed: dreaming with it is one click away."""
+        words = self.tr("%1 is installed.").replace("%1", name)
+        if self.models.usable(name):
+            self.toast(words, self.tr("Dream with it"), lambda: self.models.use(name))
+        else:
+            self.toast(words)
 
     def _rebuild(self) -> None:
         if self.memory is not None:

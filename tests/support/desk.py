@@ -13,6 +13,7 @@ from desktop_app.settings import Places, Settings, State
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
@@ -82,12 +83,13 @@ class Desk:
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
         self.actions = Actions(self.theme)
+        self.server = OllamaServer(self.jobs, self.settings)
         self.first_run = FirstRun(self.theme, home=folder)
         parts = (self.theme, self.jobs, self.actions)
         self.memory_page = PlainPage(*parts, "memory", "MEMORY.md", "inspector")
         self.days_page = PlainPage(*parts, "days", "memory/", "list inspector")
         self.search_page = PlainPage(*parts, "search", "", "list")
-        self.settings_page = SettingsPage(*parts, self.settings, self.state.recent)
+        self.settings_page = SettingsPage(*parts, self.settings, self.server, self.state.recent)
         pages: Sequence[Page] = (
             self.memory_page,
             self.days_page,
@@ -112,6 +114,7 @@ class Desk:
     async def close(self) -> None:
         """Ends everything in good order; a mistake of ours on the way fails the test."""
         self.window.let_go()
+        self.server.stop()
         await self.jobs.close()
         if self.memory is not None:
             self.memory.close()

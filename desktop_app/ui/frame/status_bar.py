@@ -1,16 +1,18 @@
 """The 26 px line at the bottom: engine, notebook, what runs, the next dream. Knows words only."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
-from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.icons import icon
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.labels import Elided, rule
+from desktop_app.ui.parts.labels import rule
 
 
 class StatusBar(QFrame):
-    """Four things told in small words; three of them can be pressed."""
+    """Four things told in small words; each of them can be pressed."""
 
+    engine_pressed = Signal()
     notebook_pressed = Signal()
     dream_pressed = Signal()
     commands_pressed = Signal()
@@ -19,16 +21,16 @@ class StatusBar(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("surface", "win")
-        self._dot = QLabel()
-        self.engine = Elided("", "meta", "text2")
-        self.engine.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._tone = "ok"
+        self.engine = _Yielding()
+        self.engine.clicked.connect(self.engine_pressed)
         self.notebook = self._button("", self.notebook_pressed)
         self.dream = self._button("", self.dream_pressed)
         commands = self._button(
             self.tr("%1 commands").replace("%1", commands_key), self.commands_pressed
         )
         self._row = QHBoxLayout()
-        for part in (self._dot, self.engine, self.notebook):
+        for part in (self.engine, self.notebook):
             self._row.addWidget(part)
         self._row.addStretch(1)
         self._row.addWidget(self.dream)
@@ -41,10 +43,12 @@ class StatusBar(QFrame):
         theme.changed.connect(self._measure)
         self._measure()
 
-    def show_engine(self, words: str) -> None:
-        """Which engine dreams, e.g. `Built-in engine`."""
-        self.engine.setText(words)
-        self._dot.setVisible(bool(words))
+    def show_engine(self, words: str, tone: str = "ok", more: str = "") -> None:
+        """Which engine dreams, e.g. `Built-in engine`; the dot's tone is `ok`, `warn` or `text3`,
+        `more` is for the tooltip."""
+        self._tone = tone
+        self.engine.say(words, more)
+        self._draw_dot()
 
     def show_notebook(self, folder: str) -> None:
         """The notebook's folder, the home folder as `~`."""
@@ -58,9 +62,7 @@ class StatusBar(QFrame):
 
     def _button(self, words: str, pressed: Signal) -> QPushButton:
         button = QPushButton(words)
-        button.setProperty("kind", "status")
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        _as_status(button)
         button.setVisible(bool(words))
         button.clicked.connect(pressed)
         return button
@@ -68,6 +70,61 @@ class StatusBar(QFrame):
     def _measure(self) -> None:
         px = self._theme.px
         self.setFixedHeight(px(26))
-        self._row.setContentsMargins(px(14), 0, px(8), 0)
+        self._row.setContentsMargins(px(8), 0, px(8), 0)
         self._row.setSpacing(px(6))
-        self._dot.setPixmap(pixmap(self._theme, "dot", "ok", 14, self.devicePixelRatioF()))
+        self._draw_dot()
+
+    def _draw_dot(self) -> None:
+        edge = self._theme.px(12)
+        self.engine.setIcon(icon(self._theme, "dot", self._tone, 12))
+        self.engine.setIconSize(QSize(edge, edge))
+
+
+class _Yielding(QPushButton):
+    """A button whose words give way with `…` where there is little room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        _as_status(self)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.words = ""
+        self._more = ""
+        self.hide()
+
+    def say(self, words: str, more: str) -> None:
+        """Other words, and more of them for the tooltip."""
+        self.words, self._more = words, more
+        self.setVisible(bool(words))
+        self.setAccessibleName(words)
+        self.setAccessibleDescription(more)
+        self.updateGeometry()
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.width() - self._around()
+        self.setText(self.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room))
+        shown = [self._more] if self.text() == self.words else [self.words, self._more]
+        self.setToolTip(". ".join(filter(None, shown)))
+
+    def _around(self) -> int:
+        """What it takes besides its words; without any, Qt would reckon with four letters."""
+        return super().sizeHint().width() - self._wide(self.text() or "XXXX")
+
+    def _wide(self, words: str) -> int:
+        return self.fontMetrics().horizontalAdvance(words) + 1
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._around() + self._wide(self.words), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._around() + self._wide("Ollama…"), super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+
+def _as_status(button: QPushButton) -> None:
+    button.setProperty("kind", "status")
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -57,6 +57,8 @@ QPushButton[kind="primary"]:disabled { background: @hover; color: @text3; border
 QPushButton[kind="primary"]:focus { border: 2px solid @text; }
 QPushButton[kind="danger"] { color: @danger; border: 1px solid @danger; font-weight: 600; }
 QPushButton[kind="danger"]:hover, QPushButton[kind="danger"]:pressed { background: @del-bg; }
+QPushButton[kind="danger"]:disabled { color: @text3; border-color: @border;
+  background: transparent; }
 QPushButton[kind="danger"]:focus { border: 2px solid @accent; }
 QPushButton[kind="quiet"] { background: transparent; border: 1px solid transparent;
   color: @accent; }

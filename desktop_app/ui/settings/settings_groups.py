@@ -1,55 +1,26 @@
-"""The groups of the settings page. Each knows its own keys and controls and no other group.
-
-A group that cannot keep what was chosen says so by `failed`, with a Problem's message and hint.
-"""
+"""The groups of the settings page. Each knows its own keys and controls and no other group."""
 
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QMenu, QSpinBox
+from PySide6.QtWidgets import QMenu
 
-from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented, Switch
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.settings.honest import Honest
+from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, Settings
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory, Status
 
 USUAL_DAYS = 7
-
-
-class Settings(Protocol):
-    """What the person chose; `set` raises Problem for what does not fit or cannot be kept."""
-
-    def get(self, key: str) -> Any: ...
-
-    def set(self, key: str, value: Any) -> None: ...
-
-
-class _Group(SettingGroup):
-    """A group that keeps what is chosen at once."""
-
-    failed = Signal(str, str)
-
-    def __init__(self, theme: Theme, title: str, settings: Settings) -> None:
-        super().__init__(theme, title)
-        self._settings = settings
-
-    def keep(self, key: str, value: Any) -> None:
-        """Keeps a value, or says why not; what is kept already is not written again."""
-        try:
-            if self._settings.get(key) != value:
-                self._settings.set(key, value)
-        except Problem as problem:
-            self.failed.emit(problem.message, problem.hint)
 
 
 class NotebookGroup(SettingGroup):
@@ -114,7 +85,7 @@ class NotebookGroup(SettingGroup):
         QDesktopServices.openUrl(QUrl.fromLocalFile(self._folder))
 
 
-class DreamsGroup(_Group):
+class DreamsGroup(KeepingGroup):
     """Whether and over what a dream goes."""
 
     def __init__(self, theme: Theme, settings: Settings) -> None:
@@ -128,10 +99,7 @@ class DreamsGroup(_Group):
         self.span = Segmented({"since": since, "last": last}, self.tr("Days to read"))
         self.span.choose("last" if days else "since")
         self.span.chosen.connect(self._keep_days)
-        self.days = QSpinBox()
-        self.days.setAccessibleName(self.tr("Number of days"))
-        self.days.setRange(1, 365)
-        self.days.setSuffix(self.tr(" days"))
+        self.days = NumberField(theme, self.tr("Number of days"), 1, 365, 1, self.tr(" days"))
         self.days.setValue(days or USUAL_DAYS)
         self.days.setVisible(bool(days))
         self.days.valueChanged.connect(self._keep_days)
@@ -148,14 +116,6 @@ class DreamsGroup(_Group):
                 self.tr("What a dream looks at when you do not say otherwise."),
                 self.days,
                 self.span,
-            ),
-            SettingRow(
-                theme,
-                self.tr("Engine"),
-                self.tr(
-                    "Finds repeats, changes and decisions in your notes. Copies, never invents."
-                ),
-                text(self.tr("Built-in"), "ui", "text2"),
             ),
             Honest(theme),
         )
@@ -203,7 +163,7 @@ class SearchGroup(SettingGroup):
         self.index.explain(self.tr("Reading every file again…"))
 
 
-class AppearanceGroup(_Group):
+class AppearanceGroup(KeepingGroup):
     """Colours and size; also what the keys and the palette change is kept here."""
 
     def __init__(self, theme: Theme, settings: Settings) -> None:
@@ -247,20 +207,30 @@ class AppearanceGroup(_Group):
 
 
 class PrivacyGroup(SettingGroup):
-    """The one promise about what leaves this computer."""
+    """The one promise about what leaves this computer, true of the address in use."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "")
         self.title.setText(self.tr("Privacy"))
-        self.add(
-            SettingRow(
-                theme,
-                self.tr("Nothing leaves this computer"),
-                self.tr(
-                    "No account, no telemetry, no update call. Nightstand opens no connection."
-                ),
+        self.promise = SettingRow(theme, "", " ")
+        self.add(self.promise)
+
+    def show_address(self, url: str, outside: bool) -> None:
+        """Where Ollama is asked, and whether that is another computer."""
+        where = url.partition("://")[2]
+        if outside:
+            self.promise.label.setText(self.tr("Notes leave this computer"))
+            said = self.tr(
+                "You agreed that what a model is asked to read is sent to %1. Nightstand speaks "
+                "with nothing else: no account, no telemetry, no update call."
             )
-        )
+        else:
+            self.promise.label.setText(self.tr("Nothing leaves this computer"))
+            said = self.tr(
+                "No account, no telemetry, no update call. Nightstand speaks with Ollama at %1, "
+                "on this computer, and with nothing else."
+            )
+        self.promise.explain(said.replace("%1", where))
 
 
 class AboutGroup(SettingGroup):

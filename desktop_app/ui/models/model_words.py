@@ -1,0 +1,130 @@
+"""Models in words: sizes, what one can do, who dreams. Knows no widget and asks nobody."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.models.endings import Ending
+from desktop_app.models.installed import same_model
+from desktop_app.models.problem import ModelProblem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from desktop_app.models.model import ModelInfo
+    from desktop_app.models.pull import Progress
+    from desktop_app.ui.models.server import Sight
+
+_UNITS = ((1_000_000_000, 1, "GB"), (1_000_000, 0, "MB"), (1_000, 0, "kB"))
+
+
+def tr(words: str) -> str:
+    return QCoreApplication.translate("Models", words)
+
+
+def size(count: float) -> str:
+    """Bytes as a person reads them: `5.2 GB`."""
+    for unit, places, word in _UNITS:
+        if round(count / unit, places) >= 1:
+            return f"{count / unit:,.{places}f} {word}"
+    return f"{round(count)} B"
+
+
+def abilities(info: "ModelInfo") -> str:
+    """What it can do: `answers, thinks`."""
+    if not info.local:
+        return tr("runs elsewhere: not offered")
+    known = (
+        ("completion", tr("answers")),
+        ("thinking", tr("thinks")),
+        ("embedding", tr("embeds")),
+        ("vision", tr("sees")),
+        ("tools", tr("uses tools")),
+    )
+    can = [word for ability, word in known if ability in info.capabilities]
+    if not info.chats:
+        can.append(tr("cannot dream"))
+    return ", ".join(can)
+
+
+def about(info: "ModelInfo") -> str:
+    """One line: size, context, abilities."""
+    parts = [size(info.size)] if info.local and info.size else []
+    if info.local:
+        parts.append(tr("%1 tokens").replace("%1", f"{info.context:,}"))
+    return " · ".join([*parts, abilities(info)])
+
+
+def progress_words(progress: "Progress") -> str:
+    """How far an installation is: `43 % of 5.2 GB · 12 MB/s`."""
+    if progress.step.startswith("verifying"):
+        return tr("Checking what arrived…")
+    if progress.step.startswith(("writing", "removing", "success")):
+        return tr("Almost done…")
+    if not progress.total:
+        return tr("Asking the library…")
+    words = tr("%1 % of %2").replace("%1", str(percent(progress)), 1)
+    words = words.replace("%2", size(progress.total))
+    if progress.rate > 0:
+        words += f" · {size(progress.rate)}/s"
+    return words
+
+
+def percent(progress: "Progress") -> int:
+    """Whole per cent; a hundred only when all is there."""
+    return int(progress.share * 100)
+
+
+def offered(models: "Sequence[ModelInfo] | None") -> list[str]:
+    """The names of those that may dream."""
+    return [info.name for info in models or () if info.chats]
+
+
+def is_one_of(name: str, names: "Sequence[str]") -> str:
+    """The name as it is written in `names`, or nothing."""
+    return next((each for each in names if same_model(each, name)), "")
+
+
+@dataclass(frozen=True)
+class EngineWords:
+    """Who dreams, for the status bar: `tone` of the dot, the words, and more for the tooltip."""
+
+    tone: str
+    words: str
+    more: str
+
+
+def engine_words(kind: str, model: str, sight: "Sight") -> EngineWords:
+    """Who would dream now, going by the settings and the last look at Ollama."""
+    builtin = tr("Built-in engine")
+    if kind == "builtin":
+        return EngineWords("ok", builtin, tr("Dreams without a model"))
+    if kind == "auto" and not model:
+        if sight.here and offered(sight.models):
+            found = tr("%1 · Ollama found").replace("%1", builtin)
+            return EngineWords("ok", found, tr("Choose a model to dream with it"))
+        return EngineWords("ok", builtin, tr("Dreams without a model"))
+    instead = tr("The built-in engine dreams meanwhile") if kind == "auto" else ""
+    if sight.problem is not None:
+        return EngineWords("warn", _gone(sight.problem), instead or sight.problem.hint)
+    if not sight.here:
+        return EngineWords("text3", model or "Ollama", tr("Looking for Ollama…"))
+    names = offered(sight.models)
+    if model:
+        name = is_one_of(model, names)
+        if not name:
+            missing = tr("%1 cannot dream here").replace("%1", model)
+            return EngineWords("warn", missing, instead or tr("Choose another model"))
+    elif len(names) != 1:
+        missing = tr("Ollama has several models") if names else tr("Ollama has no model")
+        return EngineWords("warn", missing, tr("Choose one") if names else tr("Install one"))
+    else:
+        name = names[0]
+    return EngineWords("ok", f"Ollama · {name}", tr("Dreams with a model on this computer"))
+
+
+def _gone(problem: Exception) -> str:
+    if isinstance(problem, ModelProblem) and problem.ending is Ending.NOT_RUNNING:
+        return tr("Ollama is not running")
+    return str(getattr(problem, "message", problem)).rstrip(".")

@@ -1,0 +1,234 @@
+"""Ollama as the window sees it: there or not, and what is installed. Knows when to look, not how.
+
+A look is one short question, asked off the window's loop. Before its HTTP library was ever wanted,
+a knock at the door goes first: where nobody is in, nothing is loaded and nothing more happens.
+"""
+
+import asyncio
+import os
+import socket
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from desktop_app.errors import Problem
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.models.address import Address
+    from desktop_app.models.model import ModelInfo
+    from desktop_app.models.ollama import Ollama
+    from desktop_app.settings import Settings
+
+EVERY_MS = 10_000
+"""How often it is looked for while the window can be seen."""
+
+SOON_MS = 500
+"""How long after a notebook was opened the first look is: the window is painted by then."""
+
+_LOOK = "ollama.look"
+_KNOCK = 2.0  # seconds
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What the last look saw. Nothing yet: no version and no problem.
+
+    `models` are all that are installed, None as long as nobody told.
+    """
+
+    version: str = ""
+    problem: Problem | None = None
+    models: "tuple[ModelInfo, ...] | None" = None
+
+    @property
+    def here(self) -> bool:
+        """Whether Ollama answers."""
+        return bool(self.version) and self.problem is None
+
+
+class OllamaServer(QObject):
+    """The Ollama of the address that the person chose; `changed` when another look sees more."""
+
+    changed = Signal()
+
+    def __init__(self, jobs: "Jobs", settings: "Settings") -> None:
+        super().__init__()
+        self._jobs, self._settings = jobs, settings
+        self._memory: Memory | None = None
+        self._window: QWidget | None = None
+        self._again = False  # what is being looked at may be old: look once more
+        self._closely = False
+        self.sight = Sight()
+        self.trouble: Problem | None = None
+        """Why the address of the settings is not asked."""
+        self._clock = QTimer(self, interval=EVERY_MS)
+        self._clock.timeout.connect(self.look)
+
+    def follow(self, memory: "Memory") -> None:
+        """Another notebook is open: it asks where the settings say."""
+        self._memory = memory
+        self._ask()
+
+    def attend(self, window: QWidget) -> None:
+        """From now on look now and then, while this window can be seen."""
+        if self._window is None:
+            QGuiApplication.instance().applicationStateChanged.connect(self._woke)
+        self._window = window
+        self._clock.start()
+        QTimer.singleShot(SOON_MS, self, self.look)
+
+    def stop(self) -> None:
+        """Look no more."""
+        self._clock.stop()
+        if self._window is not None:
+            QGuiApplication.instance().applicationStateChanged.disconnect(self._woke)
+        self._memory = self._window = None
+
+    @property
+    def address(self) -> "Address":
+        """Where it is asked, or would be if the address of the settings were allowed."""
+        from desktop_app.dreams.engines import server_address
+
+        typed, consent = ("", "") if self.trouble else self._chosen()
+        return server_address(typed, consent, os.environ)
+
+    @property
+    def usual(self) -> "Address":
+        """Where it is asked when the settings name no address."""
+        from desktop_app.models.address import from_environment
+
+        return from_environment(os.environ)
+
+    @property
+    def outside(self) -> bool:
+        """Whether the person agreed to another computer."""
+        return other_computer(self.address.url) != ""
+
+    def move(self, typed: str, consent: str) -> None:
+        """Ask at another address from now on. Raises Problem where that may not or can't be."""
+        from desktop_app.dreams.engines import server_address
+
+        server_address(typed, consent, os.environ)
+        self._settings.set("models.address", typed)
+        self._settings.set("models.consent", consent)
+        self._ask()
+        self.look_closely()
+
+    def look(self) -> None:
+        """Look whether it is there, unless nobody would see it or no model is wanted."""
+        wanted = self._settings.get("dreams.engine") != "builtin" and self._seen()
+        if wanted and not self._jobs.running(_LOOK):
+            self._look()
+
+    def look_closely(self) -> None:
+        """Look now whoever dreams, and at what is installed too."""
+        self._closely = True
+        self._look()
+
+    async def client(self) -> "Ollama":
+        """Whom to ask. Its library is loaded beside the window."""
+        assert self._memory is not None
+        memory = self._memory
+        return await asyncio.to_thread(lambda: memory.ollama)
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        if self._memory is None:
+            return
+        if self._jobs.running(_LOOK):
+            self._again = True
+            return
+        closely, self._closely = self._closely, False
+        self._jobs.start(
+            _LOOK,
+            lambda _: self._sight(closely),
+            done=lambda sight: self._looked(sight, closely),
+            failed=lambda problem: self._looked(Sight(problem=problem), closely),
+            cancelled=lambda: None,
+            step=lambda _: None,
+        )
+
+    async def _sight(self, closely: bool) -> Sight:
+        if "desktop_app.models.ollama" not in sys.modules:
+            address = self.address
+            await asyncio.to_thread(_knock, address.host, address.port)
+        known = self.sight.models if self.sight.here and not closely else None
+        ollama = await self.client()
+        version = await ollama.version()
+        try:
+            return Sight(version, None, await ollama.models() if known is None else known)
+        except Problem as problem:
+            return Sight(version, problem)
+
+    def _looked(self, sight: Sight, closely: bool) -> None:
+        if self._again:
+            self._again = False
+            self._look()
+        else:
+            self._see(sight, closely)
+
+    def _see(self, sight: Sight, closely: bool = False) -> None:
+        new = closely or _told(sight) != _told(self.sight)
+        self.sight = sight
+        if new:
+            self.changed.emit()
+
+    def _ask(self) -> None:
+        self.trouble = None
+        try:
+            if self._memory is not None:
+                self._memory.ask_at(*self._chosen())
+        except Problem as problem:
+            self.trouble = problem
+        self._again = self._jobs.running(_LOOK)
+        self._see(Sight())
+
+    def _chosen(self) -> tuple[str, str]:
+        return self._settings.get("models.address"), self._settings.get("models.consent")
+
+    def _seen(self) -> bool:
+        return self._window is None or (self._window.isVisible() and not self._window.isMinimized())
+
+    def _woke(self, state: Qt.ApplicationState) -> None:
+        if state == Qt.ApplicationState.ApplicationActive:
+            self.look()
+
+
+def other_computer(typed: str) -> str:
+    """The other computer that a typed address means; nothing when it means this one.
+
+    Raises ModelProblem when it is no address at all.
+    """
+    from desktop_app.models.address import Consent, address
+
+    try:
+        address(typed)
+    except Problem:
+        host = urlsplit(typed if "://" in typed else f"http://{typed}").hostname or ""
+        return address(typed, Consent(host)).host
+    return ""
+
+
+def _told(sight: Sight) -> tuple[Any, ...]:
+    return sight.version, str(sight.problem or ""), sight.models
+
+
+def _knock(host: str, port: int) -> None:
+    """Whether anybody listens there. Raises ModelProblem when nobody does."""
+    from desktop_app.models.endings import Ending
+    from desktop_app.models.problem import ModelProblem
+
+    try:
+        socket.create_connection((host, port), _KNOCK).close()
+    except ConnectionRefusedError:
+        raise ModelProblem(Ending.NOT_RUNNING) from None
+    except OSError:
+        raise ModelProblem(Ending.UNREACHABLE) from None

@@ -1,0 +1,164 @@
+"""Where Ollama is asked, and the consent to another computer. Knows words, keeps nothing."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
+
+from desktop_app.errors import Problem
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.models.server import other_computer
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.settings.setting_row import SettingRow
+
+if TYPE_CHECKING:
+    from desktop_app.models.address import Address
+
+
+class AddressRow(QWidget):
+    """A field for the address. One of another computer is used only after its name was typed."""
+
+    wanted = Signal(str, str)  # the address ("" for the usual one), and the host consented to
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._typed = ""
+        self.field = QLineEdit()
+        self.field.setAccessibleName(self.tr("Address of Ollama"))
+        self.field.editingFinished.connect(self._finish)
+        self.row = SettingRow(
+            theme,
+            self.tr("Address"),
+            self.tr("Where Ollama answers. Leave it empty for the usual place on this computer."),
+            self.field,
+        )
+        self.trouble = text("", "meta", "danger", wrap=True)
+        self.trouble.hide()
+        self.row.words.addWidget(self.trouble)
+        self._build_strip()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.row)
+        column.addWidget(self._around)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_address(self, typed: str, usual: "Address", consent: str) -> None:
+        """What is kept: the address as it was typed, the usual one, and who was consented to."""
+        self._typed = typed
+        if not self.field.hasFocus():
+            self.field.setText(typed)
+        self.field.setPlaceholderText(f"{usual.host}:{usual.port}")
+        self.trouble.hide()
+        self._host = consent
+        if consent:
+            said = self.tr("What a model is asked to read is sent to %1: your notes leave here.")
+            self._show_strip(said.replace("%1", consent), asking=False)
+        else:
+            self._around.hide()
+
+    def show_failed(self, problem: Problem) -> None:
+        """This address is not used."""
+        self.trouble.setText(f"{problem.message} {problem.hint}".strip())
+        self.trouble.show()
+        self._around.hide()
+        announce(self, self.trouble.text())
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        typed = self.field.text().strip()
+        if typed == self._typed:
+            return
+        self.trouble.hide()
+        try:
+            host = other_computer(typed)
+        except Problem:
+            self.show_failed(
+                Problem(
+                    self.tr("This is not an address."),
+                    self.tr("It looks like 127.0.0.1:11434. Ollama is asked where it was before."),
+                )
+            )
+            return
+        if host:
+            self._ask(host)
+        else:
+            self.wanted.emit(typed, "")
+
+    def _ask(self, host: str) -> None:
+        if self._around.isVisible() and self._host == host and self.name.isVisible():
+            return
+        self._host = host
+        said = self.tr(
+            "%1 is another computer. What a model is asked to read would be sent there: your "
+            "notes would leave this computer. If you want that, type its name."
+        ).replace("%1", host)
+        self.name.clear()
+        self.name.setPlaceholderText(host)
+        self.name.setAccessibleName(self.tr("Name of the other computer, to agree"))
+        self._show_strip(said, asking=True)
+        announce(self, said)
+
+    def _agree(self) -> None:
+        if self.agree.isEnabled():
+            self.wanted.emit(self.field.text().strip(), self._host)
+
+    def _stay(self) -> None:
+        self._around.hide()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.name.isVisibleTo(self._strip):  # it was only asked: all is as it was
+            self.field.setText(self._typed)
+        else:
+            self.field.clear()
+            self.wanted.emit("", "")
+
+    def _compare(self) -> None:
+        self.agree.setEnabled(self.name.text().strip().casefold() == self._host.casefold())
+
+    def _show_strip(self, words: str, *, asking: bool) -> None:
+        self._said.setText(words)
+        self.name.setVisible(asking)
+        self.agree.setVisible(asking)
+        self.agree.setText(self.tr("Send notes to %1").replace("%1", self._host))
+        self.agree.setEnabled(False)
+        self._around.show()
+
+    def _build_strip(self) -> None:
+        self._host = ""
+        self._strip = QFrame()
+        self._strip.setProperty("kind", "banner")
+        self._strip.setProperty("tone", "warn")
+        self._said = text("", "ui", "", wrap=True)
+        self.name = QLineEdit()
+        self.name.textChanged.connect(self._compare)
+        self.name.returnPressed.connect(self._agree)
+        self.agree = Button("", "danger")
+        self.agree.clicked.connect(self._agree)
+        self.stay = Button(self.tr("Stay on this computer"))
+        self.stay.clicked.connect(self._stay)
+        below = QWidget()
+        self._below = Flow(below, centred=True)
+        for part in (self.name, self.agree, self.stay):
+            self._below.addWidget(part)
+        self._inside = QVBoxLayout(self._strip)
+        self._inside.addWidget(self._said)
+        self._inside.addWidget(below)
+        self._around = QWidget()
+        self._margin = QVBoxLayout(self._around)
+        self._margin.addWidget(self._strip)
+        self._around.hide()
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self.field.setFixedWidth(px(220))
+        self.name.setFixedWidth(px(180))
+        self._margin.setContentsMargins(px(12), 0, px(12), px(12))
+        self._inside.setContentsMargins(px(12), px(10), px(12), px(10))
+        self._inside.setSpacing(px(8))
+        self._below.setSpacing(px(8))

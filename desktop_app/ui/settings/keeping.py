@@ -1,0 +1,81 @@
+"""Groups that keep what is chosen at once. Knows keys and values, not what they mean."""
+
+from typing import Any, Protocol
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QSpinBox, QWidget
+
+from desktop_app.errors import Problem
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.settings.setting_row import SettingGroup
+
+
+class Settings(Protocol):
+    """What the person chose; `set` raises Problem for what does not fit or cannot be kept."""
+
+    def get(self, key: str) -> Any: ...
+
+    def set(self, key: str, value: Any) -> None: ...
+
+
+class KeepingGroup(SettingGroup):
+    """A group that keeps what is chosen at once.
+
+    What it cannot keep it says by `failed`, with a Problem's message and hint.
+    """
+
+    failed = Signal(str, str)
+
+    def __init__(self, theme: Theme, title: str, settings: Settings) -> None:
+        super().__init__(theme, title)
+        self._settings = settings
+
+    def keep(self, key: str, value: Any) -> None:
+        """Keeps a value, or says why not; what is kept already is not written again."""
+        try:
+            if self._settings.get(key) != value:
+                self._settings.set(key, value)
+        except Problem as problem:
+            self.failed.emit(problem.message, problem.hint)
+
+
+class NumberField(QSpinBox):
+    """A number with its unit, kept once it was typed to its end."""
+
+    def __init__(self, theme: Theme, name: str, low: int, high: int, step: int, unit: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setAccessibleName(name)
+        self.setRange(low, high)
+        self.setSingleStep(step)
+        self.setSuffix(unit)
+        self.setGroupSeparatorShown(True)
+        self.setKeyboardTracking(False)
+        OnlyWithFocus(self)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_kept(self, value: int) -> None:
+        """Shows a value without saying that it changed."""
+        self.blockSignals(True)
+        self.setValue(value)
+        self.blockSignals(False)
+
+    def _measure(self) -> None:
+        # The style sheet's padding does not reach the line inside.
+        self.lineEdit().setTextMargins(self._theme.px(8), 0, 0, 0)
+
+
+class OnlyWithFocus(QObject):
+    """Lets a wheel that turns the page pass over a control that would take it for a choice."""
+
+    def __init__(self, control: QWidget) -> None:
+        super().__init__(control)
+        control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        control.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Wheel and not watched.hasFocus():
+            event.ignore()
+            return True
+        return False

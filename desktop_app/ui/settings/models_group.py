@@ -1,0 +1,189 @@
+"""Engine and models: who dreams, within what bounds, where Ollama is, what is installed."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox
+
+from desktop_app.errors import Problem
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.models.model_words import is_one_of, offered
+from desktop_app.ui.models.server import OllamaServer
+from desktop_app.ui.parts.controls import Segmented
+from desktop_app.ui.settings.address_row import AddressRow
+from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, OnlyWithFocus, Settings
+from desktop_app.ui.settings.model_manager import ModelManager
+from desktop_app.ui.settings.setting_row import SettingRow
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+
+
+class ModelsGroup(KeepingGroup):
+    """Everything a person can choose of models. `chosen` after the engine or its model changed."""
+
+    chosen = Signal()
+
+    def __init__(
+        self, theme: Theme, jobs: "Jobs", settings: Settings, server: OllamaServer
+    ) -> None:
+        super().__init__(theme, "", settings)
+        self.title.setText(self.tr("Models"))
+        self._server = server
+        self.engine = Segmented(
+            {
+                "auto": self.tr("Automatic"),
+                "builtin": self.tr("Built-in"),
+                "ollama": self.tr("Ollama"),
+            },
+            self.tr("Engine"),
+        )
+        self.engine.chosen.connect(self._keep_engine)
+        self.model = QComboBox()
+        self.model.setAccessibleName(self.tr("Model"))
+        self.model.activated.connect(self._keep_model)
+        self.room = NumberField(
+            theme, self.tr("Room in tokens"), 2_048, 131_072, 1_024, self.tr(" tokens")
+        )
+        self.room.valueChanged.connect(lambda value: self.keep("dreams.room", value))
+        self.minutes = NumberField(
+            theme, self.tr("Longest time in minutes"), 0, 240, 5, self.tr(" min")
+        )
+        self.minutes.setSpecialValueText(self.tr("No limit"))
+        self.minutes.valueChanged.connect(lambda value: self.keep("dreams.minutes", value))
+        self.address = AddressRow(theme)
+        self.address.wanted.connect(self._move)
+        self.manager = ModelManager(theme, jobs, server)
+        self._engine_row = SettingRow(theme, self.tr("Engine"), " ", self.engine)
+        self._model_row = SettingRow(theme, self.tr("Model"), " ", self.model)
+        self.add(
+            self._engine_row,
+            self._model_row,
+            SettingRow(
+                theme,
+                self.tr("Room"),
+                self.tr("What a model reads and writes in one call. More takes more memory."),
+                self.room,
+            ),
+            SettingRow(
+                theme,
+                self.tr("Longest time"),
+                self.tr("For one call of a model; after it, a dream fails and changes nothing."),
+                self.minutes,
+            ),
+            self.address,
+            self.manager,
+        )
+        OnlyWithFocus(self.model)
+        server.changed.connect(self._show_sight)
+        self._measure_controls()
+        theme.changed.connect(self._measure_controls)
+        self.show_settings()
+
+    def show_settings(self) -> None:
+        """What is kept, also when another page or program chose it."""
+        get = self._settings.get
+        self.engine.choose(get("dreams.engine"))
+        self.room.show_kept(get("dreams.room"))
+        self.minutes.show_kept(get("dreams.minutes"))
+        self._show_address()
+        self._show_sight()
+
+    def usable(self, name: str) -> bool:
+        """Whether it may dream and does not yet."""
+        return bool(is_one_of(name, offered(self._server.sight.models))) and not (
+            self.engine.value != "builtin" and is_one_of(name, [self._settings.get("dreams.model")])
+        )
+
+    def use(self, name: str) -> None:
+        """Dream with this model from now on."""
+        self.keep("dreams.model", is_one_of(name, offered(self._server.sight.models)) or name)
+        if self._settings.get("dreams.engine") == "builtin":
+            self.keep("dreams.engine", "auto")
+        self.show_settings()
+        self.chosen.emit()
+
+    # -- keeping ------------------------------------------------------------------------------
+
+    def _keep_engine(self, kind: str) -> None:
+        self.keep("dreams.engine", kind)
+        self._show_engine()
+        self._server.look_closely()
+        self.chosen.emit()
+
+    def _keep_model(self, at: int) -> None:
+        self.keep("dreams.model", self.model.itemData(at))
+        self._show_sight()
+        self.chosen.emit()
+
+    def _move(self, typed: str, consent: str) -> None:
+        try:
+            self._server.move(typed, consent)
+        except Problem as problem:
+            self.address.show_failed(problem)
+            return
+        self._show_address()
+        self.chosen.emit()
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def _show_engine(self) -> None:
+        explained = {
+            "auto": self.tr("The model below when it is there, else the built-in engine."),
+            "builtin": self.tr("No model. Copies what your notes say, and never invents."),
+            "ollama": self.tr("Always a model of Ollama. When it is not there, a dream fails."),
+        }
+        kind = self.engine.value
+        self._engine_row.explain(explained[kind])
+        for part in (self.model, self.room, self.minutes):
+            part.setEnabled(kind != "builtin")
+
+    def _show_sight(self) -> None:
+        self._show_engine()
+        sight = self._server.sight
+        names = offered(sight.models) if sight.here else []
+        kept = self._settings.get("dreams.model")
+        self._fill(names, kept)
+        self._model_row.explain(self._model_words(names, kept))
+        self.manager.show_sight()
+        self.manager.show_chosen(kept)
+
+    def _fill(self, names: list[str], kept: str) -> None:
+        if self.model.view().isVisible():
+            return  # not under the person's hand
+        none = self.tr("None") if self.engine.value != "ollama" else self.tr("The only one")
+        rows = [(none, ""), *((name, name) for name in names)]
+        at = is_one_of(kept, names) if kept else ""
+        if kept and not at:
+            known = self._server.sight.here
+            rows.append((self.tr("%1 (missing)").replace("%1", kept) if known else kept, kept))
+        if rows != [
+            (self.model.itemText(n), self.model.itemData(n)) for n in range(self.model.count())
+        ]:
+            self.model.clear()
+            for words, name in rows:
+                self.model.addItem(words, name)
+        self.model.setCurrentIndex(max(0, self.model.findData(at or kept)))
+
+    def _model_words(self, names: list[str], kept: str) -> str:
+        sight = self._server.sight
+        if kept and sight.here and not is_one_of(kept, names):
+            return self.tr("%1 cannot dream here: install it below, or choose another.").replace(
+                "%1", kept
+            )
+        if not kept and self.engine.value == "auto":
+            return self.tr("Without one the built-in engine dreams.")
+        return self.tr("Which one dreams. Those that answer and run on this computer are offered.")
+
+    def _show_address(self) -> None:
+        typed, consent = (self._settings.get(f"models.{key}") for key in ("address", "consent"))
+        outside = self._server.outside
+        self.address.show_address(typed, self._server.usual, consent if outside else "")
+        if self._server.trouble is not None:
+            self.address.show_failed(self._server.trouble)
+
+    def _measure_controls(self) -> None:
+        px = self._theme.px
+        self.model.setFixedWidth(px(220))
+        self.room.setFixedWidth(px(150))
+        self.minutes.setFixedWidth(px(110))

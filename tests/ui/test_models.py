@@ -1,0 +1,484 @@
+"""Settings > Models: who dreams, where Ollama is, what is installed. Our server plays Ollama."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from desktop_app.settings import Settings
+from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
+from tests.support.desk import Desk, desk
+from tests.support.ollama import OurOllama, Script, Served, Talk, lines, status
+from tests.support.waiting import until
+
+BIG = Served("qwen3:8b", 5_225_388_164, 40_960, ("completion", "tools", "thinking"))
+EMBEDS = Served("nomic-embed-text:latest", 274_302_450, 2_048, ("embedding",))
+CLOUD = Served("gpt-oss:120b-cloud", 384, 131_072, remote_host="https://ollama.com")
+LEFT = Qt.MouseButton.LeftButton
+NOBODY = "127.0.0.1:9"
+
+
+@asynccontextmanager
+async def at(
+    tmp_path: Path, app: QApplication, address: str, width: int = 1280, **kept: object
+) -> AsyncIterator[Desk]:
+    """The settings page in front, Ollama looked for at this address. `kept`: settings of dreams."""
+    async with desk(tmp_path, app, width, empty=True) as made:
+        made.settings.set("models.address", address)
+        for name, value in kept.items():
+            made.settings.set(f"dreams.{name}", value)
+        made.open_notebook()
+        made.window.show_page("settings")
+        sight = made.server
+        await until(lambda: sight.sight.problem is not None or sight.sight.models is not None)
+        yield made
+
+
+def kept(made: Desk, key: str) -> object:
+    """What another start would find."""
+    return Settings(made.settings.path).get(key)
+
+
+def has(*models: Served) -> OurOllama:
+    server = OurOllama(*models)
+    server.models = {model.name: model for model in models}
+    return server
+
+
+def manager(made: Desk):
+    return made.settings_page.models.manager
+
+
+def told(row) -> str:
+    return row.explanation.text()
+
+
+def entries(made: Desk) -> list[str]:
+    box = made.settings_page.models.model
+    return [box.itemText(n) for n in range(box.count())]
+
+
+# -- who dreams ---------------------------------------------------------------------------------
+
+
+async def test_the_engine_is_kept_at_once_and_explained(tmp_path: Path, qapp, qtbot) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        models = made.settings_page.models
+        assert models.engine.value == "auto"
+        said = set()
+        for kind in ("builtin", "ollama", "auto"):
+            qtbot.mouseClick(models.engine.part(kind), LEFT)
+            assert kept(made, "dreams.engine") == kind
+            said.add(told(models._engine_row))
+        assert len(said) == 3
+
+
+async def test_without_a_model_nothing_of_one_can_be_chosen(tmp_path: Path, qapp, qtbot) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        models = made.settings_page.models
+        qtbot.mouseClick(models.engine.part("builtin"), LEFT)
+        assert not (
+            models.model.isEnabled() or models.room.isEnabled() or models.minutes.isEnabled()
+        )
+        qtbot.mouseClick(models.engine.part("ollama"), LEFT)
+        assert models.model.isEnabled() and models.room.isEnabled() and models.minutes.isEnabled()
+
+
+async def test_only_models_that_answer_here_are_offered(tmp_path: Path, qapp, qtbot) -> None:
+    with has(BIG, EMBEDS, CLOUD) as ollama:
+        async with at(tmp_path, qapp, ollama.url) as made:
+            assert entries(made) == ["None", "qwen3:8b"]
+            box = made.settings_page.models.model
+            box.setFocus()
+            qtbot.keyClick(box, Qt.Key.Key_Down)
+            await until(lambda: kept(made, "dreams.model") == "qwen3:8b")
+            assert manager(made).rows["qwen3:8b"].chosen.isVisible()
+            qtbot.keyClick(box, Qt.Key.Key_Up)
+            await until(lambda: kept(made, "dreams.model") == "")
+
+
+async def test_a_chosen_model_that_is_gone_stays_chosen_and_is_said_to_be_missing(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has(EMBEDS) as ollama:
+        async with at(tmp_path, qapp, ollama.url, model="qwen3:8b") as made:
+            assert entries(made) == ["None", "qwen3:8b (missing)"]
+            assert made.settings_page.models.model.currentText() == "qwen3:8b (missing)"
+            assert "install it below" in told(made.settings_page.models._model_row)
+            assert kept(made, "dreams.model") == "qwen3:8b"
+
+
+async def test_room_and_longest_time_are_kept_when_they_are_typed_to_the_end(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        models = made.settings_page.models
+        assert (models.room.text(), models.minutes.text()) == ("8,192 tokens", "No limit")
+        for field, typed in ((models.room, "16384"), (models.minutes, "45")):
+            field.setFocus()
+            field.selectAll()
+            qtbot.keyClicks(field, typed)
+            assert kept(made, "dreams.room") != 1638
+            qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert (kept(made, "dreams.room"), kept(made, "dreams.minutes")) == (16_384, 45)
+
+
+async def test_a_wheel_that_turns_the_page_changes_no_number(tmp_path: Path, qapp, qtbot) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        for control in (made.settings_page.models.room, made.settings_page.dreams.days):
+            before = control.value()
+            middle = QPointF(control.rect().center())
+            wheel = QWheelEvent(
+                middle, control.mapToGlobal(middle), QPoint(), QPoint(0, 120),
+                Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+                Qt.ScrollPhase.NoScrollPhase, False,
+            )  # fmt: skip
+            QApplication.sendEvent(control, wheel)
+            assert control.value() == before
+
+
+async def test_what_was_chosen_elsewhere_is_shown_when_one_comes_back(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        made.window.show_page("memory")
+        made.settings.set("dreams.engine", "ollama")
+        made.settings.set("dreams.room", 4_096)
+        made.window.show_page("settings")
+        models = made.settings_page.models
+        assert (models.engine.value, models.room.value()) == ("ollama", 4_096)
+
+
+# -- where Ollama is ----------------------------------------------------------------------------
+
+
+def type_address(qtbot, made: Desk, typed: str) -> None:
+    field = made.settings_page.models.address.field
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, typed)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+async def test_another_address_of_this_computer_is_asked_at_once(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has(BIG) as ollama:
+        async with at(tmp_path, qapp, NOBODY) as made:
+            type_address(qtbot, made, f"localhost:{ollama.port}")
+            await until(lambda: list(manager(made).rows) == ["qwen3:8b"])
+            assert kept(made, "models.address") == f"localhost:{ollama.port}"
+            assert kept(made, "models.consent") == ""
+            assert f"127.0.0.1:{ollama.port}" in told(made.settings_page.privacy.promise)
+
+
+@pytest.mark.parametrize("typed", ["http://a/b", "here or there", "127.0.0.1:99999", "a/b"])
+async def test_what_is_no_address_is_said_in_the_row_and_not_used(
+    tmp_path: Path, qapp, qtbot, typed: str
+) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        row = made.settings_page.models.address
+        type_address(qtbot, made, typed)
+        assert row.trouble.isVisible() and "not an address" in row.trouble.text()
+        assert kept(made, "models.address") == NOBODY
+        assert made.server.address.port == 9
+        assert not made.window.banner.isVisible()
+
+
+async def test_another_computer_is_asked_only_after_its_name_was_typed(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        row = made.settings_page.models.address
+        type_address(qtbot, made, "nas.invalid:11434")
+        assert row.name.isVisible()
+        assert "your notes would leave this computer" in row._said.text()
+        assert not row.agree.isEnabled()
+        for wrong in ("", "nas", "NAS.invalid2"):
+            row.name.setText(wrong)
+            qtbot.keyClick(row.name, Qt.Key.Key_Return)
+            assert not row.agree.isEnabled()
+            assert kept(made, "models.address") == NOBODY
+        assert made.server.address.host == "127.0.0.1"
+        row.name.clear()
+        qtbot.keyClicks(row.name, "nas.invalid")
+        qtbot.mouseClick(row.agree, LEFT)
+        assert kept(made, "models.address") == "nas.invalid:11434"
+        assert kept(made, "models.consent") == "nas.invalid"
+        assert made.server.address.host == "nas.invalid"
+        assert not row.name.isVisible() and "your notes leave here" in row._said.text()
+        promise = made.settings_page.privacy.promise
+        assert promise.label.text() == "Notes leave this computer"
+        assert "nas.invalid:11434" in told(promise)
+        qtbot.mouseClick(row.stay, LEFT)
+        assert (kept(made, "models.address"), kept(made, "models.consent")) == ("", "")
+        assert made.server.address.host == "127.0.0.1"
+        assert promise.label.text() == "Nothing leaves this computer"
+        assert not row.stay.isVisible()
+
+
+async def test_who_does_not_agree_keeps_the_address_that_was(tmp_path: Path, qapp, qtbot) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        row = made.settings_page.models.address
+        type_address(qtbot, made, "10.0.0.8")
+        qtbot.mouseClick(row.stay, LEFT)
+        assert row.field.text() == NOBODY and row.field.hasFocus()
+        assert not row.name.isVisible()
+        assert kept(made, "models.address") == NOBODY
+
+
+async def test_an_address_without_its_consent_in_the_file_is_not_asked(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with at(tmp_path, qapp, "10.0.0.8") as made:
+        row = made.settings_page.models.address
+        assert "not on this computer" in row.trouble.text() and row.trouble.isVisible()
+        assert made.server.address.host == "127.0.0.1"
+        assert made.settings_page.privacy.promise.label.text() == "Nothing leaves this computer"
+
+
+# -- what is installed --------------------------------------------------------------------------
+
+
+async def test_installed_models_are_told_with_size_context_and_what_they_can_do(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has(BIG, EMBEDS, CLOUD) as ollama:
+        async with at(tmp_path, qapp, ollama.url) as made:
+            rows = manager(made).rows
+            assert {name: told(row) for name, row in rows.items()} == {
+                "qwen3:8b": "5.2 GB · 40,960 tokens · answers, thinks, uses tools",
+                "nomic-embed-text:latest": "274 MB · 2,048 tokens · embeds, cannot dream",
+                "gpt-oss:120b-cloud": "runs elsewhere: not offered",
+            }
+            assert told(manager(made).state) == "3 models, 5.5 GB. Ollama 0.33.0."
+
+
+async def test_no_model_is_one_sentence_and_one_button(tmp_path: Path, qapp, qtbot) -> None:
+    with has() as ollama:
+        async with at(tmp_path, qapp, ollama.url) as made:
+            shown = manager(made)
+            assert told(shown.state).startswith("No model is installed yet.")
+            qtbot.mouseClick(shown.begin, LEFT)
+            assert shown.name.hasFocus() and shown.name.text() == "qwen3:8b"
+
+
+async def test_ollama_that_is_not_running_can_be_tried_again(tmp_path: Path, qapp, qtbot) -> None:
+    with has(BIG) as ollama:
+        port = ollama.port
+    async with at(tmp_path, qapp, f"127.0.0.1:{port}") as made:
+        shown = manager(made)
+        assert told(shown.state) == "Ollama is not running. Start Ollama, then try again."
+        assert not shown.name.isVisible()
+        begun = has(BIG)
+        begun.port = port
+        with begun:
+            qtbot.mouseClick(shown.again, LEFT)
+            await until(lambda: "qwen3:8b" in shown.rows and shown.rows["qwen3:8b"].isVisible())
+            assert not shown.again.isVisible() and shown.name.isVisible()
+
+
+async def test_a_stranger_at_the_address_is_said_to_be_one(tmp_path: Path, qapp, qtbot) -> None:
+    with has(BIG) as ollama:
+        ollama.next("/api/version", status(200, b"<html>It works!</html>"))
+        async with at(tmp_path, qapp, ollama.url) as made:
+            assert "not what Ollama sends" in told(manager(made).state)
+            assert manager(made).again.isVisible()
+
+
+# -- installing ---------------------------------------------------------------------------------
+
+SHA = "sha256:3e4cb1417446"
+
+
+def half(talk_on: asyncio.Event | None = None) -> Script:
+    """A pull that stands at 43 %."""
+
+    async def script(talk: Talk) -> None:
+        row = {"status": f"pulling {SHA}", "digest": SHA, "total": 1_000_000_000}
+        await talk.head()
+        for done in (100_000_000, 430_000_000):
+            await talk.line({**row, "completed": done})
+            await talk.pause(0.05)
+        await talk.pause(3600)
+
+    return script
+
+
+def ask_for(qtbot, made: Desk, name: str):
+    """Installs by the keyboard; the row."""
+    field = manager(made).name
+    field.setFocus()
+    qtbot.keyClicks(field, name)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    return manager(made).pulls[name]
+
+
+async def test_a_model_is_installed_by_its_name_and_can_be_dreamt_with_at_once(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has() as ollama:
+        ollama.library["qwen3:8b"] = BIG
+        async with at(tmp_path, qapp, ollama.url) as made:
+            ask_for(qtbot, made, "qwen3:8b")
+            await until(lambda: list(manager(made).rows) == ["qwen3:8b"])
+            assert manager(made).pulls == {}
+            assert made.window._toast.words == "qwen3:8b is installed."
+            qtbot.mouseClick(made.window._toast.button, LEFT)
+            assert kept(made, "dreams.model") == "qwen3:8b"
+            assert made.settings_page.models.model.currentText() == "qwen3:8b"
+
+
+async def test_an_installation_tells_percent_and_rate_and_goes_on_after_cancel(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has() as ollama:
+        ollama.library["qwen3:8b"] = BIG
+        ollama.next("/api/pull", half())
+        async with at(tmp_path, qapp, ollama.url) as made:
+            row = ask_for(qtbot, made, "qwen3:8b")
+            await until(lambda: told(row).startswith("43 % of 1.0 GB · "))
+            assert told(row).endswith("/s") and row.bar.value() == 43
+            assert row.cancel.hasFocus()
+            qtbot.keyClick(row.cancel, Qt.Key.Key_Space)
+            await until(lambda: told(row) == "Cancelled at 43 %. It goes on from there.")
+            assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 5)
+            assert row.again.hasFocus() and not row.bar.isVisible()
+            qtbot.keyClick(row.again, Qt.Key.Key_Space)
+            await until(lambda: list(manager(made).rows) == ["qwen3:8b"])
+            assert [each.body["model"] for each in ollama.asked("/api/pull")] == ["qwen3:8b"] * 2
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        (lines({"error": "pull model manifest: file does not exist"}), "library has no model"),
+        (lines({"error": "write /blobs: no space left on device"}), "no space left"),
+        (lines({"error": "dial tcp: lookup x: no such host"}), "could not reach its library"),
+        (lines({"status": "pulling manifest"}), "broke off"),
+        (status(500, {"error": "oh no"}), "a fault of its own"),
+    ],
+)
+async def test_what_goes_wrong_with_an_installation_is_said_in_its_row(
+    tmp_path: Path, qapp, qtbot, script: Script, words: str
+) -> None:
+    with has() as ollama:
+        ollama.next("/api/pull", script)
+        async with at(tmp_path, qapp, ollama.url) as made:
+            row = ask_for(qtbot, made, "new:1b")
+            await until(lambda: words in told(row))
+            assert not made.window.banner.isVisible()
+            ollama.library["new:1b"] = Served("new:1b")
+            qtbot.mouseClick(row.again, LEFT)
+            await until(lambda: list(manager(made).rows) == ["new:1b"])
+
+
+async def test_a_model_that_runs_elsewhere_is_not_installed(tmp_path: Path, qapp, qtbot) -> None:
+    with has() as ollama:
+        async with at(tmp_path, qapp, ollama.url) as made:
+            row = ask_for(qtbot, made, "gpt-oss:120b-cloud")
+            await until(lambda: "does not run on this computer" in told(row))
+            assert ollama.asked("/api/pull") == []
+            qtbot.mouseClick(row.close_button, LEFT)
+            assert manager(made).pulls == {}
+
+
+async def test_two_are_installed_side_by_side_and_the_same_one_once(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has() as ollama:
+        ollama.next("/api/pull", half(), half())
+        async with at(tmp_path, qapp, ollama.url) as made:
+            first = ask_for(qtbot, made, "one:1b")
+            ask_for(qtbot, made, "two:1b")
+            manager(made).name.setText("ONE:1b")
+            qtbot.mouseClick(manager(made).install, LEFT)
+            await until(lambda: len(ollama.asked("/api/pull")) == 2)
+            assert list(manager(made).pulls) == ["one:1b", "two:1b"]
+            assert first.cancel.hasFocus()
+
+
+async def test_closing_ends_an_installation_in_good_order(tmp_path: Path, qapp, qtbot) -> None:
+    with has() as ollama:
+        ollama.next("/api/pull", half())
+        async with at(tmp_path, qapp, ollama.url) as made:
+            row = ask_for(qtbot, made, "qwen3:8b")
+            await until(lambda: "43 %" in told(row))
+        assert ollama.asked("/api/pull")[0].left.wait(5)
+
+
+# -- deleting -----------------------------------------------------------------------------------
+
+
+async def test_a_model_is_deleted_after_a_question_in_its_row(tmp_path: Path, qapp, qtbot) -> None:
+    with has(BIG, EMBEDS) as ollama:
+        async with at(tmp_path, qapp, ollama.url) as made:
+            row = manager(made).rows["qwen3:8b"]
+            row.trash.setFocus()
+            qtbot.keyClick(row.trash, Qt.Key.Key_Space)
+            assert row.question.text() == "Delete 5.2 GB?" and row.keep.hasFocus()
+            qtbot.keyClick(row.keep, Qt.Key.Key_Space)
+            assert row.trash.hasFocus() and not row.sure.isVisible()
+            assert "qwen3:8b" in ollama.models
+            qtbot.mouseClick(row.trash, LEFT)
+            qtbot.mouseClick(row.sure, LEFT)
+            await until(lambda: list(manager(made).rows) == ["nomic-embed-text:latest"])
+            assert "qwen3:8b" not in ollama.models
+            assert manager(made).rows["nomic-embed-text:latest"].trash.hasFocus()
+
+
+async def test_a_model_that_cannot_be_deleted_stays_and_says_why(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has(BIG) as ollama:
+        ollama.next("/api/delete", status(500, {"error": "in use"}))
+        async with at(tmp_path, qapp, ollama.url) as made:
+            row = manager(made).rows["qwen3:8b"]
+            qtbot.mouseClick(row.trash, LEFT)
+            qtbot.mouseClick(row.sure, LEFT)
+            await until(row.trouble.isVisible)
+            assert "in use" in row.trouble.text()
+            assert row.trash.isVisible() and not row.question.isVisible()
+
+
+# -- for everyone -------------------------------------------------------------------------------
+
+
+async def test_everything_has_a_name_and_is_reached_by_tab(tmp_path: Path, qapp, qtbot) -> None:
+    with has(BIG, EMBEDS, CLOUD) as ollama:
+        ollama.next("/api/pull", half(), lines({"error": "file does not exist"}))
+        async with at(tmp_path, qapp, ollama.url) as made:
+            ask_for(qtbot, made, "one:1b")
+            await until(lambda: len(ollama.asked("/api/pull")) == 1)
+            failed = ask_for(qtbot, made, "two:1b")
+            await until(lambda: not failed.running)
+            manager(made).rows["nomic-embed-text:latest"].ask()
+            type_address(qtbot, made, "nas.invalid")
+            assert nameless(made.window) == []
+            missed = wanting_the_keyboard(made.window) - set(reached_by_tab(qtbot, made.window))
+            assert [f"{widget.accessibleName()} {widget}" for widget in missed] == []
+
+
+@pytest.mark.parametrize(("width", "zoom"), [(900, 1.0), (900, 2.0), (640, 1.0)])
+async def test_nothing_is_wider_than_a_small_window(
+    tmp_path: Path, qapp, qtbot, width: int, zoom: float
+) -> None:
+    with has(BIG, EMBEDS, CLOUD) as ollama:
+        ollama.next("/api/pull", half())
+        async with at(tmp_path, qapp, ollama.url, width) as made:
+            made.theme.set_zoom(zoom)
+            ask_for(qtbot, made, "one:1b")
+            manager(made).rows["qwen3:8b"].ask()
+            type_address(qtbot, made, "nas.invalid")
+            scroll = made.settings_page._scroll
+            await until(lambda: scroll.widget().width() <= scroll.viewport().width())
+            room = scroll.viewport().width()
+            for part in scroll.widget().findChildren(QLineEdit):
+                if part.isVisible():
+                    assert part.mapTo(scroll, part.rect().topRight()).x() <= room, part
