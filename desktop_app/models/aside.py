@@ -41,27 +41,39 @@ async def telling(
 ) -> T:
     """Run `work(tell)` aside. What it tells reaches `told` on the caller's loop, in order.
 
-    All is told before this ends, and nothing after it was cancelled.
+    All is told before this ends, and nothing after it was cancelled. When `told` raises, the work
+    is cancelled and this raises the same.
     """
     here = asyncio.get_running_loop()
     waiting: deque[C] = deque()
+    refused: list[Exception] = []
 
     def deliver() -> None:
-        while waiting:
-            told(waiting.popleft())
+        while waiting and not refused:
+            try:
+                told(waiting.popleft())
+            except Exception as error:  # told to the caller, not to the loop
+                refused.append(error)
+                working.cancel()
 
     def tell(news: C) -> None:
         waiting.append(news)
         if len(waiting) == 1:  # else a delivery is on its way
             here.call_soon_threadsafe(deliver)
 
+    working = asyncio.ensure_future(aside(work(tell)))
+    ended = asyncio.gather(working, return_exceptions=True)
     try:
-        return await aside(work(tell))
+        (result,) = await ended
     except asyncio.CancelledError:
         waiting.clear()
         raise
-    finally:
-        deliver()
+    deliver()
+    if refused:
+        raise refused[0]
+    if isinstance(result, BaseException):
+        raise result
+    return result
 
 
 class _Run:

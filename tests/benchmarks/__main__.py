@@ -1,4 +1,4 @@
-"""Run every benchmark: `python -m tests.benchmarks [NAME ...] [--data FOLDER]`.
+"""Run every benchmark: `python -m tests.benchmarks [NAME ...] [--data FOLDER] [--seconds N]`.
 
 A benchmark is a module here with `run(data, work)`, which yields lines. Absolute times say little
 about another machine; compare the ratios, each against a plain way to do the same in the same run.
@@ -21,7 +21,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}")
     parser.add_argument("--data", type=Path, help="a folder with the data sets to measure on")
+    parser.add_argument("--seconds", type=int, help="how long the scripted model answers")
     options = parser.parse_args()
+    bounds = {"model": {"seconds": options.seconds}} if options.seconds else {}
     if unknown := set(options.names) - set(names):
         parser.error(f"no benchmark named {', '.join(sorted(unknown))}")
     print(_machine(), flush=True)
@@ -30,7 +32,7 @@ def main() -> None:
         print(f"\n{name}: {benchmark.__doc__.splitlines()[0]}", flush=True)
         start = time.perf_counter()
         with tempfile.TemporaryDirectory() as work:
-            for line in benchmark.run(options.data, Path(work)):
+            for line in benchmark.run(options.data, Path(work), **bounds.get(name, {})):
                 print(f"  {line}", flush=True)
         print(f"  ({time.perf_counter() - start:.0f} s)", flush=True)
 

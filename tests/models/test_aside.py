@@ -101,6 +101,54 @@ async def test_nothing_is_told_after_it_was_cancelled() -> None:
     assert len(heard) == so_far
 
 
+async def test_what_the_listener_raises_ends_the_work_and_comes_back() -> None:
+    tidied: list[str] = []
+
+    async def count(tell: Callable[[int], None]) -> None:
+        try:
+            for number in range(10**9):
+                tell(number)
+                await asyncio.sleep(0)
+        finally:
+            tidied.append("tidied up")
+
+    heard: list[int] = []
+
+    def hear(number: int) -> None:
+        heard.append(number)
+        if number == 5:
+            raise Problem("Enough.", "Stop.")
+
+    with pytest.raises(Problem, match="Enough"):
+        await telling(count, hear)
+    assert tidied == ["tidied up"]
+    await asyncio.sleep(0.02)
+    assert heard == [0, 1, 2, 3, 4, 5]
+
+
+async def test_what_the_listener_raises_at_the_very_end_comes_back_too() -> None:
+    async def once(tell: Callable[[int], None]) -> str:
+        tell(1)
+        return "done"
+
+    def refuse(number: int) -> None:
+        raise Problem("Enough.", "Stop.")
+
+    with pytest.raises(Problem, match="Enough"):
+        await telling(once, refuse)
+
+
+async def test_a_problem_of_the_work_comes_after_what_it_told() -> None:
+    async def fail(tell: Callable[[int], None]) -> None:
+        tell(1)
+        raise Problem("No.", "Try again.")
+
+    heard: list[int] = []
+    with pytest.raises(Problem, match="No"):
+        await telling(fail, heard.append)
+    assert heard == [1]
+
+
 async def test_no_socket_is_watched_by_the_loop_that_asks(ollama: OurOllama) -> None:
     watched = asyncio.get_running_loop()._selector.get_map()  # type: ignore[attr-defined]
     before = set(watched)

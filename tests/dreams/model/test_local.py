@@ -19,8 +19,9 @@ from tests.dreams.model.bad_answers import bad_answers, whole
 from tests.dreams.model.test_bad_answers import MENDED, SENTENCES
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
 from tests.support.dreaming import a_notebook, opened
-from tests.support.ollama import OurOllama, Served, says
+from tests.support.ollama import OurOllama, Served, Talk, said, says
 from tests.support.ollama_faults import FAULTS, Fault
+from tests.support.waiting import until
 
 CHAT = "/api/chat"
 HASTY = Patience(first=0.3, idle=0.2, pauses=(0.0, 0.0))
@@ -174,6 +175,24 @@ async def test_bad_answers_over_the_wire_change_nothing(
         for change in outcome.proposal.changes if outcome.proposal else ():
             assert change.new in NOTES_OWN or not change.accepted, (name, change)
         assert unchanged(memory), name
+
+
+@pytest.mark.parametrize("kind", ["content", "thinking"])
+async def test_a_model_that_repeats_itself_for_ever_is_stopped_and_hung_up_on(
+    memory: Memory, server: OurOllama, kind: str
+) -> None:
+    async def forever(talk: Talk) -> None:
+        await talk.head()
+        while True:
+            await talk.line(said(**{kind: "The gauge is fine. "}))
+            await talk.pause(0.0005)
+
+    server.next(CHAT, forever, forever)
+    outcome = await memory.deep_dream(engine=asked("small:latest"))
+    assert outcome.reason == "small:latest repeated itself without end and was stopped."
+    assert unchanged(memory)
+    for request in server.asked(CHAT):
+        await until(request.left.is_set)
 
 
 @pytest.mark.parametrize("cuts", ["half", "brim"])
