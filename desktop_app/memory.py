@@ -22,9 +22,10 @@ from desktop_app.dreams.familiar import familiar
 from desktop_app.dreams.flush import Flushed, Message, flush, flushed_before, take_back
 from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.model.asking.kept import Kept
-from desktop_app.dreams.origin import Origin, origin_of
+from desktop_app.dreams.origin import Origin, origin_of, origins_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import Run
+from desktop_app.dreams.updating import Mode, updated
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
@@ -114,6 +115,11 @@ class Memory(Opened):
             paths.append(path)
         return Noted(path, line)
 
+    def update(self, text: str, mode: Mode = "append", heading: str = "") -> Snapshot:
+        """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change."""
+        base = self.read(self.layout.memory)
+        return self.save(self.layout.memory, updated(base.data, text, mode, heading), base)
+
     def bullets(self) -> MemoryFile:
         """MEMORY.md as headings and bullets."""
         return MemoryFile(self._notebook.read(self.layout.memory).data)
@@ -134,8 +140,13 @@ class Memory(Opened):
             return None
         return origin_of(bullet, self.diaries(), self._notebook.history, self.layout.memory)
 
-    def versions(self, path: str) -> list[Version]:
-        """Earlier states of a file, newest first."""
+    def origins(self) -> list[Origin]:
+        """Where every bullet of MEMORY.md came from, in the order of the file."""
+        bullets = self.bullets().bullets
+        return origins_of(bullets, self.diaries(), self._notebook.history, self.layout.memory)
+
+    def versions(self, path: str | None = None) -> list[Version]:
+        """Earlier states of a file, or of every file, newest first."""
         return self._notebook.history.versions(path)
 
     def version_data(self, version: int) -> bytes:

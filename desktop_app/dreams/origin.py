@@ -35,21 +35,30 @@ def origin_of(
     bullet: Bullet, entries: Sequence[Entry], history: History, memory_path: str
 ) -> Origin:
     """The origin of a bullet by its text. `entries` newest first."""
+    return origins_of([bullet], entries, history, memory_path)[0]
+
+
+def origins_of(
+    bullets: Sequence[Bullet], entries: Sequence[Entry], history: History, memory_path: str
+) -> list[Origin]:
+    """The origins of bullets, in their order; each version is read once for all of them."""
     told = [(entry, one) for entry in entries if not entry.undone for one in entry.told]
-    for entry, one in told:
-        if one.new == bullet.text:
-            return Origin(
-                bullet,
-                "dream",
-                entry.date,
-                one.kind,
-                one.sources,
-                _earlier(one, [one for _, one in told]),
-                entry.path,
-                entry.line,
+    brought = {one.new: (entry, one) for entry, one in reversed(told)}
+    rest = [bullet for bullet in bullets if bullet.text not in brought]
+    since = dict(zip(map(id, rest), _since(rest, history, memory_path), strict=True))
+    origins = []
+    for bullet in bullets:
+        if bullet.text not in brought:
+            origins.append(Origin(bullet, *since[id(bullet)]))
+            continue
+        entry, one = brought[bullet.text]
+        earlier = _earlier(one, [one for _, one in told])
+        origins.append(
+            Origin(
+                bullet, "dream", entry.date, one.kind, one.sources, earlier, entry.path, entry.line
             )
-    cause, day = _since(bullet, history, memory_path)
-    return Origin(bullet, cause, day)
+        )
+    return origins
 
 
 def _earlier(newest: Told, told: Sequence[Told]) -> tuple[str, ...]:
@@ -65,14 +74,23 @@ def _earlier(newest: Told, told: Sequence[Told]) -> tuple[str, ...]:
     return tuple(wordings)
 
 
-def _since(bullet: Bullet, history: History, memory_path: str) -> tuple[str, date | None]:
-    """The version from which on every version has this bullet."""
-    found: tuple[str, date | None] = ("before", None)
-    for version in history.versions(memory_path):
-        if not _holds(history.content(version.version), bullet):
-            return found
-        found = (version.cause, version.at.date())
-    return "before", None
+def _since(
+    bullets: Sequence[Bullet], history: History, memory_path: str
+) -> list[tuple[str, date | None]]:
+    """For each, the cause and day of the version from which on every version has it."""
+    found: list[tuple[str, date | None]] = [("before", None)] * len(bullets)
+    open_ones = set(range(len(bullets)))
+    seen: list[tuple[str, date | None]] = [("before", None)]
+    for version in history.versions(memory_path) if bullets else ():
+        data = history.content(version.version)
+        gone = {n for n in open_ones if not _holds(data, bullets[n])}
+        for n in gone:
+            found[n] = seen[-1]
+        open_ones -= gone
+        if not open_ones:
+            break
+        seen.append((version.cause, version.at.date()))
+    return found
 
 
 def _holds(data: bytes, bullet: Bullet) -> bool:

@@ -1,6 +1,12 @@
 """The one table of operations from which every door is made. Knows Memory, no argument parser."""
 
-from desktop_app.faces.operations import dreams, models, notes, talk
+from desktop_app.faces.operations import dreams, models, notes, talk, versions
 from desktop_app.faces.operations.table import Operation
 
-OPERATIONS: tuple[Operation, ...] = (*notes.ROWS, *talk.ROWS, *dreams.ROWS, *models.ROWS)
+OPERATIONS: tuple[Operation, ...] = (
+    *notes.ROWS,
+    *versions.ROWS,
+    *talk.ROWS,
+    *dreams.ROWS,
+    *models.ROWS,
+)

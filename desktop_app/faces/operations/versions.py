@@ -1,0 +1,154 @@
+"""Operations on what the notebook's files were, and where the lines of memory came from."""
+
+from typing import Any
+
+from desktop_app.dreams.origin import Origin
+from desktop_app.errors import Problem
+from desktop_app.faces import answers
+from desktop_app.faces.operations.table import Call, Operation, Parameter, count
+from desktop_app.notebook.history import Version
+
+
+def _blame(call: Call) -> Any:
+    origins = call.memory.origins()
+    if call["line"] is not None:
+        at = call["line"]
+        origins = [one for one in origins if one.bullet.line <= at <= one.bullet.end_line]
+        if not origins:
+            raise Problem(f"Line {at} of MEMORY.md is no bullet.", "Lines count from 1.")
+    return [_origin_json(origin) for origin in origins]
+
+
+def _history(call: Call) -> Any:
+    call.memory.refresh()
+    return [_version_json(version) for version in call.memory.versions(call["path"])]
+
+
+def _show(call: Call) -> Any:
+    data = call.memory.version_data(_version(call))
+    return {"text": data.decode("utf-8", "replace")}
+
+
+def _restore(call: Call) -> Any:
+    call.memory.restore(call["path"], _version(call))
+    return _newest(call, call["path"])
+
+
+def _update(call: Call) -> Any:
+    call.memory.update(call["text"], call["mode"], call["heading"])
+    return _newest(call, call.memory.layout.memory)
+
+
+def _newest(call: Call, path: str) -> dict[str, Any]:
+    return {"path": path, "version": call.memory.versions(path)[0].version}
+
+
+def _version(call: Call) -> int:
+    """The version, if it is one of this path: a number alone would take another file's bytes."""
+    path, number = call["path"], int(call["version"])
+    if all(version.version != number for version in call.memory.versions(path)):
+        raise Problem(
+            f"{path} has no version {number}.", f"See them with: nightstand history {path}"
+        )
+    return number
+
+
+def _version_json(version: Version) -> dict[str, Any]:
+    return {
+        "version": version.version,
+        "path": version.path,
+        "at": answers.moment(version.at),
+        "cause": version.cause,
+        "size": version.size,
+    }
+
+
+def _origin_json(origin: Origin) -> dict[str, Any]:
+    """`since` is a day, null for what was there before the program looked."""
+    return {
+        "line": origin.bullet.line,
+        "text": origin.bullet.text,
+        "since": origin.date.isoformat() if origin.date else None,
+        "cause": origin.cause,
+        "dream": origin.diary or None,
+        "sources": [
+            {"path": source.path, "line": source.line, "quote": source.quote}
+            for source in origin.sources
+        ],
+    }
+
+
+def _versions_text(versions: list[dict[str, Any]]) -> str:
+    rows = [
+        f"{one['version']:>6}  {one['at'][:16].replace('T', ' ')}  {one['cause']:<10}"
+        f"{one['size']:>10,} bytes  {one['path']}"
+        for one in versions
+    ]
+    return "\n".join(rows) or "There are no earlier versions."
+
+
+def _origins_text(origins: list[dict[str, Any]]) -> str:
+    rows = []
+    for one in origins:
+        since = f"{one['since']} {one['cause']}" if one["since"] else "before Nightstand"
+        first = one["text"].split("\n", 1)[0]
+        rows.append(f"{one['line']:>5}  {since:<19} {first}")
+        rows += [f"{'':27}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"]]
+    return "\n".join(rows) or "MEMORY.md has no bullets."
+
+
+_PATH = Parameter("path", "a path in the notebook, such as MEMORY.md", required=True)
+_VERSION = Parameter("version", "its number in the history", count, required=True)
+
+ROWS = (
+    Operation(
+        "blame",
+        "say where each bullet of MEMORY.md came from",
+        "nightstand blame --line 9",
+        _blame,
+        _origins_text,
+        (Parameter("--line", "only the bullet on this line", count),),
+    ),
+    Operation(
+        "history",
+        "list earlier versions",
+        "nightstand history MEMORY.md",
+        _history,
+        _versions_text,
+        (Parameter("path", "of which file; without it of every one"),),
+    ),
+    Operation(
+        "show",
+        "print an earlier version",
+        "nightstand show MEMORY.md 12",
+        _show,
+        lambda answer: str(answer["text"]).removesuffix("\n"),
+        (_PATH, _VERSION),
+    ),
+    Operation(
+        "restore",
+        "put an earlier version in place; the present one stays in the history",
+        "nightstand restore MEMORY.md 12",
+        _restore,
+        lambda answer: f"{answer['path']} is as it was; the history has it as {answer['version']}.",
+        (_PATH, _VERSION),
+    ),
+    Operation(
+        "update",
+        "write into MEMORY.md",
+        'nightstand update "Ana has the spare key" --heading People',
+        _update,
+        lambda answer: f"Written; the history has it as version {answer['version']}.",
+        (
+            Parameter("text", "a line, or Markdown with bullets", required=True),
+            Parameter(
+                "--mode",
+                "append adds it; replace puts it in the place of all, and keeps the bullets "
+                "that it does not account for",
+                default="append",
+                choices=("append", "replace"),
+            ),
+            Parameter("--heading", "under which heading to add it", default=""),
+        ),
+    ),
+)

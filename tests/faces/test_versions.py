@@ -1,0 +1,123 @@
+"""What files were, and where lines came from: blame, history, show, restore, update."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.faces import cli
+
+MEMORY = "# Memory\n\n## Work\n\n- The report is due on 27 November; Jonas signs it off.\n"
+
+
+def run(*words: str) -> int:
+    return cli.run(list(words), lambda folder: 0)
+
+
+@pytest.fixture
+def notebook(tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    assert run("init", str(folder)) == 0
+    (folder / "MEMORY.md").write_text(MEMORY, encoding="utf-8")
+    monkeypatch.chdir(folder)
+    capfdbinary.readouterr()
+    return folder
+
+
+def answered(capfdbinary: Any, *words: str) -> tuple[int, Any]:
+    code = run(*words, "--json")
+    return code, json.loads(capfdbinary.readouterr().out)
+
+
+def memory_of(notebook: Path) -> str:
+    return (notebook / "MEMORY.md").read_text(encoding="utf-8")
+
+
+def test_a_line_is_added_under_its_heading_and_kept_in_the_history(
+    notebook: Path, capfdbinary: Any
+) -> None:
+    code, answer = answered(capfdbinary, "update", "Ana has the spare key.", "--heading", "People")
+    assert (code, answer["path"]) == (0, "MEMORY.md")
+    assert memory_of(notebook) == MEMORY + "\n## People\n\n- Ana has the spare key.\n"
+    _, versions = answered(capfdbinary, "history", "MEMORY.md")
+    assert versions[0]["version"] == answer["version"]
+    assert {"version", "path", "at", "cause", "size"} == set(versions[0])
+    assert any(version["cause"] == "outside" for version in versions)
+
+
+def test_bullets_are_added_one_by_one_and_known_ones_are_not(
+    notebook: Path, capfdbinary: Any
+) -> None:
+    text = "## Work\n- The report is due on 27 November; Jonas signs it off.\n- 周会在周四\n"
+    assert answered(capfdbinary, "update", text)[0] == 0
+    assert memory_of(notebook) == MEMORY + "- 周会在周四\n"
+
+
+@pytest.mark.parametrize("text", ["", "  \n"])
+def test_nothing_is_a_problem(notebook: Path, capfdbinary: Any, text: str) -> None:
+    code, answer = answered(capfdbinary, "update", text)
+    assert code == 3 and answer["problem"] == "There is nothing to write."
+    assert memory_of(notebook) == MEMORY
+
+
+def test_what_is_known_already_changes_nothing(notebook: Path, capfdbinary: Any) -> None:
+    text = "The report is due on 27 November; Jonas signs it off."
+    assert answered(capfdbinary, "update", text)[0] == 3
+    assert memory_of(notebook) == MEMORY
+
+
+def test_memory_does_not_shrink_when_it_is_replaced(notebook: Path, capfdbinary: Any) -> None:
+    (notebook / "MEMORY.md").write_text(MEMORY + "- Ana has the spare key.\n", encoding="utf-8")
+    new = "# Memory\n\n## Work\n\n- The report moved to 4 December; Jonas signs it off.\n"
+    assert answered(capfdbinary, "update", new, "--mode", "replace")[0] == 0
+    assert memory_of(notebook) == new + "- Ana has the spare key.\n"
+
+
+def test_an_earlier_version_is_shown_and_comes_back(notebook: Path, capfdbinary: Any) -> None:
+    answered(capfdbinary, "update", "Ana has the spare key.")
+    _, versions = answered(capfdbinary, "history", "MEMORY.md")
+    first = next(version for version in versions if version["cause"] == "outside")
+    assert answered(capfdbinary, "show", "MEMORY.md", str(first["version"])) == (
+        0,
+        {"text": MEMORY},
+    )
+    code, answer = answered(capfdbinary, "restore", "MEMORY.md", str(first["version"]))
+    assert (code, answer["path"]) == (0, "MEMORY.md")
+    assert memory_of(notebook) == MEMORY
+    assert answered(capfdbinary, "history")[1][0]["cause"] == "restore"
+
+
+def test_a_version_of_another_file_is_refused(notebook: Path, capfdbinary: Any) -> None:
+    answered(capfdbinary, "remember", "Berth 4 is free.")
+    _, versions = answered(capfdbinary, "history")
+    day = next(version for version in versions if version["path"].startswith("memory/"))
+    for words in (("show", "MEMORY.md"), ("restore", "MEMORY.md")):
+        code, answer = answered(capfdbinary, *words, str(day["version"]))
+        assert code == 3 and answer["problem"].startswith("MEMORY.md has no version")
+    assert memory_of(notebook) == MEMORY
+
+
+def test_each_bullet_tells_where_it_came_from(notebook: Path, capfdbinary: Any) -> None:
+    (notebook / "memory").mkdir(exist_ok=True)
+    run("remember", "The report moves from 27 November to 4 December.")
+    run("remember", "Remember: the spare key hangs behind the tide board.")
+    assert run("dream", "--apply") == 0
+    capfdbinary.readouterr()
+    answered(capfdbinary, "update", "Ana signs for parcels.", "--heading", "People")
+    code, told = answered(capfdbinary, "blame")
+    by_text = {one["text"]: one for one in told}
+    changed = by_text["The report is due on 4 December; Jonas signs it off."]
+    assert (code, changed["cause"]) == (0, "dream")
+    assert changed["dream"].startswith("memory/dreams/")
+    assert changed["sources"][0]["quote"].endswith("from 27 November to 4 December.")
+    assert by_text["Ana signs for parcels."]["cause"] == "edit"
+    line = changed["line"]
+    assert answered(capfdbinary, "blame", "--line", str(line))[1] == [changed]
+    assert answered(capfdbinary, "blame", "--line", "1")[0] == 3
+
+
+def test_what_was_there_before_says_so(notebook: Path, capfdbinary: Any) -> None:
+    assert answered(capfdbinary, "blame")[1][0]["cause"] == "before"
+    assert run("blame") == 0
+    assert "before Nightstand" in capfdbinary.readouterr().out.decode()
