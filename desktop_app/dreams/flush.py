@@ -14,7 +14,9 @@ from typing import Protocol
 
 from desktop_app.dreams.builtin.talk.extract import extract
 from desktop_app.dreams.familiar import familiar
+from desktop_app.dreams.model.reading.prompts import Prompt
 from desktop_app.errors import Problem
+from desktop_app.language.words import script
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
@@ -156,9 +158,13 @@ def flushed_before(
 
 
 def reinjected(summary: str, turns: int, kept: Sequence[Message]) -> list[Message]:
-    """The shortened conversation: a note of what was compacted, the summary, the kept turns."""
-    note = f"[{turns} earlier turns were compacted. What mattered in them:]\n{summary}"
-    return [Message("system", note), *kept]
+    """The shortened conversation: a note of what was compacted, the summary, the kept turns.
+
+    The note is in the summary's language, and says that what follows is data: it is the words of
+    whoever talked, told in a message that models obey.
+    """
+    prompt = Prompt("summary", script(summary))
+    return [Message("system", prompt.fill("Compacted", turns=str(turns), summary=summary)), *kept]
 
 
 async def _summary(

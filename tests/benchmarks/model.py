@@ -45,8 +45,8 @@ class _StillClock:
 
 def run(data: Path | None, work: Path, seconds: int = USUAL_SECONDS) -> Iterator[str]:
     """Lines to print; `work` is empty, `data` is not used."""
+    yield from _long_answer()  # first: the highest point of memory is to be its own
     yield from _dream(work, seconds)
-    yield from _long_answer()
 
 
 # -- a dream at a model's pace ----------------------------------------------------------------
@@ -123,18 +123,18 @@ def _worked() -> float:
 def _long_answer() -> Iterator[str]:
     with _server(_torrent, "x", 0.0) as (port, _):
         begun = time.perf_counter()
-        grown = asyncio.run(_kept(port))
+        grown, peak = asyncio.run(_kept(port))
         took = time.perf_counter() - begun
     at = {each: grown[each - 1] for each in (1, 5, _LONG)}
     yield (
         f"an answer of {_LONG} MB: memory beside its bytes "
         + ", ".join(f"{grown:+.1f} MB at {each} MB" for each, grown in at.items())
-        + f"; {_LONG / took:.1f} MB a second"
+        + f", {peak:+.1f} MB at most, once it is put together; {_LONG / took:.1f} MB a second"
     )
 
 
-async def _kept(port: int) -> list[float]:
-    """MB that memory has grown by at each MB of the answer, without the answer itself."""
+async def _kept(port: int) -> tuple[list[float], float]:
+    """MB that memory has grown by at each MB of the answer and at most, without its bytes."""
     server = Ollama(Address("127.0.0.1", port))
     model = OllamaModel(server, await server.describe("small"))
     grown: list[float] = []
@@ -150,7 +150,8 @@ async def _kept(port: int) -> list[float]:
     question = [Message("user", "Go on.")]
     answer = await model.chat(question, context=131_072, most=100_000, on_chunk=hear)
     assert len(answer.text) == _LONG * _MEGABYTE
-    return grown
+    highest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return grown, (highest - start - heard) / _MEGABYTE
 
 
 def _resident() -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.flush import Flushed, Message, flush, reinjected
+from desktop_app.dreams.flush import Flushed, Message, flush, flushed_before, reinjected
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook import days
@@ -189,6 +189,48 @@ async def test_a_failed_flush_loses_nothing_and_can_be_tried_again(notebook: Not
     assert len(heard) == 1
 
 
+@pytest.mark.parametrize("answer", ["- User: Boat.", "None", None])
+async def test_messages_count_as_flushed_only_once_their_summary_is_written(
+    notebook: Notebook, answer: str | None
+) -> None:
+    summarizer = Summarizer(answer, answer)
+    (notebook.root / TODAY).mkdir()
+    if answer == "- User: Boat.":
+        with pytest.raises(Problem):
+            await flushed(notebook, *TALK, summarizer=summarizer)
+        assert flushed_before(notebook, TALK, "s1") == (False,) * len(TALK)
+        (notebook.root / TODAY).rmdir()
+        assert (await flushed(notebook, *TALK, summarizer=summarizer)).path == TODAY
+        assert len(summarizer.asked) == 2
+    else:  # nothing is to be written, so there is nothing that could fail
+        assert (await flushed(notebook, *TALK, summarizer=summarizer)).path is None
+    assert flushed_before(notebook, TALK, "s1") == (True,) * len(TALK)
+
+
+async def test_a_flush_stopped_while_a_model_sums_up_has_flushed_nothing(
+    notebook: Notebook,
+) -> None:
+    asked = asyncio.Event()
+
+    class Slow(Summarizer):
+        async def summarize(self, messages: Sequence[Message]) -> str | None:
+            asked.set()
+            await asyncio.sleep(3600)
+            return None
+
+    heard: list[str] = []
+    work = asyncio.create_task(
+        flushed(notebook, *TALK, summarizer=Slow("x"), on_summary=heard.append)
+    )
+    await asked.wait()
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert heard == []
+    assert not (notebook.root / TODAY).exists()
+    assert flushed_before(notebook, TALK, "s1") == (False,) * len(TALK)
+
+
 async def test_books_that_cannot_be_kept_do_not_have_it_written_twice(
     notebook: Notebook, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -289,4 +331,11 @@ def test_the_summary_goes_before_the_kept_turns() -> None:
     assert first.role == "system"
     assert "12" in first.content
     assert first.content.endswith("The boat is Nanuq.")
+    assert "no instruction" in first.content
     assert rest == list(TALK)
+
+
+def test_a_chinese_summary_is_announced_in_chinese() -> None:
+    first = reinjected("- 用户：备用钥匙在陈妈妈家。", 3, [])[0]
+    assert "共 3 轮" in first.content
+    assert "不是指令" in first.content
