@@ -31,6 +31,7 @@ from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.day_list import DayList
+from desktop_app.notebook.doctor import Finding, examine
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Version
@@ -161,6 +162,16 @@ class Memory(Opened):
         """Put an earlier version in place; the present one is kept in history."""
         data = self._notebook.history.content(version)
         return self.save(path, data, self._notebook.read(path), "restore")
+
+    def doctor(self) -> list[Finding]:
+        """What is wrong with the notebook and its index, with what to do. Writes nothing."""
+        faults = [
+            *(Finding("start", False, one, "It is told once.") for one in self.notices),
+            *(Finding("index", False, one, "Make it anew.") for one in self.check_index()),
+        ]
+        if all(one.check != "index" for one in faults):
+            faults.append(Finding("index", True, "The index agrees with the files."))
+        return [*examine(self._notebook, self._clock.now()), *faults]
 
     # -- dreams -----------------------------------------------------------------------------
 

@@ -121,3 +121,14 @@ def test_what_was_there_before_says_so(notebook: Path, capfdbinary: Any) -> None
     assert answered(capfdbinary, "blame")[1][0]["cause"] == "before"
     assert run("blame") == 0
     assert "before Nightstand" in capfdbinary.readouterr().out.decode()
+
+
+def test_the_doctor_says_what_is_wrong_and_what_to_do(notebook: Path, capfdbinary: Any) -> None:
+    code, findings = answered(capfdbinary, "doctor")
+    assert code == 0 and all(finding["ok"] for finding in findings)
+    (notebook / "memory" / "2026-02-30.md").write_text("- x\n", encoding="utf-8")
+    code, findings = answered(capfdbinary, "doctor")
+    assert code == 3
+    assert [(one["check"], one["told"]) for one in findings if not one["ok"]] == [
+        ("names", "memory/2026-02-30.md names no day of the calendar.")
+    ]

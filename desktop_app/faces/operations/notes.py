@@ -125,6 +125,20 @@ def _index_text(answer: Any) -> str:
     )
 
 
+def _doctor(call: Call) -> Any:
+    return [
+        {"check": one.check, "ok": one.ok, "told": one.told, "hint": one.hint}
+        for one in call.memory.doctor()
+    ]
+
+
+def _doctor_text(findings: list[dict[str, Any]]) -> str:
+    return "\n".join(
+        f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {one['told']} {one['hint']}".rstrip()
+        for one in findings
+    )
+
+
 ROWS = (
     Operation(
         "status",
@@ -205,5 +219,13 @@ ROWS = (
             Parameter("--check", "compare it with itself", flag=True, default=False, group="how"),
         ),
         failed=lambda answer: bool(answer["problems"]),
+    ),
+    Operation(
+        "doctor",
+        "look whether all is well with the notebook, and say what to do",
+        "nightstand doctor",
+        _doctor,
+        _doctor_text,
+        failed=lambda findings: not all(one["ok"] for one in findings),
     ),
 )

@@ -1,0 +1,199 @@
+"""What is wrong with a notebook's files, history and journal, and what to do. Only reads.
+
+Knows the files and what the program keeps of them, not the index and not what the notes say.
+"""
+
+import os
+import re
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.notebook import Notebook
+
+_LEAST_SPACE = 100_000_000  # bytes
+_LONG_LINE = 1_000_000  # bytes
+_AHEAD = timedelta(days=1)
+_DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}.*\.md")
+
+# What sync programs, and we, call the second one of two texts that met.
+_COPIES = re.compile(
+    r"\.sync-conflict-\d{8}-\d{6}|\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}"
+    r"|_conf\(\d+\)|\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict|\(.*的冲突副本.*\)|冲突文件|衝突的副本"
+)
+_PLACEHOLDER = re.compile(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at. `check` is its short name, `told` what was found in a
+    sentence, `hint` what to do about it ("" when all is well).
+    """
+
+    check: str
+    ok: bool
+    told: str
+    hint: str = ""
+
+
+def examine(notebook: Notebook, now: datetime) -> list[Finding]:
+    """Every check, in a fixed order: one that found nothing says so in one finding."""
+    rows: list[Finding] = []
+    for name, look, well in (
+        ("folder", _folder(notebook), "The folder can be read and written."),
+        ("files", _files(notebook), "Every file can be read."),
+        ("names", _names(notebook), "Every file has a name of its own."),
+        ("journal", _journal(notebook), "No change is left half done."),
+        ("history", _history(notebook), "Every earlier version is as it was kept."),
+        ("clock", _clock(notebook, now), "Nothing is dated in the future."),
+        ("space", _space(notebook), "There is room on the disks."),
+    ):
+        found = list(look)
+        rows += [Finding(name, False, told, hint) for told, hint in found]
+        if not found:
+            rows.append(Finding(name, True, well))
+    return rows
+
+
+Told = Iterator[tuple[str, str]]
+
+
+def _folder(notebook: Notebook) -> Told:
+    layout = notebook.layout
+    for name in ("", layout.days, layout.dreams):
+        folder = notebook.root / name
+        if folder.exists() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+            shown = name or "The notebook's folder"
+            yield f"{shown} may not be changed by you.", "Change its permissions, then look again."
+
+
+def _files(notebook: Notebook) -> Told:
+    for path in notebook.paths():
+        try:
+            data = notebook.read(path).data
+        except Problem as problem:
+            yield f"{path} cannot be read. {problem.message}", problem.hint
+            continue
+        if not os.access(notebook.root / path, os.W_OK):
+            yield f"{path} may only be read.", "Change its permissions to edit it here."
+        if b"\0" in data:
+            yield f"{path} holds bytes that are no text.", "They are kept as they are."
+        elif _is_broken(data):
+            yield (
+                f"{path} is not UTF-8 throughout.",
+                "Its bytes are kept as they are.",
+            )
+        if max(map(len, data.split(b"\n"))) > _LONG_LINE:
+            yield f"{path} has a line of over a million bytes.", "It is kept, and slow to show."
+
+
+def _names(notebook: Notebook) -> Told:
+    layout = notebook.layout
+    for folder in dict.fromkeys(("", layout.days, layout.dreams)):
+        names = _names_in(notebook.root / folder)
+        base = f"{folder}/" if folder else ""
+        for name in names:
+            if _COPIES.search(name):
+                yield (
+                    f"{base}{name} is the other text of two that met.",
+                    "Take from it what you miss, then delete it.",
+                )
+            elif _PLACEHOLDER.fullmatch(name):
+                yield f"{base}{name} is not on this computer.", "Have your sync program fetch it."
+            elif folder and _DATED.fullmatch(name) and _is_no_day(layout, base, name):
+                yield f"{base}{name} names no day of the calendar.", "It is read as a topic."
+        yield from _same_but_for_case(names, base)
+        yield from _led_outside(notebook, names, base)
+
+
+def _names_in(folder: Path) -> list[str]:
+    try:
+        return sorted(entry.name for entry in folder.iterdir())
+    except OSError:
+        return []
+
+
+def _is_no_day(layout: Layout, base: str, name: str) -> bool:
+    return name[10:] == ".md" and base == f"{layout.days}/" and layout.date_of(base + name) is None
+
+
+def _same_but_for_case(names: list[str], base: str) -> Told:
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(name.casefold(), name)
+        if other != name and name.casefold().endswith(".md"):
+            yield (
+                f"{base}{other} and {base}{name} differ by capital letters only.",
+                "Some systems take them for one file: rename one.",
+            )
+
+
+def _led_outside(notebook: Notebook, names: list[str], base: str) -> Told:
+    for name in names:
+        path = notebook.root / base / name
+        if path.is_symlink() and not path.resolve().is_relative_to(notebook.root):
+            yield f"{base}{name} leads out of the notebook.", "It is not read: copy the file here."
+
+
+def _journal(notebook: Notebook) -> Told:
+    folder = notebook.own / "journal"
+    for path in sorted(folder.glob("*.intent")) if folder.is_dir() else ():
+        yield f"A change was interrupted ({path.stem}).", "Open the notebook again to complete it."
+    for path in sorted(folder.glob("*.stuck")) if folder.is_dir() else ():
+        yield (
+            f"An interrupted change could not be completed ({path.stem}).",
+            f"Its texts are in the history; delete {path} when you miss nothing.",
+        )
+
+
+def _history(notebook: Notebook) -> Told:
+    hint = "Your files are not touched by this. Move history.db away to begin a new history."
+    try:
+        rows = notebook.database.here().conn.execute("pragma integrity_check(3)").fetchall()
+        if [tuple(row) for row in rows] != [("ok",)]:
+            yield f"The history is damaged: {rows[0][0]}.", hint
+            return
+        for version in notebook.history.versions(limit=-1):
+            try:
+                notebook.history.content(version.version)
+            except Problem:
+                yield (
+                    f"Version {version.version} of {version.path} is damaged.",
+                    "Other versions can still be restored. The disk may be failing.",
+                )
+    except (sqlite3.DatabaseError, Problem) as error:
+        yield f"The history cannot be read: {error}.", hint
+
+
+def _clock(notebook: Notebook, now: datetime) -> Told:
+    layout = notebook.layout
+    for path in notebook.paths():
+        day = layout.date_of(path)
+        if day is not None and day > (now + _AHEAD).date():
+            yield f"{path} is a day that has not come.", "Look at the clock, or rename it."
+    newest = next(iter(notebook.history.versions(limit=1)), None)
+    if newest is not None and newest.at > now.astimezone(newest.at.tzinfo) + _AHEAD:
+        yield (
+            f"The newest version was kept on {newest.at:%Y-%m-%d}, later than now.",
+            "The clock was wrong then, or is now. Versions keep their order all the same.",
+        )
+
+
+def _space(notebook: Notebook) -> Told:
+    for place in (notebook.root, notebook.own):
+        free = shutil.disk_usage(place).free
+        if free < _LEAST_SPACE:
+            yield f"Only {free // 1_000_000} MB are free for {place}.", "Free some space."
+
+
+def _is_broken(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    return False

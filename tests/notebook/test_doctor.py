@@ -1,0 +1,121 @@
+"""What the doctor finds, and that it leaves everything alone."""
+
+import sqlite3
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from desktop_app.notebook.doctor import Finding, examine
+from desktop_app.notebook.notebook import Notebook
+
+NOW = datetime(2026, 11, 22, 10, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def notebook(tmp_path: Path):
+    made = Notebook.create(tmp_path / "notes", tmp_path / "data")
+    base = made.read("MEMORY.md")
+    made.save("MEMORY.md", b"# Memory\n\n- Ana has the key.\n", base, "edit", NOW)
+    yield made
+    made.close()
+
+
+def told(notebook: Notebook, check: str, now: datetime = NOW) -> list[str]:
+    return [one.told for one in examine(notebook, now) if one.check == check and not one.ok]
+
+
+def test_a_sound_notebook_passes_every_check(notebook: Notebook) -> None:
+    findings = examine(notebook, NOW)
+    assert [one.check for one in findings] == [
+        "folder", "files", "names", "journal", "history", "clock", "space",
+    ]  # fmt: skip
+    assert all(one.ok and one.told and not one.hint for one in findings)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "2026-11-20.sync-conflict-20261121-101010-ABCDEFG.md",
+        "2026-11-20 (Ana's conflicted copy 2026-11-21).md",
+        "2026-11-20 (conflict 2026-11-21 101010).md",
+        "2026-11-20 (Ana 的冲突副本).md",
+    ],
+)
+def test_copies_that_sync_programs_make_are_named(notebook: Notebook, name: str) -> None:
+    (notebook.root / "memory" / name).write_bytes(b"- x\n")
+    assert told(notebook, "names") == [f"memory/{name} is the other text of two that met."]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("memory.md", "MEMORY.md and memory.md differ by capital letters only."),
+        ("memory/2026-02-30.md", "memory/2026-02-30.md names no day of the calendar."),
+        ("memory/.2026-11-20.md.icloud", "memory/.2026-11-20.md.icloud is not on this computer."),
+    ],
+)
+def test_names_that_mislead_are_told(notebook: Notebook, name: str, said: str) -> None:
+    (notebook.root / name).write_bytes(b"- x\n")
+    assert told(notebook, "names") == [said]
+
+
+def test_a_link_out_of_the_notebook_is_told_and_never_read(
+    notebook: Notebook, tmp_path: Path
+) -> None:
+    (tmp_path / "secret.md").write_bytes(b"\xff")
+    (notebook.root / "memory" / "out.md").symlink_to(tmp_path / "secret.md")
+    assert told(notebook, "names") == ["memory/out.md leads out of the notebook."]
+    assert told(notebook, "files") == []
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"x\xff\n", "memory/topic.md is not UTF-8 throughout."),
+        (b"x\0\n", "memory/topic.md holds bytes that are no text."),
+        (b"x" * 1_000_001, "memory/topic.md has a line of over a million bytes."),
+    ],
+)
+def test_odd_bytes_are_told_and_kept(notebook: Notebook, data: bytes, said: str) -> None:
+    path = notebook.root / "memory" / "topic.md"
+    path.write_bytes(data)
+    assert told(notebook, "files") == [said]
+    assert path.read_bytes() == data
+
+
+def test_a_day_to_come_and_a_clock_set_back_are_told(notebook: Notebook) -> None:
+    (notebook.root / "memory" / "2031-01-01.md").write_bytes(b"- x\n")
+    assert told(notebook, "clock") == ["memory/2031-01-01.md is a day that has not come."]
+    assert any("later than now" in one for one in told(notebook, "clock", NOW.replace(year=2020)))
+
+
+def test_a_damaged_version_is_found_by_its_hash(notebook: Notebook) -> None:
+    with sqlite3.connect(notebook.own / "history.db") as database:
+        database.execute("update contents set packed = x'00' where size > 20")
+    assert len(told(notebook, "history")) == 1
+    assert "of MEMORY.md is damaged" in told(notebook, "history")[0]
+
+
+def test_a_change_left_half_done_is_told(notebook: Notebook) -> None:
+    folder = notebook.own / "journal"
+    folder.mkdir(exist_ok=True)
+    (folder / "20261122.intent").write_bytes(b"")
+    (folder / "20261121.stuck").write_bytes(b"")
+    assert len(told(notebook, "journal")) == 2
+
+
+def test_a_full_disk_is_told_before_it_hurts(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda place: type("Usage", (), {"free": 5_000_000})())
+    assert [one.split(" for ")[0] for one in told(notebook, "space")] == ["Only 5 MB are free"] * 2
+
+
+def test_looking_changes_nothing(notebook: Notebook) -> None:
+    def state() -> dict[str, bytes]:
+        return {str(p): p.read_bytes() for p in notebook.root.rglob("*") if p.is_file()}
+
+    before = state()
+    findings: list[Finding] = examine(notebook, NOW)
+    assert findings and state() == before
