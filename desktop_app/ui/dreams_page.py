@@ -92,6 +92,7 @@ class DreamsPage(Page):
         self.work.use(memory)
         self.engines.use(memory)
         self.desk.use(memory)
+        self._front, self.ask.question = False, None
         self.list.show_dreams(Dreams((), 0, memory.now()))
         self._show_blank()
         self._look()
@@ -108,6 +109,7 @@ class DreamsPage(Page):
         return self.memory is not None and self.memory.layout.kind(path) == "dreams"
 
     def go_to(self, path: str, line: int) -> None:
+        self.ask.question = None
         self._look(partial(row_at, path=path, line=line))
 
     def entered(self) -> None:

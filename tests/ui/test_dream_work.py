@@ -26,6 +26,8 @@ NOBODY = Expected(None, "No model is chosen.", 3)
 class Sleeper:
     """A memory that dreams as slowly as it is told, and remembers what it was asked."""
 
+    ollama = None
+
     def __init__(
         self,
         *,
@@ -231,6 +233,7 @@ async def test_before_the_first_dream_with_a_model_one_is_asked(qtbot: Any) -> N
         work.dream(force=True)
         await until(lambda: "asked" in words)
         assert memory.asked == []
+        assert words.count("stepped") == 1, "one is told that a model is looked for"
         assert not work.running
         work.answer(questions[0], True)
         await until(lambda: "dreamt" in words)

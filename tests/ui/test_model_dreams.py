@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from PySide6.QtCore import QPoint, Qt
 from desktop_app.app import Program
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
+from desktop_app.notebook.sample import copy_sample
 from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING
 from desktop_app.ui.dreams_page import DreamsPage
 from tests.support.model_dream import EMBEDDER, MODEL, QWEN, THINKER, dreams, meet
@@ -147,6 +149,19 @@ async def test_esc_leaves_the_question_and_nothing_is_dreamt(tmp_path: Path, qtb
         await until(page.ask.isVisible)  # no answer was given
 
 
+async def test_another_notebook_leaves_the_question_behind(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path, agreed=False) as (program, page, _server):
+        page.dream()
+        await until(page.ask.isVisible)
+        other = tmp_path / "Other"
+        copy_sample(other, date.today())
+        program.open(other)
+        await until(lambda: program.memory.root == other)
+        program.window.show_page("dreams")
+        await quiet(program)
+        assert page.diary.isVisible()
+
+
 async def test_who_declines_gets_the_built_in_engine_from_then_on(
     tmp_path: Path, qtbot: Any
 ) -> None:
@@ -237,6 +252,16 @@ async def test_a_dream_stops_while_ollama_is_still_looked_for(tmp_path: Path, qt
         await until(lambda: not page.work.running, 5)
         await quiet(program)
         assert not page.ask.isVisible()
+
+
+async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        server.next(CHAT, _speaks)
+        page.dream()
+        await until(lambda: "tokens" in page.list.dreaming.spent.text())
+        request = server.asked(CHAT)[0]
+        program.window.close()
+        await until(request.left.is_set, 5)
 
 
 async def test_in_a_narrow_window_the_dream_is_followed_above_the_page(

@@ -1,5 +1,6 @@
 """Before the first dream with a model a person is asked. Knows settings and what is expected."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -38,11 +39,14 @@ class Question:
     expected: "Expected"
 
 
-async def question_of(memory: "Memory", settings: Settings, wanted: Wanted) -> Question | None:
+async def question_of(
+    memory: "Memory", settings: Settings, wanted: Wanted, report: Callable[[str], None]
+) -> Question | None:
     """What is to be asked before this dream; None when nothing is, or no model would dream."""
     engine, agreed = wanted.engine, settings.get(_AGREED)
-    if engine.kind == "builtin" or engine.model in agreed or not settings.get("dreams.enabled"):
+    if not engine.asks or engine.model in agreed or not settings.get("dreams.enabled"):
         return None
+    report(f"Looking for {engine.model or 'a model'}")
     try:
         expected = await memory.expected(engine, wanted.days)
     except Problem:

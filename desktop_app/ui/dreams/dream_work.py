@@ -3,6 +3,7 @@
 Every deed ends in one signal; what is shown then is the page's business.
 """
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -179,7 +180,10 @@ class DreamWork(QObject):
         enabled = bool(self._settings.get("dreams.enabled"))
 
         async def work(report: Callable[[str], None]) -> "Question | Outcome":
-            return await question_of(memory, self._settings, wanted) or await memory.deep_dream(
+            if wanted.engine.asks:
+                await asyncio.to_thread(lambda: memory.ollama)  # its library loads slowly
+            question = await question_of(memory, self._settings, wanted, report)
+            return question or await memory.deep_dream(
                 wanted.days,
                 force=wanted.force,
                 enabled=enabled,

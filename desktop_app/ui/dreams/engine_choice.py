@@ -67,6 +67,7 @@ class EngineChoice(QObject):
         """Ask Ollama for its models; `changed` tells when it has answered."""
         memory = self._memory
         if memory is None or self.looking:
+            self.changed.emit()  # what is chosen may have been changed elsewhere
             return
 
         async def ask(_report: Callable[[str], None]) -> "tuple[ModelInfo, ...]":

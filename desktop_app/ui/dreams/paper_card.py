@@ -21,6 +21,7 @@ class PaperCard(QScrollArea):
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(title)
         self.title = text(title, "section", wrap=True)
         self._sign = QLabel()
         self._card = surface("card")
