@@ -73,6 +73,10 @@ class AskCard(QFrame):
         if event.key() == Qt.Key.Key_Escape:
             self.question = None
             self.left.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.no.hasFocus():
+            self.no.click()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.yes.click()
         else:
             super().keyPressEvent(event)
 
