@@ -1,6 +1,7 @@
 """Dreams with a model in the window: chosen, asked for once, watched, stopped, failed, retried."""
 
 import asyncio
+import hashlib
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -196,10 +197,15 @@ async def test_a_slow_answer_is_followed_in_words_and_numbers(tmp_path: Path, qt
         assert page.review.cards[held[0].n].change.new.startswith("Jonas wants the soundings")
 
 
+def _words(number: int) -> str:
+    """Something else each time: a model that repeats itself is stopped by us."""
+    return f"{hashlib.sha256(str(number).encode()).hexdigest()[:12]} "
+
+
 async def _thinks(talk: Talk) -> None:
     await talk.head()
-    for _ in range(2_000):
-        await talk.line(said(thinking="What have I read? "))
+    for n in range(2_000):
+        await talk.line(said(thinking=_words(n)))
         await talk.pause(0.01)
 
 
@@ -207,7 +213,7 @@ async def _speaks(talk: Talk) -> None:
     await talk.head()
     await talk.line(said("[MEMORY]\n"))
     for n in range(2_000):
-        await talk.line(said(f"- Berth {n} was sounded. "))
+        await talk.line(said(_words(n)))
         await talk.pause(0.01)
 
 
