@@ -227,8 +227,11 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
-    with qasync.QEventLoop(app) as loop:
+    from tests.support import shots_dreams  # which knows this module
+
+    with qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
         loop.run_until_complete(take(folder))
+        loop.run_until_complete(shots_dreams.take(Path(place), folder))
 
 
 if __name__ == "__main__":

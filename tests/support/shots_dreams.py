@@ -1,0 +1,78 @@
+"""A dream with a model, for `make shots`: asked about, under way, reviewed, failed."""
+
+import asyncio
+from pathlib import Path
+
+from PySide6.QtCore import QPoint
+
+from desktop_app.app import Program
+from desktop_app.ui.dreams.dream_rows import FAILED
+from tests.support.model_dream import EMBEDDER, MODEL, QWEN, THINKER, dreams, meet
+from tests.support.ollama import OurOllama, lines, said, silent
+from tests.support.program import quiet, running, sample
+from tests.support.shots import SIZES, save
+from tests.support.waiting import until
+
+CHAT = "/api/chat"
+
+
+async def take(place: Path, folder: Path) -> None:
+    """All of them, in both themes and every size; `place` is where the notebook stands."""
+    with OurOllama(QWEN, THINKER, EMBEDDER) as server:
+        async with running(place, sample(place)) as program:
+            meet(program.memory, server)
+            program.settings.set("dreams.engine", "ollama")
+            program.settings.set("dreams.model", MODEL)
+            for ending, (width, height, zoom) in SIZES.items():
+                program.window.resize(width, height)
+                program.theme.set_zoom(zoom)
+                for mode in ("light", "dark"):
+                    program.theme.set_mode(mode)
+                    await _states(program, server, folder, f"{mode}{ending}.png")
+            program.theme.set_zoom(1.0)
+
+
+async def _states(program: Program, server: OurOllama, folder: Path, name: str) -> None:
+    page = program.dreams_page
+    program.window.show_page("dreams")
+    await quiet(program)
+    menu = page.list.menu
+    menu.popup(page.mapToGlobal(QPoint(0, 0)))
+    await until(lambda: page.engines.models and not page.engines.looking)
+    await asyncio.sleep(0.2)
+    menu.grab().save(str(folder / f"dream-menu-{name}"))
+    menu.close()
+
+    program.settings.set("models.agreed", [])
+    page.dream(force=True)
+    await until(page.ask.isVisible)
+    await save(program, folder / f"dream-asked-{name}")
+
+    server.next(CHAT, lines(said("[MEMORY]\n", thinking="Two days."), then=silent))
+    page.ask.yes.click()
+    await until(lambda: "tokens" in page.list.dreaming.spent.text())
+    program.window.grab().save(str(folder / f"dream-running-{name}"))
+    page.work.cancel()
+    await until(lambda: not page.work.running)
+    program.window._toast.hide()
+
+    server.next(CHAT, lines(said("[MEM"), {"error": f"model '{MODEL}' not found"}))
+    page.dream(force=True)
+    await until(page.reading.failed.isVisible)
+    if not page.reading.failed.unfolded:
+        page.reading.failed.fold.click()
+    await save(program, folder / f"dream-failed-{name}")
+
+    server.next(CHAT, dreams())
+    page.reading.failed.retry.click()
+    await until(page.review.isVisible)
+    await save(program, folder / f"dream-made-{name}")
+    page.changes.back_button.click()
+    await quiet(program)
+    page.list.choose(next(row for row in page.list.all() if row.kind != FAILED))
+    await save(program, folder / f"dream-list-{name}")
+    page._discard()
+    await quiet(program)
+    page.work.settle()
+    await quiet(program)
+    program.window._toast.hide()
