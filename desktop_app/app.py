@@ -144,6 +144,7 @@ class Program:
         window.close_asked.connect(self._close)
         self.settings_page.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
         self.settings_page.engine_chosen.connect(self._show_engine)
+        self.dreams_page.engines.chosen.connect(self._show_engine)
         self.server.changed.connect(self._show_engine)
         window.status.engine_pressed.connect(self._lead_to_models)
         self.dreams_page.waiting.connect(self._show_waiting)

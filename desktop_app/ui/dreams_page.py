@@ -164,6 +164,7 @@ class DreamsPage(Page):
         self._make_way()
         self.work.answer(question, agreed)
         self.engines.changed.emit()
+        self.engines.chosen.emit()
 
     def _put_away_question(self) -> None:
         self.ask.question = None
@@ -212,6 +213,7 @@ class DreamsPage(Page):
             self.toast("")
 
     def _cancelled(self) -> None:
+        self._look()
         self.toast(self.tr("The dream was cancelled. Nothing was written."))
 
     def _applied(self, applied: "Applied") -> None:

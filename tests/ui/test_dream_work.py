@@ -15,6 +15,9 @@ from desktop_app.dreams.expecting import Expected
 from desktop_app.dreams.store import Run
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
+from desktop_app.models.address import HERE, Address
+from desktop_app.models.ollama import Ollama
+from desktop_app.ui.dreams.ask_card import expected_words
 from desktop_app.ui.dreams.asking_once import Question
 from desktop_app.ui.dreams.dream_work import DreamWork
 from tests.support.dreaming import NOON
@@ -26,18 +29,18 @@ NOBODY = Expected(None, "No model is chosen.", 3)
 class Sleeper:
     """A memory that dreams as slowly as it is told, and remembers what it was asked."""
 
-    ollama = None
-
     def __init__(
         self,
         *,
         seconds: float = 60,
         outcome: Outcome | None = None,
         expects: Expected | Problem = NOBODY,
+        at: Address = HERE,
     ) -> None:
         self.seconds = seconds
         self.outcome = outcome or Outcome("nothing", "one", "Nothing new to keep.")
         self.expects = expects
+        self.ollama = Ollama(at)
         self.asked: list[object] = []
         self.engines: list[Engine] = []
 
@@ -243,6 +246,25 @@ async def test_before_the_first_dream_with_a_model_one_is_asked(qtbot: Any) -> N
         work.dream()
         await until(lambda: words.count("dreamt") == 2)
         assert words.count("asked") == 1, "once is enough"
+
+
+@pytest.mark.parametrize(
+    ("at", "elsewhere", "said"),
+    [
+        (HERE, "", "would read 7 days on this computer, in 2 calls, about 3 to 8 minutes. Nothing"),
+        (Address("nas.local"), "nas.local", "on nas.local, in 2 calls, about 3 to 8 minutes. Your"),
+    ],
+)
+async def test_the_question_says_where_the_notes_go(
+    qtbot: Any, at: Address, elsewhere: str, said: str
+) -> None:
+    memory = Sleeper(seconds=0, expects=QWEN, at=at)
+    async with working(memory, chosen=Chosen(model="qwen3:8b")) as (work, words):
+        questions = asking(memory, work)
+        work.dream()
+        await until(lambda: "asked" in words)
+        assert questions[0].elsewhere == elsewhere
+        assert said in expected_words(questions[0])
 
 
 async def test_who_would_rather_not_gets_the_built_in_engine_and_is_not_asked_again(

@@ -304,10 +304,11 @@ async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
         card = page.reading.failed
         assert card.title.text() == f"The dream with {MODEL} failed"
         assert card.reason.text() == f"{MODEL} is not installed any more."
-        assert card.hint.text().startswith("Install it again, or choose another model.")
+        assert card.hint.text() == "Install it again, or choose another model."
         assert not card.details.isVisible()
         click(card.fold)
         assert f"Asking {MODEL}" in card.details.text()
+        assert "Ollama said: “model" in card.details.text()
         assert page.list.row().kind == FAILED
         assert not program.window.banner.isVisible(), "it is told where it happened"
         assert files(program) == before
@@ -315,6 +316,10 @@ async def test_a_model_that_goes_in_mid_answer_is_a_card_from_which_one_retries(
         click(card.retry)
         await until(page.review.isVisible)
         assert (page.review.proposal.engine, page.review.proposal.model) == ("ollama", MODEL)
+        page.list.choose(next(row for row in page.list.all() if row.kind == FAILED))
+        await until(card.isVisible)
+        assert not card.retry.isVisible(), "a later dream ended well"
+        assert "A later dream ended well." in card.kept.text()
 
 
 async def test_a_retry_goes_on_where_the_dream_stopped(tmp_path: Path, qtbot: Any) -> None:

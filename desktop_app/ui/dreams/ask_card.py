@@ -86,15 +86,20 @@ def expected_words(question: Question) -> str:
     expected = question.expected
     days = _tr("1 day") if expected.days == 1 else _tr("%1 days")
     calls = _tr("1 call") if expected.parts == 1 else _tr("%1 calls")
+    where = question.elsewhere or _tr("this computer")
     parts = [
-        _tr("%1 would read %2 on this computer")
+        _tr("%1 would read %2 on %3")
+        .replace("%3", where)
         .replace("%2", days.replace("%1", str(expected.days)))
         .replace("%1", expected.model or ""),
         _tr("in %1").replace("%1", calls.replace("%1", str(expected.parts))),
     ]
     if expected.seconds is not None:
         parts.append(about(*expected.seconds))
-    return _tr("%1. Nothing leaves it.").replace("%1", ", ".join(parts))
+    said = _tr("%1. Nothing leaves it.")
+    if question.elsewhere:
+        said = _tr("%1. Your notes are sent there.")
+    return said.replace("%1", ", ".join(parts))
 
 
 def _tr(words: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from desktop_app.dreams.engines import Engine
 from desktop_app.errors import Problem
+from desktop_app.ui.models.server import other_computer
 
 if TYPE_CHECKING:
     from desktop_app.dreams.expecting import Expected
@@ -33,10 +34,14 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Question:
-    """Whether this model may dream, which was not asked before."""
+    """Whether this model may dream, which was not asked before.
+
+    `elsewhere` is the other computer it runs on, to which the person has agreed; "" for this one.
+    """
 
     wanted: Wanted
     expected: "Expected"
+    elsewhere: str = ""
 
 
 async def question_of(
@@ -53,7 +58,7 @@ async def question_of(
         return None  # the dream itself meets it too, and keeps it as its end
     if expected.model is None or not expected.days or expected.model in agreed:
         return None
-    return Question(wanted, expected)
+    return Question(wanted, expected, other_computer(memory.ollama.wire.address.url))
 
 
 def agree(settings: Settings, question: Question) -> Wanted:

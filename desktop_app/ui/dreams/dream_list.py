@@ -190,7 +190,7 @@ class DreamList(QFrame):
         item.setData(detail, DETAIL)
         item.setData(dates.short(row.at[0], today), ASIDE)
         item.setData(icon, ICON)
-        item.setData(token, ICON_TOKEN)
+        item.setData("text2" if row.settled and row.kind == FAILED else token, ICON_TOKEN)
         item.setData(row, THING)
         item.setAccessibleText(". ".join((title, dates.plain(row.at[0], today), detail)))
         return item

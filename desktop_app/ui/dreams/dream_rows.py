@@ -12,6 +12,8 @@ from desktop_app.dreams.store import Run
 from desktop_app.memory import Memory
 from desktop_app.notebook.diaries import Entry
 
+_SAID = "Ollama said: "  # how a hint goes on that quotes the server
+
 WAITING, TOLD, NOTHING, FAILED = "waiting", "told", "nothing", "failed"
 
 
@@ -19,7 +21,8 @@ WAITING, TOLD, NOTHING, FAILED = "waiting", "told", "nothing", "failed"
 class Row:
     """One row. `thing` is what it stands for; `undoable` is the id of a dream to take back.
 
-    `told` is the id of the proposal that a diary tells, "" where it is not known here.
+    `told` is the id of the proposal that a diary tells, "" where it is not known here. `settled`
+    is a dream that failed before another one ended well.
     """
 
     kind: str
@@ -29,6 +32,7 @@ class Row:
     thing: Proposal | Entry | Run
     undoable: str = ""
     told: str = ""
+    settled: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,12 @@ def row_of_applied(rows: Iterable[Row], proposal_id: str) -> Row | None:
     return next((row for row in rows if row.undoable == proposal_id), None)
 
 
+def hint_of(run: Run) -> tuple[str, str]:
+    """What can be done about a dream that failed; and what the server itself said, "" for none."""
+    hint, mark, said = run.hint.partition(_SAID)
+    return hint.strip(), f"{mark}{said}"
+
+
 def _told(entry: Entry, proposal: Proposal | None) -> Row:
     number = proposal.id if proposal else ""
     there = proposal is not None and _to_be_undone(proposal) and not entry.undone
@@ -117,12 +127,15 @@ def _idle(runs: Sequence[Run]) -> list[Row]:
     """Runs without a proposal; of those that ended alike on a day only the latest."""
     seen: set[tuple[date, str]] = set()
     rows = []
+    well = False  # whether a later one has ended well
     for run in runs:
+        well = well or run.outcome != "failed"
         key = (run.made.date(), run.outcome)
         if run.outcome == "done" or key in seen:
             continue
         seen.add(key)
         kind = NOTHING if run.outcome == "nothing" else FAILED
-        said = f"{run.reason} {run.hint}".strip()
-        rows.append(Row(kind, "", said, (run.made.date(), f"{run.made:%H:%M}"), run))
+        said = f"{run.reason} {hint_of(run)[0]}".strip()
+        at = (run.made.date(), f"{run.made:%H:%M}")
+        rows.append(Row(kind, "", said, at, run, settled=well))
     return rows

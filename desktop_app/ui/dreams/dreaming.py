@@ -69,7 +69,8 @@ class Dreaming(QFrame):
         name, tokens, seconds = found.groups() if found else (step, None, None)
         self._far = ""
         if tokens:
-            self._far = self.tr("%1 tokens").replace("%1", tokens)
+            words = self.tr("1 token") if tokens == "1" else self.tr("%1 tokens")
+            self._far = words.replace("%1", tokens)
         elif seconds and int(seconds) >= _SILENT:
             self._far = self.tr("waiting for its first word")
         shown = f"{name} …"

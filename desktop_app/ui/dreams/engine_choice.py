@@ -32,6 +32,7 @@ class EngineChoice(QObject):
     """`models` can chat and run here; `trouble` is why they could not be asked for, "" if not."""
 
     changed = Signal()
+    chosen = Signal()  # by the person, and kept
     failed = Signal(object)  # the Problem of a choice that could not be kept
 
     def __init__(self, jobs: "Jobs", settings: Settings, parent: QObject) -> None:
@@ -93,6 +94,7 @@ class EngineChoice(QObject):
         except Problem as problem:
             self.failed.emit(problem)
         self.changed.emit()
+        self.chosen.emit()
 
     def _answered(self, models: "tuple[ModelInfo, ...]", trouble: str) -> None:
         self.models, self.trouble, self.asked = models, trouble, True

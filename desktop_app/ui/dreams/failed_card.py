@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.dreams.store import Run
+from desktop_app.ui.dreams.dream_rows import hint_of
 from desktop_app.ui.dreams.paper_card import PaperCard
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
@@ -39,12 +40,12 @@ class FailedCard(PaperCard):
         self.retry.clicked.connect(lambda: self.retry_asked.emit(self._run))
         self.builtin.clicked.connect(lambda: self.builtin_asked.emit(self._run))
         self.fold.clicked.connect(lambda: self._unfold(not self.unfolded))
-        buttons = QWidget()
-        row = Flow(buttons)
+        self._buttons = QWidget()
+        row = Flow(self._buttons)
         row.setSpacing(theme.px(10))
         row.addWidget(self.retry)
         row.addWidget(self.builtin)
-        self.add(self.reason, self.hint, self.kept, buttons, self.fold, self.details)
+        self.add(self.reason, self.hint, self.kept, self._buttons, self.fold, self.details)
         self._unfold(False)
 
     @property
@@ -52,19 +53,26 @@ class FailedCard(PaperCard):
         """Whether the details are to be seen."""
         return not self.details.isHidden()
 
-    def show_run(self, run: Run, today: date) -> None:
-        """Shows a run; another one is folded again."""
+    def show_run(self, run: Run, today: date, *, settled: bool) -> None:
+        """Shows a run; another one is folded again. `settled`: a later dream has ended well."""
         if self._run is None or self._run.id != run.id:
             self._unfold(False)
         self._run = run
         self.say(failed_title(run))
         self.reason.setText(run.reason)
-        self.hint.setText(run.hint)
-        self.hint.setVisible(bool(run.hint))
+        hint, _ = hint_of(run)
+        self.hint.setText(hint)
+        self.hint.setVisible(bool(hint) and not settled)
         asked = run.engine == "ollama"
-        kept = self.tr("Nothing was written. Retry goes on where it stopped.")
-        self.kept.setText(kept if asked else self.tr("Nothing was written."))
-        self.builtin.setVisible(asked)
+        kept = self.tr("Nothing was written.")
+        if settled:
+            kept = self.tr("Nothing was written. A later dream ended well.")
+        elif asked:
+            kept = self.tr("Nothing was written. Retry goes on where it stopped.")
+        self.kept.setText(kept)
+        self.retry.setVisible(not settled)
+        self.builtin.setVisible(asked and not settled)
+        self._buttons.setVisible(not settled)
         self.details.setText("\n".join(self._details(run, today)))
 
     def allow(self, able: bool) -> None:
@@ -76,7 +84,7 @@ class FailedCard(PaperCard):
         when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
         days = self.tr("1 day read") if run.days == 1 else self.tr("%1 days read")
         said = [when, run.model or engine_name(run.engine), days.replace("%1", str(run.days))]
-        return [" · ".join(said), *run.steps.split("\n")]
+        return list(filter(None, [" · ".join(said), *run.steps.split("\n"), hint_of(run)[1]]))
 
     def _unfold(self, unfolded: bool) -> None:
         self.details.setVisible(unfolded)

@@ -1,4 +1,4 @@
-"""How long something takes and how large it is, in a person's words. Knows numbers only."""
+"""How long something takes, in a person's words. Knows numbers only."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -34,13 +34,6 @@ def about(first: float, last: float) -> str:
         return _range(low, high, _tr("about %1 minutes"), _tr("about %1 minute"))
     low, high = max(1, int(first // _MINUTE // _MINUTE)), -(-int(last) // _MINUTE // _MINUTE)
     return _range(low, high, _tr("about %1 hours"), _tr("about %1 hour"))
-
-
-def size(count: float) -> str:
-    """5.2 GB, 638 MB."""
-    if count >= 1e9:
-        return _tr("%1 GB").replace("%1", f"{count / 1e9:.1f}")
-    return _tr("%1 MB").replace("%1", f"{count / 1e6:.0f}")
 
 
 def _tens(seconds: float) -> int:
