@@ -203,8 +203,9 @@ class Program:
         self.window.status.show_engine(said.words, said.tone, said.more)
 
     def _lead_to_models(self) -> None:
+        by_key = self.window.status.engine.hasFocus()
         self.window.show_page(self.settings_page.name)
-        self.settings_page.lead_to_models()
+        self.settings_page.lead_to_models(by_key=by_key)
 
     def _show_waiting(self, changes: int) -> None:
         from desktop_app.ui.review.change_words import changes as counted

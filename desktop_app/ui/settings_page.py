@@ -80,6 +80,7 @@ class SettingsPage(Page):
         self.dreams.failed.connect(self.told)
         self.models.failed.connect(self.told)
         self.models.chosen.connect(self._show_privacy)
+        self.models.grew.connect(self._bring_into_view)
         self.models.chosen.connect(self.engine_chosen)
         self.models.manager.installed.connect(self._offer)
         self.appearance.failed.connect(self.told)
@@ -107,14 +108,14 @@ class SettingsPage(Page):
         self.server.look_closely()
         self._look()
 
-    def lead_to_models(self) -> None:
-        """Bring that group into view, and the keyboard to its first choice."""
-        self.sections.setCurrentIndex(
-            self.sections.model().index(list(self.groups).index(MODELS), 0)
-        )
+    def lead_to_models(self, *, by_key: bool) -> None:
+        """Bring that group into view, and the keyboard to its first choice if it led here."""
+        at = list(self.groups).index(MODELS)
+        self.sections.setCurrentIndex(self.sections.model().index(at, 0))
         QTimer.singleShot(0, self, self._lead)  # a page shown just now is not laid out yet
-        engine = self.models.engine
-        engine.part(engine.value).setFocus(Qt.FocusReason.OtherFocusReason)
+        if by_key:
+            engine = self.models.engine
+            engine.part(engine.value).setFocus(Qt.FocusReason.TabFocusReason)
 
     def focus_search(self) -> None:
         self.sections.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -131,6 +132,10 @@ class SettingsPage(Page):
 
     def _show_privacy(self) -> None:
         self.privacy.show_address(self.server.address.url, self.server.outside)
+
+    def _bring_into_view(self, part: QWidget) -> None:
+        # Not before it has its place.
+        QTimer.singleShot(0, part, lambda: self._scroll.ensureWidgetVisible(part))
 
     def _offer(self, name: str) -> None:
         """A model was installed: dreaming with it is one click away."""

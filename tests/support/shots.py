@@ -23,7 +23,7 @@ from desktop_app.ui.dreams.dream_rows import TOLD, WAITING
 from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.review.change_words import BOTH
-from tests.support import proposals
+from tests.support import proposals, shots_models
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -202,6 +202,7 @@ async def take(folder: Path) -> None:
                         program.theme.set_mode(mode)
                         await each(program, scenes, folder, f"{mode}{ending}")
             program.theme.set_zoom(1.0)
+        await shots_models.take(folder, Path(place), SIZES)
 
 
 async def each(program: Program, scenes: Sequence[Scene], folder: Path, ending: str) -> None:

@@ -1,11 +1,12 @@
 """The states of Settings > Models, for `make shots`. Knows our own server, no real Ollama."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
 
 from desktop_app.app import Program
 from tests.support.ollama import OurOllama, Served, Talk, lines
-from tests.support.program import quiet
+from tests.support.program import quiet, running
 from tests.support.waiting import until
 
 MODELS = (
@@ -15,16 +16,75 @@ MODELS = (
     Served("gpt-oss:120b-cloud", 384, 131_072, remote_host="https://ollama.com"),
 )
 _SHA = "sha256:3e4cb1417446"
+_HALF = "43 %"
 
 
-@contextmanager
-def server() -> Iterator[OurOllama]:
-    """Our server with four models."""
-    with OurOllama(*MODELS) as ours:
-        yield ours
+async def models(program: Program, ours: OurOllama) -> None:
+    """Engine, model, bounds."""
+    program.server.move(ours.url.removeprefix("http://"), "")
+    program.settings.set("dreams.model", "qwen3:8b")
+    await _lead(program)
 
 
-async def slow(talk: Talk) -> None:
+async def models_installed(program: Program, ours: OurOllama) -> None:
+    """What is installed: one asked about, one not in the library, one on its way."""
+    await models(program, ours)
+    manager = program.settings_page.models.manager
+    ours.next("/api/pull", lines({"error": "pull model manifest: file does not exist"}), _half)
+    for name in ("qwen33:8b", "llama3.2:3b"):
+        manager.name.setText(name)
+        manager.install.click()
+        row = manager.pulls[name]
+        await until(lambda row=row: not row.running or _HALF in row.explanation.text())
+    manager.rows["gemma3:4b"].ask()
+    _down(program)
+
+
+async def models_outside(program: Program, ours: OurOllama) -> None:
+    """The consent to another computer, half typed."""
+    await models(program, ours)
+    row = program.settings_page.models.address
+    row.field.setText("nas.local:11434")
+    row.field.returnPressed.emit()
+    row.name.setText("nas.lo")
+
+
+async def models_none(program: Program, ours: OurOllama) -> None:
+    """No model is installed."""
+    held, ours.models = ours.models, {}
+    await models(program, ours)
+    _down(program)
+    ours.models = held
+
+
+async def models_away(program: Program, ours: OurOllama) -> None:
+    """Ollama is not running."""
+    program.server.move("127.0.0.1:9", "")
+    await _lead(program)
+    _down(program)
+
+
+SCENES = (models, models_installed, models_outside, models_none, models_away)
+
+
+async def take(folder: Path, place: Path, sizes: Mapping[str, tuple[int, int, float]]) -> None:
+    """Each scene in a program of its own, since some leave work under way."""
+    for ending, (width, height, zoom) in sizes.items():
+        for mode in ("light", "dark"):
+            for scene in SCENES:
+                with OurOllama(*MODELS) as ours:
+                    async with running(place, place / "Memory") as program:
+                        program.window.resize(width, height)
+                        program.theme.set_zoom(zoom)
+                        program.theme.set_mode(mode)
+                        await scene(program, ours)
+                        await asyncio.sleep(0.3)
+                        path = folder / f"{scene.__name__.replace('_', '-')}-{mode}{ending}.png"
+                        program.window.grab().save(str(path))
+                        print(path)
+
+
+async def _half(talk: Talk) -> None:
     """A pull that stands at 43 %."""
     await talk.head()
     for done in (2_200_000_000, 2_246_900_000):
@@ -34,72 +94,15 @@ async def slow(talk: Talk) -> None:
     await talk.pause(3600)
 
 
-async def models(program: Program, ours: OurOllama) -> None:
-    """Engine, model, bounds."""
-    program.server.move(ours.url, "")
-    program.settings.set("dreams.model", "qwen3:8b")
-    await shown(program)
-
-
-async def shown(program: Program) -> None:
-    program.window.show_page("memory")
+async def _lead(program: Program) -> None:
     program.window.status.engine.click()
+    program.settings_page.models.show_settings()
     await quiet(program)
 
 
-async def manager(program: Program, ours: OurOllama) -> None:
-    """What is installed: one asked about, one on its way, one cancelled, one not found."""
-    await models(program, ours)
-    manager = program.settings_page.models.manager
-    ours.next(
-        "/api/pull",
-        lines({"error": "pull model manifest: file does not exist"}),
-        slow,
-    )
-    for name in ("qwen33:8b", "llama3.2:3b"):
-        if name not in manager.pulls:
-            manager.name.setText(name)
-            manager.install.click()
-            await until(lambda: len(ours.asked("/api/pull")) > 1 or "qwen33:8b" in manager.pulls)
-            await until(
-                lambda name=name: (
-                    not manager.pulls[name].running or manager.pulls[name]._percent > 42
-                )
-            )
-    manager.rows["gemma3:4b"].ask()
-    await low(program)
-
-
-async def low(program: Program) -> None:
+def _down(program: Program) -> None:
+    """The list of models at the top."""
     page = program.settings_page
-    await until(lambda: page.models.manager.y() > 0)
-    page._scroll.verticalScrollBar().setValue(
-        page.models.y()
-        + page.models.manager.mapTo(page.models, page.models.manager.rect().topLeft()).y()
-        - 20
-    )
-
-
-async def away(program: Program, ours: OurOllama) -> None:
-    """Ollama is not running."""
-    program.server.move("127.0.0.1:9", "")
-    await shown(program)
-    await low(program)
-
-
-async def empty(program: Program, ours: OurOllama) -> None:
-    """No model is installed."""
-    held, ours.models = ours.models, {}
-    await models(program, ours)
-    await low(program)
-    ours.models = held
-
-
-async def outside(program: Program, ours: OurOllama) -> None:
-    """The consent to another computer."""
-    await models(program, ours)
-    row = program.settings_page.models.address
-    row.field.setText("nas.local:11434")
-    row.field.editingFinished.emit()
-    row.name.setText("nas.lo")
-    await quiet(program)
+    manager = page.models.manager
+    top = manager.mapTo(page._scroll.widget(), manager.rect().topLeft()).y()
+    page._scroll.verticalScrollBar().setValue(top - 20)

@@ -197,7 +197,7 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
     async with at(tmp_path, qapp, NOBODY) as made:
         row = made.settings_page.models.address
         type_address(qtbot, made, "nas.invalid:11434")
-        assert row.name.isVisible()
+        assert row.name.isVisible() and row.name.hasFocus()
         assert "your notes would leave this computer" in row._said.text()
         assert not row.agree.isEnabled()
         for wrong in ("", "nas", "NAS.invalid2"):
@@ -221,6 +221,22 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
         assert made.server.address.host == "127.0.0.1"
         assert promise.label.text() == "Nothing leaves this computer"
         assert not row.stay.isVisible()
+
+
+async def test_the_consent_is_brought_into_view(tmp_path: Path, qapp, qtbot) -> None:
+    async with at(tmp_path, qapp, NOBODY, 900) as made:
+        made.window.resize(900, 480)
+        page = made.settings_page
+        row = page.models.address
+        page._scroll.ensureWidgetVisible(row.field, 0, 0)
+        type_address(qtbot, made, "nas.invalid")
+        room = page._scroll.viewport()
+
+        def seen() -> bool:
+            low = row.stay.mapTo(room, row.stay.rect().bottomLeft()).y()
+            return row.stay.isVisible() and 0 < low < room.height()
+
+        await until(seen)
 
 
 async def test_who_does_not_agree_keeps_the_address_that_was(tmp_path: Path, qapp, qtbot) -> None:
@@ -253,8 +269,8 @@ async def test_installed_models_are_told_with_size_context_and_what_they_can_do(
         async with at(tmp_path, qapp, ollama.url) as made:
             rows = manager(made).rows
             assert {name: told(row) for name, row in rows.items()} == {
-                "qwen3:8b": "5.2 GB · 40,960 tokens · answers, thinks, uses tools",
-                "nomic-embed-text:latest": "274 MB · 2,048 tokens · embeds, cannot dream",
+                "qwen3:8b": "5.2 GB · context 40,960 tokens · answers, thinks, uses tools",
+                "nomic-embed-text:latest": "274 MB · context 2,048 tokens · embeds, cannot dream",
                 "gpt-oss:120b-cloud": "runs elsewhere: not offered",
             }
             assert told(manager(made).state) == "3 models, 5.5 GB. Ollama 0.33.0."

@@ -178,7 +178,7 @@ QMenu::item { padding: @l6 @l24 @l6 @l12; border-radius: @l6; }
 QMenu::item:selected { background: @accent-bg; color: @text; }
 QMenu::item:disabled { color: @text3; }
 QMenu::separator { height: 1px; background: @border; margin: @l4 @l8; }
-QProgressBar { background: @hover; border: none; border-radius: 3px; min-height: 6px;
+QProgressBar { background: @border; border: none; border-radius: 3px; min-height: 6px;
   max-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 

@@ -26,7 +26,7 @@ def tr(words: str) -> str:
 def size(count: float) -> str:
     """Bytes as a person reads them: `5.2 GB`."""
     for unit, places, word in _UNITS:
-        if round(count / unit, places) >= 1:
+        if count >= unit * 0.9995:  # what would round to a thousand of the smaller unit
             return f"{count / unit:,.{places}f} {word}"
     return f"{round(count)} B"
 
@@ -52,7 +52,7 @@ def about(info: "ModelInfo") -> str:
     """One line: size, context, abilities."""
     parts = [size(info.size)] if info.local and info.size else []
     if info.local:
-        parts.append(tr("%1 tokens").replace("%1", f"{info.context:,}"))
+        parts.append(tr("context %1 tokens").replace("%1", f"{info.context:,}"))
     return " · ".join([*parts, abilities(info)])
 
 
@@ -79,6 +79,12 @@ def percent(progress: "Progress") -> int:
 def offered(models: "Sequence[ModelInfo] | None") -> list[str]:
     """The names of those that may dream."""
     return [info.name for info in models or () if info.chats]
+
+
+def longest_context(name: str, models: "Sequence[ModelInfo] | None") -> int | None:
+    """How many tokens the model of this name can take at all; None when nobody told."""
+    found = (info.context for info in models or () if name and same_model(info.name, name))
+    return next(found, None)
 
 
 def is_one_of(name: str, names: "Sequence[str]") -> str:
@@ -114,7 +120,9 @@ def engine_words(kind: str, model: str, sight: "Sight") -> EngineWords:
     if model:
         name = is_one_of(model, names)
         if not name:
-            missing = tr("%1 cannot dream here").replace("%1", model)
+            known = is_one_of(model, [info.name for info in sight.models or ()])
+            missing = tr("%1 cannot dream") if known else tr("%1 is not installed")
+            missing = missing.replace("%1", model)
             return EngineWords("warn", missing, instead or tr("Choose another model"))
     elif len(names) != 1:
         missing = tr("Ollama has several models") if names else tr("Ollama has no model")

@@ -22,6 +22,7 @@ class AddressRow(QWidget):
     """A field for the address. One of another computer is used only after its name was typed."""
 
     wanted = Signal(str, str)  # the address ("" for the usual one), and the host consented to
+    grew = Signal(QWidget)  # this is there now, perhaps out of sight
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -30,6 +31,7 @@ class AddressRow(QWidget):
         self.field = QLineEdit()
         self.field.setAccessibleName(self.tr("Address of Ollama"))
         self.field.editingFinished.connect(self._finish)
+        self.field.returnPressed.connect(self._go_on)
         self.row = SettingRow(
             theme,
             self.tr("Address"),
@@ -67,6 +69,7 @@ class AddressRow(QWidget):
         self.trouble.setText(f"{problem.message} {problem.hint}".strip())
         self.trouble.show()
         self._around.hide()
+        self.grew.emit(self.row)
         announce(self, self.trouble.text())
 
     # -- inside -------------------------------------------------------------------------------
@@ -103,7 +106,14 @@ class AddressRow(QWidget):
         self.name.setPlaceholderText(host)
         self.name.setAccessibleName(self.tr("Name of the other computer, to agree"))
         self._show_strip(said, asking=True)
+        self.grew.emit(self._around)
         announce(self, said)
+
+    def _go_on(self) -> None:
+        """Enter leads on to the consent, where one is asked for."""
+        self._finish()
+        if self.name.isVisible():
+            self.name.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _agree(self) -> None:
         if self.agree.isEnabled():

@@ -27,6 +27,7 @@ class ModelManager(QWidget):
     """A state line, a row for each model, one for each installation, and a field for a new one."""
 
     installed = Signal(str)
+    grew = Signal(QWidget)  # this is there now, perhaps out of sight
 
     def __init__(self, theme: Theme, jobs: "Jobs", server: OllamaServer) -> None:
         super().__init__()
@@ -176,6 +177,7 @@ class ModelManager(QWidget):
         self.begin.hide()
         self._pull(row.name)
         row.cancel.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.grew.emit(row)
 
     def _pull(self, name: str) -> None:
         if self._jobs.running(_pulling(name)):
@@ -235,7 +237,7 @@ class ModelManager(QWidget):
 
     def _not_deleted(self, row: ModelRow, problem: Problem) -> None:
         row.show_failed(problem)
-        self._server.look()
+        self._server.look_closely()
 
     def _measure(self) -> None:
         self.name.setFixedWidth(self._theme.px(180))

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.models.model_words import is_one_of, offered
+from desktop_app.ui.models.model_words import is_one_of, longest_context, offered
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.settings.address_row import AddressRow
@@ -23,6 +23,7 @@ class ModelsGroup(KeepingGroup):
     """Everything a person can choose of models. `chosen` after the engine or its model changed."""
 
     chosen = Signal()
+    grew = Signal(QWidget)  # this is there now, perhaps out of sight
 
     def __init__(
         self, theme: Theme, jobs: "Jobs", settings: Settings, server: OllamaServer
@@ -45,7 +46,7 @@ class ModelsGroup(KeepingGroup):
         self.room = NumberField(
             theme, self.tr("Room in tokens"), 2_048, 131_072, 1_024, self.tr(" tokens")
         )
-        self.room.valueChanged.connect(lambda value: self.keep("dreams.room", value))
+        self.room.valueChanged.connect(self._keep_room)
         self.minutes = NumberField(
             theme, self.tr("Longest time in minutes"), 0, 240, 5, self.tr(" min")
         )
@@ -53,18 +54,16 @@ class ModelsGroup(KeepingGroup):
         self.minutes.valueChanged.connect(lambda value: self.keep("dreams.minutes", value))
         self.address = AddressRow(theme)
         self.address.wanted.connect(self._move)
+        self.address.grew.connect(self.grew)
         self.manager = ModelManager(theme, jobs, server)
+        self.manager.grew.connect(self.grew)
         self._engine_row = SettingRow(theme, self.tr("Engine"), " ", self.engine)
         self._model_row = SettingRow(theme, self.tr("Model"), " ", self.model)
+        self._room_row = SettingRow(theme, self.tr("Room"), " ", self.room)
         self.add(
             self._engine_row,
             self._model_row,
-            SettingRow(
-                theme,
-                self.tr("Room"),
-                self.tr("What a model reads and writes in one call. More takes more memory."),
-                self.room,
-            ),
+            self._room_row,
             SettingRow(
                 theme,
                 self.tr("Longest time"),
@@ -116,6 +115,10 @@ class ModelsGroup(KeepingGroup):
         self._show_sight()
         self.chosen.emit()
 
+    def _keep_room(self, tokens: int) -> None:
+        self.keep("dreams.room", tokens)
+        self._room_row.explain(self._room_words(self._settings.get("dreams.model")))
+
     def _move(self, typed: str, consent: str) -> None:
         try:
             self._server.move(typed, consent)
@@ -145,6 +148,7 @@ class ModelsGroup(KeepingGroup):
         kept = self._settings.get("dreams.model")
         self._fill(names, kept)
         self._model_row.explain(self._model_words(names, kept))
+        self._room_row.explain(self._room_words(kept))
         self.manager.show_sight()
         self.manager.show_chosen(kept)
 
@@ -174,6 +178,14 @@ class ModelsGroup(KeepingGroup):
         if not kept and self.engine.value == "auto":
             return self.tr("Without one the built-in engine dreams.")
         return self.tr("Which one dreams. Those that answer and run on this computer are offered.")
+
+    def _room_words(self, kept: str) -> str:
+        """With the longest that the chosen model can take, where that is less."""
+        longest = longest_context(kept, self._server.sight.models)
+        if longest is not None and longest < self.room.value():
+            said = self.tr("For prompt and answer of one call. %1 takes at most %2.")
+            return said.replace("%1", kept).replace("%2", f"{longest:,}")
+        return self.tr("For prompt and answer of one call. More takes more memory.")
 
     def _show_address(self) -> None:
         typed, consent = (self._settings.get(f"models.{key}") for key in ("address", "consent"))

@@ -1,0 +1,151 @@
+"""The engine in the status bar: found and lost while the program runs. Our server plays Ollama."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from desktop_app.app import Program
+from desktop_app.settings import Settings
+from tests.support.ollama import OurOllama, Served, silent
+from tests.support.program import click, running, sample
+from tests.support.waiting import until
+
+BIG = Served("qwen3:8b", 5_225_388_164, 40_960, ("completion", "tools", "thinking"))
+
+
+@asynccontextmanager
+async def at(tmp_path: Path, port: int, **dreams: object) -> AsyncIterator[Program]:
+    """A program that looks for Ollama at this port, every tenth of a second."""
+    settings = Settings(tmp_path / "config" / "settings.toml")
+    settings.set("models.address", f"127.0.0.1:{port}")
+    for name, value in dreams.items():
+        settings.set(f"dreams.{name}", value)
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.server._clock.setInterval(100)
+        yield program
+
+
+def words(program: Program) -> str:
+    return program.window.status.engine.words
+
+
+async def test_ollama_is_found_and_lost_while_the_program_runs(tmp_path: Path, qtbot) -> None:
+    with OurOllama(BIG) as ollama:
+        port = ollama.port
+    async with at(tmp_path, port, model="qwen3:8b") as program:
+        await until(lambda: words(program) == "Ollama is not running")
+        again = OurOllama(BIG)
+        again.port = port
+        with again:
+            await until(lambda: words(program) == "Ollama · qwen3:8b")
+            assert len(again.asked("/api/tags")) == 1
+            await until(lambda: len(again.asked("/api/version")) > 3)
+            assert len(again.asked("/api/tags")) == 1, "what is installed is asked once"
+        await until(lambda: words(program) == "Ollama is not running")
+        assert "built-in engine" in program.window.status.engine.toolTip()
+
+
+async def test_without_a_chosen_model_the_built_in_engine_is_told(tmp_path: Path, qtbot) -> None:
+    with OurOllama(BIG) as ollama:
+        async with at(tmp_path, ollama.port) as program:
+            assert words(program) == "Built-in engine"
+            await until(lambda: words(program) == "Built-in engine · Ollama found")
+
+
+async def test_nobody_is_asked_when_the_built_in_engine_is_chosen(tmp_path: Path, qtbot) -> None:
+    with OurOllama(BIG) as ollama:
+        async with at(tmp_path, ollama.port, engine="builtin") as program:
+            await asyncio.sleep(1.2)
+            assert words(program) == "Built-in engine"
+            assert ollama.requests == []
+
+
+async def test_nobody_is_asked_while_the_window_cannot_be_seen(tmp_path: Path, qtbot) -> None:
+    with OurOllama(BIG) as ollama:
+        async with at(tmp_path, ollama.port, model="qwen3:8b") as program:
+            await until(lambda: words(program) == "Ollama · qwen3:8b")
+            program.window.showMinimized()
+            await asyncio.sleep(0.3)
+            before = len(ollama.requests)
+            await asyncio.sleep(0.5)
+            assert len(ollama.requests) == before
+            program.window.showNormal()
+            await until(lambda: len(ollama.requests) > before)
+
+
+async def test_a_press_leads_to_the_models(tmp_path: Path, qtbot) -> None:
+    with OurOllama(BIG) as ollama:
+        async with at(tmp_path, ollama.port, model="qwen3:8b") as program:
+            await until(lambda: words(program) == "Ollama · qwen3:8b")
+            program.window.show_page("memory")
+            click(program.window.status.engine)
+            page = program.settings_page
+            assert program.window.page is page
+            assert page.sections.currentIndex().data() == "Models"
+            await until(lambda: _top(page) < 100)
+            program.window.activateWindow()
+            await until(program.window.isActiveWindow)
+            program.window.show_page("memory")
+            program.window.status.engine.setFocus()
+            QTest.keyClick(program.window.status.engine, Qt.Key.Key_Space)
+            assert page.models.engine.part("auto").hasFocus()
+
+
+async def test_a_server_that_never_answers_holds_nothing_up(tmp_path: Path, qtbot) -> None:
+    with OurOllama(BIG) as ollama:
+        ollama.next("/api/version", *[silent] * 20)
+        async with at(tmp_path, ollama.port, model="qwen3:8b") as program:
+            await until(lambda: ollama.asked("/api/version"))
+            assert words(program) == "qwen3:8b"
+            program.window.show_page("search")
+            await asyncio.sleep(0.5)
+            assert len(ollama.asked("/api/version")) == 1, "one question at a time"
+            began = asyncio.get_running_loop().time()
+        assert asyncio.get_running_loop().time() - began < 5
+
+
+async def test_long_words_give_way_in_a_small_window(tmp_path: Path, qtbot) -> None:
+    name = "hf.co/somebody/a-model-with-a-very-long-name-GGUF:Q4_K_M"
+    with OurOllama(Served(name)) as ollama:
+        async with at(tmp_path, ollama.port, model=name) as program:
+            program.theme.set_zoom(2.0)
+            program.window.resize(640, 480)
+            await until(lambda: words(program) == f"Ollama · {name}")
+            engine = program.window.status.engine
+            await until(lambda: engine.text().endswith("…"))
+            assert engine.accessibleName() == f"Ollama · {name}" and name in engine.toolTip()
+            assert program.window.width() == 640
+
+
+def test_nothing_is_loaded_while_nobody_answers(tmp_path: Path) -> None:
+    """The HTTP library takes a tenth of a second and ten megabytes."""
+    code = f"""
+import asyncio, sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+import qasync
+from tests.support.program import running, sample
+from tests.support.waiting import until
+
+async def look():
+    async with running(Path({str(tmp_path)!r}), sample(Path({str(tmp_path)!r}))) as program:
+        await until(lambda: program.server.sight.problem is not None)
+        print(program.server.sight.problem.message, "httpx" in sys.modules)
+
+app = QApplication([])
+app.setQuitOnLastWindowClosed(False)
+with qasync.QEventLoop(app) as loop:
+    loop.run_until_complete(look())
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.stdout.strip() == "Ollama is not running. False", run.stderr
+
+
+def _top(page) -> int:
+    return page.models.mapTo(page, page.models.rect().topLeft()).y()

@@ -1,0 +1,95 @@
+"""Models in words: sizes, progress, who dreams."""
+
+import pytest
+
+from desktop_app.models.endings import Ending
+from desktop_app.models.installed import model_info
+from desktop_app.models.problem import ModelProblem
+from desktop_app.models.pull import Progress
+from desktop_app.ui.models.model_words import abilities, engine_words, progress_words, size
+from desktop_app.ui.models.server import Sight
+
+
+def info(name: str, *capabilities: str, **entry: object):
+    return model_info(name, {"size": 5_225_388_164, **entry}, {"capabilities": [*capabilities]})
+
+
+CHATS = info("qwen3:8b", "completion")
+OTHER = info("gemma3:4b", "completion")
+EMBEDS = info("nomic:latest", "embedding")
+GONE = Sight(problem=ModelProblem(Ending.NOT_RUNNING))
+LATE = Sight(problem=ModelProblem(Ending.UNREACHABLE))
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (0, "0 B"),
+        (999, "999 B"),
+        (1_000, "1 kB"),
+        (999_400, "999 kB"),
+        (999_600, "1 MB"),
+        (274_302_450, "274 MB"),
+        (999_700_000, "1.0 GB"),
+        (5_225_388_164, "5.2 GB"),
+        (404_000_000_000, "404.0 GB"),
+    ],
+)
+def test_sizes_are_told_as_a_person_reads_them(count: int, words: str) -> None:
+    assert size(count) == words
+
+
+def test_what_a_model_can_do_is_told_in_words() -> None:
+    assert abilities(info("a", "completion", "thinking")) == "answers, thinks"
+    assert abilities(EMBEDS) == "embeds, cannot dream"
+    assert abilities(info("a")) == "cannot dream"
+    assert abilities(info("a", "completion", remote_host="https://x")) == (
+        "runs elsewhere: not offered"
+    )
+
+
+@pytest.mark.parametrize(
+    ("progress", "words"),
+    [
+        (Progress("pulling manifest", 0, 0, 0.0), "Asking the library…"),
+        (Progress("pulling", 0, 5_200_000_000, 0.0), "0 % of 5.2 GB"),
+        (Progress("pulling", 5_199_999_999, 5_200_000_000, 12e6), "99 % of 5.2 GB · 12 MB/s"),
+        (Progress("verifying sha256 digest", 9, 9, 1.0), "Checking what arrived…"),
+        (Progress("writing manifest", 9, 9, 1.0), "Almost done…"),
+    ],
+)
+def test_progress_is_told_by_percent_and_rate(progress: Progress, words: str) -> None:
+    assert progress_words(progress) == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "model", "sight", "tone", "words"),
+    [
+        ("builtin", "qwen3:8b", GONE, "ok", "Built-in engine"),
+        ("auto", "", Sight(), "ok", "Built-in engine"),
+        ("auto", "", GONE, "ok", "Built-in engine"),
+        ("auto", "", Sight("1", None, (EMBEDS,)), "ok", "Built-in engine"),
+        ("auto", "", Sight("1", None, (CHATS,)), "ok", "Built-in engine · Ollama found"),
+        ("auto", "qwen3:8b", Sight(), "text3", "qwen3:8b"),
+        ("auto", "qwen3:8b", Sight("1", None, (CHATS,)), "ok", "Ollama · qwen3:8b"),
+        ("auto", "QWEN3:8B", Sight("1", None, (CHATS,)), "ok", "Ollama · qwen3:8b"),
+        ("auto", "qwen3:8b", GONE, "warn", "Ollama is not running"),
+        ("auto", "qwen3:8b", LATE, "warn", "Ollama did not take the call"),
+        ("auto", "qwen3:8b", Sight("1", None, (OTHER,)), "warn", "qwen3:8b is not installed"),
+        ("auto", "nomic", Sight("1", None, (EMBEDS,)), "warn", "nomic cannot dream"),
+        ("ollama", "", Sight("1", None, (CHATS, EMBEDS)), "ok", "Ollama · qwen3:8b"),
+        ("ollama", "", Sight("1", None, (CHATS, OTHER)), "warn", "Ollama has several models"),
+        ("ollama", "", Sight("1", None, (EMBEDS,)), "warn", "Ollama has no model"),
+        ("ollama", "", GONE, "warn", "Ollama is not running"),
+    ],
+)
+def test_the_status_says_who_would_dream(
+    kind: str, model: str, sight: Sight, tone: str, words: str
+) -> None:
+    said = engine_words(kind, model, sight)
+    assert (said.tone, said.words) == (tone, words)
+
+
+def test_the_status_says_that_the_built_in_engine_stands_in_only_where_it_does() -> None:
+    assert "built-in engine" in engine_words("auto", "qwen3:8b", GONE).more
+    assert "built-in engine" not in engine_words("ollama", "qwen3:8b", GONE).more
