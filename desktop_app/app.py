@@ -144,7 +144,7 @@ class Program:
         window.close_asked.connect(self._close)
         self.settings_page.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
         self.settings_page.engine_chosen.connect(self._show_engine)
-        self.dreams_page.engines.chosen.connect(self._show_engine)
+        self.dreams_page.engines.chosen.connect(self._follow_engine)
         self.server.changed.connect(self._show_engine)
         window.status.engine_pressed.connect(self._lead_to_models)
         self.dreams_page.waiting.connect(self._show_waiting)
@@ -201,6 +201,12 @@ class Program:
         get = self.settings.get
         said = engine_words(get("dreams.engine"), get("dreams.model"), self.server.sight)
         self.window.status.show_engine(said.words, said.tone, said.more)
+
+    def _follow_engine(self) -> None:
+        """Another engine was chosen, perhaps the first that asks Ollama."""
+        self._show_engine()
+        if not self.server.sight.known:
+            self.server.look()
 
     def _lead_to_models(self) -> None:
         by_key = self.window.status.engine.hasFocus()

@@ -66,6 +66,15 @@ async def test_nobody_is_asked_when_the_built_in_engine_is_chosen(tmp_path: Path
             assert ollama.requests == []
 
 
+async def test_an_engine_chosen_for_dreams_is_told_at_once(tmp_path: Path, qtbot) -> None:
+    with OurOllama(BIG) as ollama:
+        async with at(tmp_path, ollama.port, engine="builtin") as program:
+            program.server._clock.stop()
+            assert words(program) == "Built-in engine"
+            program.dreams_page.engines.choose("ollama", "qwen3:8b")
+            await until(lambda: words(program) == "Ollama · qwen3:8b")
+
+
 async def test_nobody_is_asked_while_the_window_cannot_be_seen(tmp_path: Path, qtbot) -> None:
     with OurOllama(BIG) as ollama:
         async with at(tmp_path, ollama.port, model="qwen3:8b") as program:

@@ -52,6 +52,11 @@ class Sight:
         """Whether Ollama answers."""
         return bool(self.version) and self.problem is None
 
+    @property
+    def known(self) -> bool:
+        """Whether anything was seen yet."""
+        return bool(self.version) or self.problem is not None
+
 
 class OllamaServer(QObject):
     """The Ollama of the address that the person chose; `changed` when another look sees more."""
@@ -195,7 +200,8 @@ class OllamaServer(QObject):
         return self._settings.get("models.address"), self._settings.get("models.consent")
 
     def _seen(self) -> bool:
-        return self._window is None or (self._window.isVisible() and not self._window.isMinimized())
+        window = self._window
+        return window is not None and window.isVisible() and not window.isMinimized()
 
     def _woke(self, state: Qt.ApplicationState) -> None:
         if state == Qt.ApplicationState.ApplicationActive:
