@@ -24,8 +24,10 @@ import qasync  # after PySide6, whose loop it is to use
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.settings import Places, Settings, State
+from desktop_app.ui.conversation.talk_files import is_talk
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
@@ -83,6 +85,12 @@ class Program:
             self.theme, self.jobs, self.actions, self._pages(), self.first_run, self.state
         )
         self.lookout = Lookout(self.window, self.jobs)
+        self.drops = Drops(
+            self.window,
+            self.theme,
+            self.window.tr("Drop it to add the conversation to today"),
+            lambda path: self.memory is not None and is_talk(path),
+        )
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
         self._connect()
 
@@ -123,10 +131,11 @@ class Program:
 
         parts = (self.theme, self.jobs, self.actions)
         self.settings_page = SettingsPage(*parts, self.settings, self.server, self.state.recent)
+        self.days_page = DaysPage(*parts, self.settings.get)
         self.dreams_page = DreamsPage(*parts, self.settings)
         return [
             MemoryPage(*parts),
-            DaysPage(*parts),
+            self.days_page,
             self.dreams_page,
             SearchPage(*parts),
             self.settings_page,
@@ -149,6 +158,7 @@ class Program:
         window.status.engine_pressed.connect(self._lead_to_models)
         self.dreams_page.waiting.connect(self._show_waiting)
         self.dreams_page.flush_asked.connect(window.flush)
+        self.drops.dropped.connect(self.days_page.front.ask_file)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 
@@ -165,6 +175,8 @@ class Program:
         self.window.status.show_notebook(tilde(str(memory.root)))
         for notice in memory.notices:
             self.window.say_problem(notice)
+        if (talk := self.first_run.take_talk()) is not None:
+            self.days_page.front.ask_file(talk) if talk else self.days_page.front.ask()
         if before is not None:
             self.jobs.when_idle(before.close)
         look = self.lookout.look

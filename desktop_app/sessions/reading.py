@@ -12,7 +12,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -35,29 +35,27 @@ _PLAIN = frozenset({".txt", ".md", ".markdown", ".text"})
 class Conversation:
     """What was read. `session` is what it is known by when it comes again, grown meanwhile.
 
-    `skipped` counts the lines of a transcript that nobody said, and the lines of a text before its
-    first speaker. `named` is False for a text without any speaker, taken as the user's own.
+    `skipped` counts the lines of a transcript (`recorded`) that nobody said, and the lines of a
+    plain text before its first speaker. `named` is False for a text without any speaker, taken as
+    the user's own.
     """
 
     messages: tuple[Message, ...]
     session: str
     skipped: int = 0
     named: bool = True
+    recorded: bool = True
 
 
-def read_conversation(path: str) -> Conversation:
-    """The conversation in a file, or on standard input for `-`.
+def read_conversation(path: str, name: str = "") -> Conversation:
+    """The conversation in a file, or on standard input for `-`; problems call it `name`.
 
     Raises Problem, naming the line, when one is no message, and when there is none at all. Only
     files called `.txt` or `.md` may be plain text.
     """
-    conversation = parse(_bytes(path), path, plain=PurePath(path).suffix.casefold() in _PLAIN)
-    return Conversation(
-        conversation.messages,
-        session_of(path, conversation.messages),
-        conversation.skipped,
-        conversation.named,
-    )
+    plain = PurePath(path).suffix.casefold() in _PLAIN
+    talk = parse(_bytes(path, name or path), name or path, plain=plain)
+    return replace(talk, session=session_of(path, talk.messages))
 
 
 def read_messages(path: str) -> tuple[Message, ...]:
@@ -79,14 +77,15 @@ def parse(data: str | bytes, name: str, *, plain: bool = True) -> Conversation:
         raise _too_large(name)
     text = data if isinstance(data, str) else _decoded(data, name)
     text = text.removeprefix("\ufeff")
-    if plain and not _MACHINE.match(text):
-        messages, skipped, named = _told(text)
+    recorded = not plain or _MACHINE.match(text) is not None
+    if recorded:
+        (messages, skipped), named = _recorded(text, name), True
     else:
-        messages, skipped = _recorded(text, name)
-        named = True
+        messages, skipped, named = _told(text)
     if not messages:
         raise Problem(_no_messages(name, skipped), _WAYS if plain else _EXAMPLE)
-    return Conversation(messages, session_of(STANDARD_INPUT, messages), skipped, named)
+    session = session_of(STANDARD_INPUT, messages)
+    return Conversation(messages, session, skipped, named, recorded)
 
 
 def session_of(path: str, messages: tuple[Message, ...]) -> str:
@@ -101,14 +100,14 @@ def session_of(path: str, messages: tuple[Message, ...]) -> str:
     return f"-{hashlib.sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
-def _bytes(path: str) -> bytes:
+def _bytes(path: str, name: str) -> bytes:
     if path == STANDARD_INPUT:
         return sys.stdin.buffer.read(MOST + 1)
     try:
         with Path(path).open("rb") as file:
             return file.read(MOST + 1)
     except OSError as error:
-        raise Problem(f"{path} cannot be read: {error.strerror}.", "Check the path.") from error
+        raise Problem(f"{name} cannot be read: {error.strerror}.", "Check the path.") from error
 
 
 def _decoded(data: bytes, name: str) -> str:

@@ -5,7 +5,7 @@ Knows its parts and memory's questions, not how a day is written.
 
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QWidget
@@ -14,6 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.history import Version
+from desktop_app.ui.days.day_front import DayFront
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days.day_words import empty_words, lead, sessions
@@ -46,7 +47,10 @@ class DaysPage(NotePage):
     title = _tr("Days")
     about = _tr("What happened, day by day")
 
-    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(
+        self, theme: Theme, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]
+    ) -> None:
+        """`get` reads the person's settings."""
         modes = {READ: _tr("Read"), EDIT: _tr("Edit")}
         empty = EmptyState(theme, "days", *empty_words(is_today=True))
         super().__init__(theme, jobs, actions, _tr("Day"), empty, modes)
@@ -55,7 +59,8 @@ class DaysPage(NotePage):
         self.heads: dict[date, DayHead] = {}
         self._asked = ""  # the path that is shown or on its way
         self.side = DaySide(theme, self.tr("About this day"))
-        self.pane = DayPane(theme, self.title)
+        self.front = DayFront(self, get)
+        self.pane = DayPane(theme, self.title, actions)
         self.stack.addWidget(self.reader)
         self.stack.addWidget(self.editor)
         self._blank = surface("doc")  # until it is known which days there are
@@ -76,11 +81,15 @@ class DaysPage(NotePage):
     def list_pane(self) -> QWidget:
         return self.pane
 
+    def document(self) -> QWidget:
+        return self.front
+
     def inspector(self) -> QWidget:
         return self.side
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
+        self.front.show_notebook(memory)
         self.trip.end()
         self.file.close()
         self.day, self.heads, self._asked = None, {}, ""
@@ -106,6 +115,7 @@ class DaysPage(NotePage):
         return self.memory is not None and self.memory.layout.kind(path) == "days"
 
     def go_to(self, path: str, line: int) -> None:
+        self.front.show_day()
         self.trip.end()
         if self.file.path == path == self._asked:
             self._go(line)
@@ -128,6 +138,7 @@ class DaysPage(NotePage):
         self.side.history.chosen.connect(self.trip.begin)
         self.trip.changed.connect(self._draw)
         self.empty.acted.connect(self._write)
+        self.empty.add(self.front.button())
 
     # -- which day ------------------------------------------------------------------------------
 
@@ -153,6 +164,7 @@ class DaysPage(NotePage):
         self.tell(problem)
 
     def _choose(self, day: date) -> None:
+        self.front.show_day()
         path = self.memory.layout.day(day)
         if path != self._asked:
             self._open(path, lambda: self.went.emit(path, 0))
@@ -235,7 +247,12 @@ class DaysPage(NotePage):
             self.reader.setFocus()
 
     def _turn(self) -> None:
+        self.front.show_day()
         self.set_mode(READ if self.mode == EDIT else EDIT)
+
+    def focus_search(self) -> None:
+        self.front.show_day()
+        super().focus_search()
 
     def _enter(self) -> None:
         self.stack.currentWidget().setFocus()
@@ -250,6 +267,7 @@ class DaysPage(NotePage):
             self.reader.show_line(line)
 
     def _chosen_line(self, line: int) -> None:
+        self.front.show_day()
         self.trip.end()
         self._go(line)
         self._enter()

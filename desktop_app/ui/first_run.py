@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop_app.ui.conversation.talk_files import is_talk
 from desktop_app.ui.look.icons import emblem
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.big_button import BigButton
@@ -43,6 +44,7 @@ class FirstRun(QFrame):
         self._theme = theme
         self._home = home or Path.home()
         self._folder_to_make = ""
+        self._talk: str | None = None  # a conversation waits for a notebook; its file, if any
         self.setProperty("surface", "side")
         self.setAcceptDrops(True)
         self._picture = QLabel()
@@ -60,8 +62,13 @@ class FirstRun(QFrame):
             theme, "sparkle", self.tr("Look at the sample"),
             self.tr("A fortnight of notes to try everything on"),
         )  # fmt: skip
+        self.talk_button = BigButton(
+            theme, "conversation", self.tr("Begin with a conversation"),
+            self.tr("A new notebook whose first day is what you told an assistant"),
+        )  # fmt: skip
         self.open_button.clicked.connect(self._ask_open)
         self.create_button.clicked.connect(self._show_form)
+        self.talk_button.clicked.connect(self._begin_with_talk)
         self.sample_button.clicked.connect(self.sample)
         self._form = self._make_form()
         self._recent = QVBoxLayout()
@@ -94,6 +101,12 @@ class FirstRun(QFrame):
         self._folder_to_make = make
         self.banner.say(message, hint, self.tr("Make it a notebook") if make else "")
 
+    def take_talk(self) -> str | None:
+        """The conversation that was to begin the notebook, once: its file, "" for one to be pasted,
+        None when nobody asked for that."""
+        talk, self._talk = self._talk, None
+        return talk
+
     def _build(self) -> None:
         greeting = text(self.tr("Welcome to Nightstand"), "big")
         about = text(
@@ -105,7 +118,7 @@ class FirstRun(QFrame):
             wrap=True,
         )
         about.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        hint = text(self.tr("You can also drop a folder here."), "meta", "text3")
+        hint = text(self.tr("You can also drop a folder or a conversation here."), "meta", "text3")
         self._body = QWidget()
         self._column = QVBoxLayout(self._body)
         self._column.addStretch(2)
@@ -115,6 +128,7 @@ class FirstRun(QFrame):
         self._column.addSpacing(8)
         for part in (self.banner, self.open_button, self.create_button, self._form):
             self._column.addWidget(part)
+        self._column.addWidget(self.talk_button)
         self._column.addWidget(self.sample_button)
         self._column.addLayout(self._recent)
         self._column.addSpacing(4)
@@ -153,7 +167,16 @@ class FirstRun(QFrame):
         form.hide()
         return form
 
-    def _show_form(self) -> None:
+    def _begin_with_talk(self) -> None:
+        self._show_form(talk="")
+
+    def _show_form(self, _checked: bool = False, *, talk: str | None = None) -> None:
+        self._talk = talk
+        self.banner.clear()
+        if talk is not None:
+            name = f"“{Path(talk).name}”" if talk else self.tr("the conversation")
+            words = self.tr("Choose where the notebook will be; then %1 is next.")
+            self.banner.say(words.replace("%1", name), tone="info")
         self._form.show()
         self._scroll.ensureWidgetVisible(self._form)
         self.where.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -198,6 +221,10 @@ class FirstRun(QFrame):
     def dropEvent(self, event: QDropEvent) -> None:
         restyle(self, surface="side")
         folders = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-        if folders:
-            event.acceptProposedAction()
+        if not folders:
+            return
+        event.acceptProposedAction()
+        if is_talk(folders[0]) and Path(folders[0]).is_file():
+            self._show_form(talk=folders[0])
+        else:
             self._open(folders[0])

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
-from desktop_app.settings import Places, State
+from desktop_app.settings import Places, Settings, State
 from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
@@ -50,7 +50,9 @@ class Notes:
         self.jobs = Jobs(self.bugs.append)
         self.actions = Actions(self.theme)
         parts = (self.theme, self.jobs, self.actions)
-        self.memory_page, self.days_page = MemoryPage(*parts), DaysPage(*parts)
+        self.settings = Settings(self.places.config / "settings.toml")
+        self.memory_page = MemoryPage(*parts)
+        self.days_page = DaysPage(*parts, self.settings.get)
         state = State(self.places.data / "state.json")
         pages = (self.memory_page, self.days_page)
         self.window = Window(*parts, pages, QWidget(), state)

@@ -7,9 +7,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app.notebook.days import DayHead
+from desktop_app.ui.days.day_front import CONVERSATION
 from desktop_app.ui.days.day_list import DayList
 from desktop_app.ui.days.heat import Month
+from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import rule
 
@@ -20,7 +23,7 @@ class DayPane(QFrame):
     chosen = Signal(object)  # a date
     entered = Signal()  # the person wants to read it
 
-    def __init__(self, theme: Theme, title: str) -> None:
+    def __init__(self, theme: Theme, title: str, actions: Actions) -> None:
         super().__init__()
         self._theme = theme
         self.setProperty("surface", "side")
@@ -35,7 +38,9 @@ class DayPane(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(PaneHeader(theme, title))
+        header = PaneHeader(theme, title)
+        header.add(IconButton.of(theme, actions[CONVERSATION], "conversation"))
+        column.addWidget(header)
         column.addLayout(self._inset)
         column.addWidget(rule())
         column.addWidget(self.list, 1)

@@ -1,4 +1,4 @@
-"""Asking for a folder. Knows the dialog and how it should look, not what the folder is for."""
+"""Asking for a folder or a file. Knows the dialog and how it should look, not what it is for."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,15 +19,15 @@ _PICTURES = {
 _NEEDLESS = ("fileTypeLabel", "fileTypeCombo", "listModeButton", "detailModeButton")
 
 
-class _OneIcon(QAbstractFileIconProvider):
-    """Every folder looks the same."""
+class _Icons(QAbstractFileIconProvider):
+    """Every folder looks the same, and so does every file."""
 
-    def __init__(self, icon: QIcon) -> None:
+    def __init__(self, folder: QIcon, file: QIcon) -> None:
         super().__init__()
-        self._icon = icon
+        self._folder, self._file = folder, file
 
-    def icon(self, _what: QFileInfo | QAbstractFileIconProvider.IconType) -> QIcon:
-        return self._icon
+    def icon(self, what: QFileInfo | QAbstractFileIconProvider.IconType) -> QIcon:
+        return self._file if isinstance(what, QFileInfo) and what.isFile() else self._folder
 
 
 def ask_folder(
@@ -38,11 +38,24 @@ def ask_folder(
     Qt's own dialog on every system: the native one may run a loop of its own inside ours.
     """
     dialog = QFileDialog(parent, title, str(start))
-    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
-    choose = QCoreApplication.translate("Folders", "Choose this folder")
-    dialog.setLabelText(QFileDialog.DialogLabel.Accept, choose)
+    return _opened(dialog, QCoreApplication.translate("Folders", "Choose this folder"), chosen)
+
+
+def ask_file(
+    parent: QWidget, title: str, names: str, chosen: Callable[[str], object]
+) -> QFileDialog:
+    """The same for a file; `names` are patterns such as `*.txt *.md`."""
+    dialog = QFileDialog(parent, title, str(Path.home()))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    dialog.setNameFilter(names)
+    return _opened(dialog, QCoreApplication.translate("Folders", "Open"), chosen)
+
+
+def _opened(dialog: QFileDialog, word: str, chosen: Callable[[str], object]) -> QFileDialog:
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    dialog.setLabelText(QFileDialog.DialogLabel.Accept, word)
     _dress(dialog)
     dialog.fileSelected.connect(chosen)
     dialog.finished.connect(dialog.deleteLater)
@@ -58,7 +71,8 @@ def tilde(folder: str) -> str:
 
 def _dress(dialog: QFileDialog) -> None:
     colour = dialog.palette().color(QPalette.ColorRole.Text).name()
-    dialog.provider = _OneIcon(tinted("folder", colour, 18))  # the dialog does not keep it
+    folder, file = tinted("folder", colour, 18), tinted("note", colour, 18)
+    dialog.provider = _Icons(folder, file)  # the dialog does not keep it
     dialog.setIconProvider(dialog.provider)
     for name, picture in _PICTURES.items():
         if button := dialog.findChild(QToolButton, name):

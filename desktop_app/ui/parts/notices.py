@@ -203,6 +203,8 @@ class EmptyState(QWidget):
         row.addStretch()
         column.addLayout(row)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._more = QVBoxLayout()
+        column.addLayout(self._more)
         column.addStretch(3)
         theme.changed.connect(self._draw)
         self._draw()
@@ -213,6 +215,10 @@ class EmptyState(QWidget):
         if word is not None:
             self.button.setText(word)
             self.button.setVisible(bool(word))
+
+    def add(self, button: Button) -> None:
+        """One more thing one could do, below the button."""
+        self._more.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def _draw(self) -> None:
         ratio = self.devicePixelRatioF()

@@ -1,0 +1,143 @@
+"""How a conversation is to be added: its cause and who sums it up. Knows settings by their keys."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+
+from desktop_app.dreams.engines import Engine, engine_of
+from desktop_app.ui.conversation.talk_words import causes, heading
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import text
+
+_LEAST, _MOST = 210, 330  # pixels of a choice; where two of them have less, each has a line
+
+
+class Choice(QComboBox):
+    """A list of choices that the mouse wheel passes over."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
+class Choices(QWidget):
+    """Two choices side by side, or one below the other. `changed` when either was chosen."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, get: Callable[[str], Any]) -> None:
+        """`get` reads the person's settings."""
+        super().__init__()
+        self._theme, self._get = theme, get
+        self._models: tuple[str, ...] = ()
+        self.cause = Choice(self.tr("What it is"))
+        for cause, words in causes().items():
+            self.cause.addItem(words, cause)
+        self.engine = Choice(self.tr("Who sums it up"))
+        self._note = text("", "meta", "text2", wrap=True)
+        self._pairs = [self._pair(each) for each in (self.cause, self.engine)]
+        row = QWidget()
+        self._row = Flow(row)
+        for pair in self._pairs:
+            self._row.addWidget(pair)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(row)
+        self._column.addWidget(self._note)
+        self.cause.currentIndexChanged.connect(self._draw)
+        self.engine.currentIndexChanged.connect(self._draw)
+        theme.changed.connect(self._measure)
+        self.show_settings()
+        self._measure()
+
+    @property
+    def chosen_cause(self) -> str:
+        """One of `dreams.flush.CAUSES`."""
+        return str(self.cause.currentData())
+
+    @property
+    def chosen_engine(self) -> Engine:
+        """Who is to sum it up."""
+        kind, model = self.engine.currentData()
+        usual = engine_of(self._get)
+        return replace(usual, kind=kind, model=usual.model if kind == "auto" else model)
+
+    def show_settings(self) -> None:
+        """The engine that the settings name is chosen."""
+        usual = engine_of(self._get)
+        chosen = (usual.kind, usual.model if usual.kind == "ollama" else "")
+        self._fill(chosen)
+
+    def show_models(self, names: Sequence[str]) -> None:
+        """These models can sum up now."""
+        self._models = tuple(names)
+        self._fill(self.engine.currentData())
+
+    def _fill(self, chosen: tuple[str, str]) -> None:
+        usual = engine_of(self._get)
+        named = [usual.model] if usual.kind == "ollama" and usual.model else []
+        models = dict.fromkeys([*self._models, *named, *([chosen[1]] if chosen[1] else [])])
+        automatic = self.tr("Automatic: %1") if usual.model else self.tr("Automatic")
+        automatic = automatic.replace("%1", usual.model)
+        entries = {("auto", ""): automatic, ("builtin", ""): self.tr("Built-in engine")}
+        entries |= {("ollama", name): name for name in models}
+        if chosen == ("ollama", ""):
+            entries["ollama", ""] = self.tr("The model of Ollama")
+        self.engine.blockSignals(True)
+        self.engine.clear()
+        for data, words in entries.items():
+            self.engine.addItem(words, data)
+        self.engine.setCurrentIndex(list(entries).index(chosen))
+        self.engine.blockSignals(False)
+        self._draw()
+
+    def _draw(self) -> None:
+        kind, _ = self.engine.currentData()
+        usual = engine_of(self._get)
+        if kind == "ollama":
+            who = self.tr("The model runs on this computer; it may take some minutes.")
+        elif kind == "auto" and usual.model:
+            who = self.tr("If the model is not there, the built-in engine chooses lines.")
+        else:
+            who = self.tr("Lines are chosen at once, in the words of the conversation.")
+        self._note.setText(f"{heading(self.chosen_cause)}. {who}")
+        self.changed.emit()
+
+    def _pair(self, choice: Choice) -> QWidget:
+        pair = QWidget()
+        column = QVBoxLayout(pair)
+        column.setContentsMargins(0, 0, 0, 0)
+        label = text(choice.accessibleName(), "meta", "text2")
+        label.setBuddy(choice)
+        column.addWidget(label)
+        column.addWidget(choice)
+        return pair
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._row.setSpacing(px(12))
+        self._column.setSpacing(px(8))
+        for pair in self._pairs:
+            pair.layout().setSpacing(px(4))
+        self._fit()
+
+    def _fit(self) -> None:
+        px = self._theme.px
+        beside = (self.width() - px(12)) // 2
+        width = beside if beside >= px(_LEAST) else self.width()
+        for pair in self._pairs:
+            pair.setFixedWidth(max(1, min(width, px(_MOST))))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

@@ -1,0 +1,309 @@
+"""Add a conversation: give it, look at its turns, have it summed up into today, take it back.
+
+A part of the days page that stands in place of the day. Knows its own parts and `TalkWork`; what a
+flush is, and how conversations are read, is decided below the window.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop_app.errors import Problem
+from desktop_app.ui.conversation.choices import Choices
+from desktop_app.ui.conversation.giving import Giving
+from desktop_app.ui.conversation.preview import Preview
+from desktop_app.ui.conversation.result import Result
+from desktop_app.ui.conversation.talk_files import first_file
+from desktop_app.ui.conversation.talk_work import Given, TalkWork
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.notices import Banner, announce
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.flush import Flushed
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+WIDTH = 720
+
+
+class _Steps(QStackedWidget):
+    """As large as the step that is shown wants, not as the largest."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.currentChanged.connect(lambda _index: self.updateGeometry())
+
+    def sizeHint(self) -> QSize:
+        return self.currentWidget().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.currentWidget().minimumSizeHint()
+
+
+class Conversation(QFrame):
+    """Three steps, one shown at a time: `giving`, `preview`, `result`."""
+
+    closed = Signal()  # the day is to be shown again
+    opened = Signal(str, int)
+    toasted = Signal(str, str, object)
+    about_to_write = Signal()
+
+    def __init__(
+        self, theme: Theme, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]
+    ) -> None:
+        """`get` reads the person's settings."""
+        super().__init__()
+        self._theme = theme
+        self._memory: Memory | None = None
+        self._flushed: Flushed | None = None
+        self.setProperty("surface", "doc")
+        self.setProperty("tabs", "place")
+        self.setAcceptDrops(True)
+        self.work = TalkWork(jobs, self)
+        self.header = Header(theme, actions, self.tr("Add a conversation"))
+        self.close_button = IconButton(theme, "cross", self.tr("Back to the day"))
+        self.header.add(self.close_button)
+        self.banner = Banner(theme)
+        self.giving = Giving(theme)
+        self.preview = Preview(theme, Choices(theme, get))
+        self.result = Result(theme)
+        self._build()
+        self._connect()
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Conversations go into this notebook from now on."""
+        self._memory = memory
+        self.work.use(memory)
+        self._flushed = None
+        self._begin_anew()
+
+    def ask(self) -> None:
+        """Comes to the front: where it was left, or with an empty field."""
+        if self._memory is None:
+            return
+        today = self._memory.today()
+        self.header.say(self.tr("Add a conversation"), dates.title(today, today))
+        if not self.work.running:
+            self.preview.choices.show_settings()
+            self.work.look_for_models()
+        if self._steps.currentWidget() is self.result:
+            self._begin_anew()
+        self._focus()
+
+    def read_file(self, path: str) -> None:
+        """A file was dropped or chosen; not while another conversation is being added."""
+        if not self.work.running:
+            self.banner.clear()
+            self.work.read_file(path)
+
+    # -- what happens -------------------------------------------------------------------------
+
+    def _read_text(self, words: str) -> None:
+        if not self.work.running:
+            self.banner.clear()
+            self.work.read_text(words)
+
+    def _show_given(self, given: Given) -> None:
+        self.giving.set_busy(False)
+        self.preview.show_given(given)
+        self._show(self.preview)
+        announce(self, f"{self.preview.name.text()}. {self.preview.counts.text()}")
+
+    def _unread(self, problem: Problem) -> None:
+        self.giving.set_busy(False)
+        self._show(self.giving)
+        self.banner.say(problem.message, problem.hint)
+
+    def _add(self) -> None:
+        if self.preview.given is not None:
+            self.banner.clear()
+            choices = self.preview.choices
+            self.work.add(self.preview.given, choices.chosen_cause, choices.chosen_engine)
+
+    def _show_running(self, running: bool) -> None:
+        self.preview.show_running(running)
+        if running and self.isVisible():
+            self.preview.adding.cancel_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _added(self, flushed: "Flushed") -> None:
+        if flushed.path is None:
+            self.result.show_nothing(flushed)
+            self._show(self.result)
+            self._say(flushed.reason)
+            return
+        self._flushed = flushed
+        self.result.show_written(flushed)
+        self.giving.clear()
+        self._show(self.result)
+        self.toasted.emit(self.tr("Added to today"), self.tr("Undo"), self._undo)
+
+    def _failed(self, problem: Problem) -> None:
+        self.banner.say(problem.message, problem.hint)
+        self._show(self.preview)
+        if not self.isVisible():
+            self._say(problem.message)
+
+    def _cancelled(self, given: Given) -> None:
+        before = self.preview.given
+        if before is None or given.talk is not before.talk:
+            return
+        self.preview.show_given(given)
+        written = sum(given.known) > sum(before.known)
+        self._say(
+            self.tr("It was written before it could be cancelled.")
+            if written
+            else self.tr("Cancelled. Nothing was written.")
+        )
+        self._focus()
+
+    def _undo(self) -> None:
+        if self._flushed is not None:
+            self.result.show_undoing()
+            self.banner.clear()
+            self.work.take_back(self._flushed)
+
+    def _taken_back(self) -> None:
+        self._flushed = None
+        if self._steps.currentWidget() is self.result:
+            self.result.show_taken_back()
+            self._focus()
+        self.toasted.emit(self.tr("Taken back: the lines are out of today again"), "", None)
+
+    def _refused(self, problem: Problem) -> None:
+        self.result.undo_button.setEnabled(True)
+        if self.isVisible():
+            self.banner.say(problem.message, problem.hint)
+        else:
+            self._say(str(problem))
+
+    def _open_today(self) -> None:
+        if self._flushed is not None and self._flushed.path:
+            self.opened.emit(self._flushed.path, self._flushed.line)
+
+    def _show_turns(self) -> None:
+        """Back to them, as they are counted now."""
+        given = self.preview.given
+        if given is not None:
+            self.work.count_again(given, self._show_given)
+
+    def _begin_anew(self) -> None:
+        self.banner.clear()
+        self.giving.clear()
+        self._show(self.giving)
+
+    def _change(self) -> None:
+        self.banner.clear()
+        self._show(self.giving)
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def _show(self, step: QWidget) -> None:
+        self._steps.setCurrentWidget(step)
+        if self.isVisible():
+            self._focus()
+
+    def _focus(self) -> None:
+        step = self._steps.currentWidget()
+        first: QWidget = self.giving.field
+        if step is self.preview:
+            running = self.work.running
+            first = self.preview.adding.cancel_button if running else self.preview.add_button
+        elif step is self.result:
+            first = self.result.first_button
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _say(self, words: str) -> None:
+        """Where it is seen, or, from another page, by a toast."""
+        if self.isVisible():
+            self.banner.say(
+                words, tone="info"
+            ) if self._steps.currentWidget() is self.preview else (announce(self, words))
+        else:
+            self.toasted.emit(words, "", None)
+
+    def _build(self) -> None:
+        self._steps = _Steps()
+        for step in (self.giving, self.preview, self.result):
+            self._steps.addWidget(step)
+        self._middle = QWidget()
+        self._column = QVBoxLayout(self._middle)
+        self._column.addWidget(self.banner)
+        self._column.addWidget(self._steps, 1)
+        self._room = QWidget()
+        self._room.setProperty("clear", "true")
+        across = QHBoxLayout(self._room)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addStretch(1)
+        across.addWidget(self._middle, 1000)
+        across.addStretch(1)
+        # Kept, or the walk of Tab through it would have Python delete it.
+        self._scroll = scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self._room)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.header)
+        whole.addWidget(scroll, 1)
+
+    def _connect(self) -> None:
+        work = self.work
+        work.about_to_write.connect(self.about_to_write)
+        work.reading.connect(lambda: self.giving.set_busy(True))
+        work.read.connect(self._show_given)
+        work.unread.connect(self._unread)
+        work.found.connect(self.preview.choices.show_models)
+        work.began.connect(lambda: self._show_running(True))
+        work.ended.connect(lambda: self._show_running(False))
+        work.stepped.connect(self.preview.adding.say)
+        work.added.connect(self._added)
+        work.failed.connect(self._failed)
+        work.cancelled.connect(self._cancelled)
+        work.taken_back.connect(self._taken_back)
+        work.refused.connect(self._refused)
+        self.giving.text_given.connect(self._read_text)
+        self.giving.file_given.connect(self.read_file)
+        self.preview.add_asked.connect(self._add)
+        self.preview.change_asked.connect(self._change)
+        self.preview.adding.cancel_asked.connect(work.cancel)
+        self.result.open_asked.connect(self._open_today)
+        self.result.undo_asked.connect(self._undo)
+        self.result.again_asked.connect(self._show_turns)
+        self.result.another_asked.connect(self._begin_anew)
+        self.close_button.clicked.connect(self.closed)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._middle.setMaximumWidth(px(WIDTH))
+        self._column.setContentsMargins(px(24), px(20), px(24), px(20))
+        self._column.setSpacing(px(12))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        data = event.mimeData()
+        if first_file(data) or data.hasText():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        data = event.mimeData()
+        event.acceptProposedAction()
+        if path := first_file(data):
+            self.read_file(path)
+        elif data.hasText():
+            self._read_text(data.text())

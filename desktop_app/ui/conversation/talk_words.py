@@ -1,0 +1,99 @@
+"""What is said of conversations: speakers, causes, counts, results. Knows words, no widget."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.dreams.flush import CAUSES, Flushed
+from desktop_app.notebook.days import title_for
+from desktop_app.sessions.reading import Conversation
+from desktop_app.ui.parts.folders import tilde
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Conversation", words)
+
+
+def speaker(role: str) -> str:
+    """Who says a turn."""
+    known = {
+        "user": _tr("You"),
+        "assistant": _tr("Assistant"),
+        "system": _tr("Instructions"),
+        "tool": _tr("Tool"),
+    }
+    return known.get(role, role)
+
+
+def causes() -> dict[str, str]:
+    """Why a conversation is added, in words, the usual one first."""
+    words = {
+        "session": _tr("A conversation that has ended"),
+        "day": _tr("A look back on the day"),
+        "trim": _tr("The older part of a long conversation"),
+        "overflow": _tr("A conversation that grew too long"),
+        "sleep": _tr("A conversation that was left to rest"),
+    }
+    return {cause: words[cause] for cause in ("session", *CAUSES) if cause in words}
+
+
+def heading(cause: str) -> str:
+    """Under which heading it will stand; the title is the file's and not translated."""
+    return _tr("In today under “%1”").replace("%1", title_for(cause))
+
+
+def counted(one: str, many: str, count: int) -> str:
+    """`1 turn`, `1,204 turns`."""
+    return (one if count == 1 else many).replace("%1", f"{count:,}")
+
+
+def turns(count: int) -> str:
+    """3 turns."""
+    return counted(_tr("1 turn"), _tr("%1 turns"), count)
+
+
+def lines(count: int) -> str:
+    """3 lines."""
+    return counted(_tr("1 line"), _tr("%1 lines"), count)
+
+
+def what_is_there(talk: Conversation, known: Sequence[bool]) -> str:
+    """How many turns, how many of them new, and what was left out."""
+    before = sum(known)
+    new = len(known) - before
+    said = [turns(len(talk.messages))]
+    if before:
+        said.append(
+            _tr("%1 new").replace("%1", f"{new:,}") if new else _tr("all of them added before")
+        )
+    if talk.skipped:
+        where = (
+            _tr("%1 that nobody said left out")
+            if talk.recorded
+            else _tr("%1 before the first speaker left out")
+        )
+        said.append(where.replace("%1", lines(talk.skipped)))
+    if not talk.named:
+        said.append(_tr("no speaker is named, so it counts as yours"))
+    return " · ".join(said)
+
+
+def name_of(path: str) -> str:
+    """What was given, as the preview calls it."""
+    return PurePath(path).name if path else _tr("Pasted text")
+
+
+def where(path: str) -> str:
+    """A file as a person says it."""
+    return tilde(path) if path else ""
+
+
+def written_by(flushed: Flushed) -> str:
+    """Who wrote it; when that was not who should have, also why."""
+    if flushed.engine != "builtin":
+        return _tr("Summed up by %1").replace("%1", flushed.engine)
+    if flushed.reason:
+        words = _tr("%1 So the built-in engine chose these lines; they are your own words.")
+        return words.replace("%1", flushed.reason)
+    return _tr("Chosen by the built-in engine, in the words of the conversation")

@@ -1,0 +1,171 @@
+"""What can be done with a conversation: read it, add it to today, take it back. Knows memory, jobs.
+
+Every deed ends in one signal; what is shown then is the part's business.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_app.dreams.engines import Engine
+from desktop_app.sessions.reading import Conversation, parse, read_conversation
+from desktop_app.ui.conversation.talk_words import name_of
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.flush import Flushed
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+JOB, MODELS, READ = "conversation", "conversation.models", "conversation.read"
+
+
+@dataclass(frozen=True)
+class Given:
+    """A conversation that was read; `known` says of each turn whether it was added before."""
+
+    path: str
+    talk: Conversation
+    known: tuple[bool, ...]
+
+
+class TalkWork(QObject):
+    """The deeds; one notebook and one conversation at a time."""
+
+    about_to_write = Signal()  # what is typed elsewhere is to be saved first
+    reading = Signal()
+    read = Signal(object)  # a Given
+    unread = Signal(object)  # the Problem of a text or file
+    found = Signal(object)  # the names of the models that can sum up, a tuple
+    began = Signal()
+    stepped = Signal(str)
+    ended = Signal()  # however; before what follows
+    added = Signal(object)  # a Flushed
+    failed = Signal(object)  # the Problem of adding
+    cancelled = Signal(object)  # the Given, counted anew: it may have been written already
+    taken_back = Signal()
+    refused = Signal(object)  # the Problem of taking back
+
+    def __init__(self, jobs: "Jobs", parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._memory: Memory | None = None
+        self._wanted = False  # adding was asked for and has not ended
+
+    @property
+    def running(self) -> bool:
+        """Whether a conversation is being added."""
+        return self._wanted or self._jobs.running(JOB)
+
+    def use(self, memory: "Memory") -> None:
+        """Another notebook."""
+        self.cancel()
+        self._memory = memory
+
+    def read_file(self, path: str) -> None:
+        """Read a file, however large it may be, without holding anybody up."""
+        self._read(path, lambda: read_conversation(path, name=PurePath(path).name))
+
+    def read_text(self, text: str) -> None:
+        """Read what was pasted or typed."""
+        name = name_of("")
+        self._read("", lambda: parse(text, name))
+
+    def look_for_models(self) -> None:
+        """Ask Ollama, if it is there, which models can sum up."""
+        memory = self._memory
+        if memory is None or self._jobs.running(MODELS):
+            return
+
+        async def work(_report: Callable[[str], None]) -> tuple[str, ...]:
+            return tuple(info.name for info in await memory.ollama.models() if info.chats)
+
+        self._jobs.start(
+            MODELS,
+            work,
+            done=self.found.emit,
+            failed=lambda _problem: self.found.emit(()),
+            cancelled=lambda: None,
+            step=lambda _step: None,
+        )
+
+    def add(self, given: Given, cause: str, engine: Engine) -> None:
+        """Add what is new of it to today, once what is typed is saved."""
+        memory = self._memory
+        if memory is None or self.running:
+            return
+        self._wanted = True
+        self.began.emit()
+        self.about_to_write.emit()
+        self._jobs.do(lambda: None, lambda _: self._start(memory, given, cause, engine))
+
+    def cancel(self) -> None:
+        """Ask what is being added to stop."""
+        self._wanted = False
+        self._jobs.cancel(JOB)
+
+    def take_back(self, flushed: "Flushed") -> None:
+        """Take what was added out of the day again, once what is typed is saved."""
+        if memory := self._memory:
+            self.about_to_write.emit()
+            self._jobs.do(
+                lambda: memory.take_back(flushed),
+                lambda _: self.taken_back.emit(),
+                self.refused.emit,
+            )
+
+    def count_again(self, given: Given, then: Callable[[Given], None]) -> None:
+        """See anew which turns are in the days already."""
+        if memory := self._memory:
+            self._jobs.call(
+                "conversation.count",
+                lambda: _counted(memory, given.path, given.talk),
+                then,
+                lambda _problem: then(given),
+            )
+
+    def _read(self, path: str, talk: Callable[[], Conversation]) -> None:
+        if memory := self._memory:
+            self.reading.emit()
+            work = lambda: _counted(memory, path, talk())  # noqa: E731
+            self._jobs.call(READ, work, self.read.emit, self.unread.emit)
+
+    def _start(self, memory: "Memory", given: Given, cause: str, engine: Engine) -> None:
+        if not self._wanted:
+            self._stopped(given)
+            return
+
+        async def work(report: Callable[[str], None]) -> "Flushed":
+            talk = given.talk
+            return await memory.flush(
+                talk.messages, cause, session=talk.session, engine=engine, report=report
+            )
+
+        self._jobs.start(
+            JOB,
+            work,
+            done=lambda flushed: self._done(memory, given, flushed),
+            failed=lambda problem: self._end(self.failed, problem),
+            cancelled=lambda: self._stopped(given),
+            step=self.stepped.emit,
+        )
+
+    def _done(self, memory: "Memory", given: Given, flushed: "Flushed") -> None:
+        if memory is self._memory:
+            self._end(self.added, flushed)
+        else:
+            self._end(self.cancelled, given)  # of a notebook that is not open any more
+
+    def _stopped(self, given: Given) -> None:
+        self.count_again(given, lambda counted: self._end(self.cancelled, counted))
+
+    def _end(self, then: Signal, told: object) -> None:
+        self._wanted = False
+        self.ended.emit()
+        then.emit(told)
+
+
+def _counted(memory: "Memory", path: str, talk: Conversation) -> Given:
+    return Given(path, talk, memory.flushed_before(talk.messages, talk.session))

@@ -1,0 +1,88 @@
+"""What stands in the middle of the days page: the day, or a conversation to be added to it.
+
+The part for conversations is made when it is first asked for.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QApplication, QStackedWidget
+
+from desktop_app.ui.parts.controls import Button
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory
+    from desktop_app.ui.conversation.conversation import Conversation
+    from desktop_app.ui.note_page import NotePage
+
+CONVERSATION = "conversation"
+"""The action that opens it."""
+
+
+class DayFront(QStackedWidget):
+    """The page itself, and over it the part."""
+
+    def __init__(self, page: "NotePage", get: Callable[[str], Any]) -> None:
+        super().__init__()
+        self._page, self._get = page, get
+        self._memory: Memory | None = None
+        self._talk: Conversation | None = None
+        self.addWidget(page)
+        detail = self.tr("Paste, drop or open one; what matters in it goes into today")
+        page.registry.add(CONVERSATION, self.tr("Add a conversation"), self.ask, "Ctrl+Shift+A",
+            CONVERSATION, detail=detail)  # fmt: skip
+
+    @property
+    def talk(self) -> "Conversation":
+        """The part, made now if it was not yet."""
+        if self._talk is None:
+            self._talk = self._made()
+        return self._talk
+
+    def button(self) -> Button:
+        """One that asks for it."""
+        button = Button(self.tr("Add a conversation"), "quiet", self._page.theme, "conversation")
+        button.clicked.connect(self.ask)
+        return button
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook is open."""
+        self._memory = memory
+        self.show_day()
+        if self._talk is not None:
+            self._talk.show_notebook(memory)
+
+    def ask(self) -> None:
+        """Brings the part to the front, on its page."""
+        if self._memory is None:
+            return
+        self._page.registry[f"page.{self._page.name}"].trigger()
+        self.setCurrentWidget(self.talk)
+        self.talk.ask()
+
+    def ask_file(self, path: str) -> None:
+        """The same with a file that was dropped."""
+        self.ask()
+        self.talk.read_file(path)
+
+    def show_day(self) -> None:
+        """The day is in front again; what was begun on the part stays."""
+        if self.currentWidget() is not self._page:
+            had_keyboard = self._talk.isAncestorOf(QApplication.focusWidget())
+            self.setCurrentWidget(self._page)
+            if had_keyboard:
+                self._page.setFocus()
+
+    def _made(self) -> "Conversation":
+        from desktop_app.ui.conversation.conversation import Conversation
+
+        page = self._page
+        talk = Conversation(page.theme, page.jobs, page.registry, self._get)
+        talk.closed.connect(self.show_day)
+        talk.opened.connect(page.opened)
+        talk.toasted.connect(page.toasted)
+        talk.about_to_write.connect(page.leave)
+        self.addWidget(talk)
+        if self._memory is not None:
+            talk.show_notebook(self._memory)
+        return talk

@@ -1,0 +1,74 @@
+"""Files dropped on the window, wherever in it. Knows the window and names of files, reads none."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QDragMoveEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from desktop_app.ui.conversation.talk_files import first_file
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.labels import surface, text
+from desktop_app.ui.parts.overlay import Veil
+
+_DRAG = (QEvent.Type.DragEnter, QEvent.Type.DragMove)
+
+
+class Drops(QObject):
+    """Takes files of a kind from their first move over the window on; a veil tells what for.
+
+    All else goes its usual way: a folder to the first page, text into an editor.
+    """
+
+    dropped = Signal(str)
+
+    def __init__(
+        self, window: QWidget, theme: Theme, words: str, wanted: Callable[[str], bool]
+    ) -> None:
+        """`wanted` says of a path whether it is to be taken; `words` say what becomes of it."""
+        super().__init__(window)
+        self._window, self._wanted, self._theme = window, wanted, theme
+        self._over: QObject | None = None
+        self.veil = Veil(window)
+        self.veil.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._card = surface("card")
+        self._card.setParent(self.veil)
+        self._column = QVBoxLayout(self._card)
+        self._column.addWidget(text(words, "section"))
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def _take(self, event: QDragMoveEvent) -> bool:
+        path = first_file(event.mimeData())
+        if not path or not self._wanted(path):
+            return False
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if event.type() == QEvent.Type.Drop:
+            self.veil.hide()
+            self.dropped.emit(path)
+        elif self.veil.isHidden():
+            self._show()
+        return True
+
+    def _show(self) -> None:
+        room, px = self._window.rect(), self._theme.px
+        self._column.setContentsMargins(px(28), px(20), px(28), px(20))
+        self.veil.setGeometry(room)
+        self._card.adjustSize()
+        self._card.move(room.center() - self._card.rect().center())
+        self.veil.show()
+        self.veil.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind == QEvent.Type.Show and watched is self._window and self._over is None:
+            # What the system drags arrives here first, before any field below the mouse has it.
+            self._over = self._window.windowHandle()
+            if self._over is not None:
+                self._over.installEventFilter(self)
+        elif kind in _DRAG or kind == QEvent.Type.Drop:
+            return self._take(event)
+        elif kind == QEvent.Type.DragLeave:
+            self.veil.hide()
+        return False
