@@ -15,6 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import Entry
 from desktop_app.ui.dreams.ask_card import AskCard
 from desktop_app.ui.dreams.dream_list import DreamList
+from desktop_app.ui.dreams.dream_news import DreamNews
 from desktop_app.ui.dreams.dream_reading import DreamReading
 from desktop_app.ui.dreams.dream_rows import (
     Dreams,
@@ -33,8 +34,6 @@ from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review.change_words import changes
 from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review_desk import ReviewDesk
 
@@ -63,8 +62,7 @@ class DreamsPage(Page):
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
         super().__init__(theme, jobs, actions)
         self._settings = settings
-        self._front = False
-        self._called = False  # a toast asks the person to come and review
+        self.news = DreamNews(self)
         self.work = DreamWork(jobs, settings, self)
         self.desk = ReviewDesk(theme, jobs, actions, self.work)
         self.review, self.changes = self.desk.review, self.desk.changes
@@ -92,7 +90,8 @@ class DreamsPage(Page):
         self.work.use(memory)
         self.engines.use(memory)
         self.desk.use(memory)
-        self._front, self.ask.question = False, None
+        self.news.leave()
+        self.ask.question = None
         self.list.show_dreams(Dreams((), 0, memory.now()))
         self._show_blank()
         self._look()
@@ -113,8 +112,7 @@ class DreamsPage(Page):
         self._look(partial(row_at, path=path, line=line))
 
     def entered(self) -> None:
-        self._front = True
-        self._take_call_back()
+        self.news.come()
         self.list.show_span(int(self._settings.get("dreams.days")))
         if self._documents.currentWidget() is self.review:
             self.review.focus()
@@ -123,7 +121,7 @@ class DreamsPage(Page):
         self._look(self._pick or self._unseen)
 
     def leave(self) -> None:
-        self._front = False
+        self.news.leave()
         self.review.keep_edits()
 
     def focus_search(self) -> None:
@@ -137,8 +135,11 @@ class DreamsPage(Page):
 
     def show_waiting(self) -> None:
         """Bring the page and the proposal that waits to the front."""
-        self.registry[f"page.{self.name}"].trigger()
+        self._come()
         self._look(first_waiting)
+
+    def _come(self) -> None:
+        self.registry[f"page.{self.name}"].trigger()
 
     # -- what dreams did ----------------------------------------------------------------------
 
@@ -155,7 +156,7 @@ class DreamsPage(Page):
 
     def _asked(self, question: "Question") -> None:
         """Before the first dream with a model: the page comes forward, the question on it."""
-        self.registry[f"page.{self.name}"].trigger()
+        self._come()
         self.ask.ask(question)
         self._documents.setCurrentWidget(self.ask)
         self.ask.focus()
@@ -175,13 +176,7 @@ class DreamsPage(Page):
 
     def _failed(self, outcome: "Outcome") -> None:
         self._look(partial(row_of, run_id=outcome.id))
-        words = self.tr("The dream failed. %1").replace("%1", outcome.reason)
-        if self._front:
-            announce(self, words)
-        else:
-            self._called = True
-            show = self.registry[f"page.{self.name}"].trigger
-            self.toast(words, self.tr("Look"), show)
+        self.news.failed(outcome, self._come)
 
     def _show_running(self, running: bool) -> None:
         self.list.show_running(running)
@@ -191,26 +186,8 @@ class DreamsPage(Page):
 
     def _dreamt(self, outcome: "Outcome") -> None:
         self._look(partial(row_of, run_id=outcome.id))
-        if self.work.fell_back:
-            said = self.tr("%1, so the built-in engine dreamt.")
-            self.told.emit(said.replace("%1", self.work.fell_back), "")
-        words, word = outcome.reason, self.tr("Dream again")
-        act = partial(self.dream, force=True)
-        if outcome.proposal is not None:
-            said = self.tr("Dream finished: %1 to review")
-            words = said.replace("%1", changes(len(outcome.proposal.changes)))
-            word, act = self.tr("Review"), self.show_waiting
-        if self._front:  # it is there to be seen; a toast would only cover its buttons
-            announce(self, words)
-        else:
-            self._called = True
-            self.toast(words, word, act)
-
-    def _take_call_back(self) -> None:
-        """Whoever came need not be called any more; the toast would cover the review's buttons."""
-        if self._called:
-            self._called = False
-            self.toast("")
+        again = partial(self.dream, force=True)
+        self.news.dreamt(outcome, self.work.fell_back, self.show_waiting, again)
 
     def _cancelled(self) -> None:
         self._look()
@@ -318,7 +295,7 @@ class DreamsPage(Page):
     def _open_changes(self) -> None:
         """The list of changes beside the review, in place of the list of dreams."""
         self._lists.setCurrentWidget(self.changes)
-        if self._front:
+        if self.news.front:
             self.review.focus()
 
     def _show_blank(self) -> None:
@@ -333,7 +310,7 @@ class DreamsPage(Page):
     def _all_dreams(self) -> None:
         """The list of dreams, with the keyboard: the place where it stood may be gone."""
         self._lists.setCurrentWidget(self.list)
-        if self._front:
+        if self.news.front:
             self.list.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose(self, row: Row) -> None:

@@ -1,0 +1,66 @@
+"""What came of a dream, told to somebody who may be elsewhere. Knows words and toasts, no rows.
+
+Beside the dreams it is there to be seen; a toast would only cover its buttons.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.review.change_words import changes
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.dream import Outcome
+
+Act = Callable[[], None]
+
+
+class DreamNews:
+    """Says it on the page while that is in `front`, else calls by a toast."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self.front = False
+        self._called = False
+
+    def come(self) -> None:
+        """The page is in front. Whoever came need not be called any more."""
+        self.front = True
+        if self._called:
+            self._called = False
+            self._page.toast("")
+
+    def leave(self) -> None:
+        """Another page is in front."""
+        self.front = False
+
+    def dreamt(self, outcome: "Outcome", fell_back: str, review: Act, again: Act) -> None:
+        """A dream ended well. `fell_back` is why the built-in engine took a model's place."""
+        if fell_back:
+            said = _tr("%1, so the built-in engine dreamt.")
+            self._page.told.emit(said.replace("%1", fell_back), "")
+        if outcome.proposal is None:
+            self._tell(outcome.reason, _tr("Dream again"), again)
+            return
+        said = _tr("Dream finished: %1 to review")
+        count = changes(len(outcome.proposal.changes))
+        self._tell(said.replace("%1", count), _tr("Review"), review)
+
+    def failed(self, outcome: "Outcome", look: Act) -> None:
+        """A dream failed; what there is to do stands on the page."""
+        said = _tr("The dream failed. %1")
+        self._tell(said.replace("%1", outcome.reason), _tr("Look"), look)
+
+    def _tell(self, words: str, word: str, act: Act) -> None:
+        if self.front:
+            announce(self._page, words)
+        else:
+            self._called = True
+            self._page.toast(words, word, act)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Dreams", words)
