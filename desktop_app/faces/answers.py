@@ -304,7 +304,14 @@ def models_text(answers: list[dict[str, Any]]) -> str:
         does = ", ".join(answer["capabilities"]) or "nothing that is known"
         where = "" if answer["local"] else "; runs on another computer: not used"
         name = "".join(c if c.isprintable() else "?" for c in answer["name"])
-        rows.append((name, size(answer["size"]), f"{answer['context']:,}", f"{does}{where}"))
+        rows.append(
+            (
+                name,
+                size(answer["size"]) if answer["size"] else "-",
+                f"{answer['context']:,}",
+                f"{does}{where}",
+            )
+        )
     wide = [max(len(row[n]) for row in rows) for n in range(3)]
     return "\n".join(
         f"{row[0]:{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]}" for row in rows

@@ -264,7 +264,7 @@ def _add(target: Any, parameter: Parameter, optional: bool) -> None:
             default=parameter.default,
             nargs="+" if parameter.many else None,
             choices=parameter.choices or None,
-            metavar=None if parameter.choices else parameter.key.upper(),
+            metavar=None if parameter.choices else parameter.takes or parameter.key.upper(),
             help=parameter.help,
         )
     else:

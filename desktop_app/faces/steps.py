@@ -44,6 +44,7 @@ def _subject(step: str) -> str:
 
 def _fitted(step: str) -> str:
     """The step on one line: a longer one could not be taken back."""
-    plain = "".join(c if c.isprintable() else " " for c in f"{step} …")
+    told = step if step.endswith(".") else f"{step} …"
+    plain = "".join(c if c.isprintable() else " " for c in told)
     width = shutil.get_terminal_size().columns - 1
     return plain if len(plain) <= width else plain[: max(width - 1, 0)] + "…"

@@ -79,7 +79,6 @@ class LocalDreamer:
 
     async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
         """See `ModelDreamer.dream`."""
-        report(f"Looking for {self._model}")
         async with self._local.found(self._model) as model:
             return await self._local.over(model).dream(material, report)
 

@@ -21,10 +21,10 @@ async def _models(call: Call) -> Any:
     await ollama.version()  # a short question: whether anybody is there
     if name := call["pull"]:
         await ollama.pull(name, lambda progress: call.report(_step(name, progress)))
-        call.report(f"{name} is installed")
+        call.report(f"{name} is installed.")
     if name := call["delete"]:
         await ollama.delete(name)
-        call.report(f"{name} is deleted")
+        call.report(f"{name} is deleted.")
     return [answers.model_json(info) for info in await ollama.models()]
 
 
@@ -52,8 +52,13 @@ ROWS = (
         _models,
         answers.models_text,
         (
-            Parameter("--pull", "install this model from Ollama's library first", group="first"),
-            Parameter("--delete", "delete this model first", group="first"),
+            Parameter(
+                "--pull",
+                "install this model from Ollama's library first",
+                group="first",
+                takes="MODEL",
+            ),
+            Parameter("--delete", "delete this model first", group="first", takes="MODEL"),
         ),
         notebook=False,
         stopped="Stopped. What Ollama has fetched so far stays; the same command goes on from it.",

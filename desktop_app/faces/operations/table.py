@@ -21,7 +21,7 @@ Report = Callable[[str], None]
 class Parameter:
     """One thing an operation takes; positional without dashes.
 
-    A `flag` takes no value, `many` takes several.
+    A `flag` takes no value, `many` takes several; `takes` is what its help calls the value.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Parameter:
     flag: bool = False
     many: bool = False
     group: str = ""
+    takes: str = ""
 
     @property
     def key(self) -> str:
