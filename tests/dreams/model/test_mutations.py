@@ -79,7 +79,8 @@ async def test_three_hundred_mutations_do_no_harm() -> None:
 
 
 @pytest.mark.prove
-async def test_ten_thousand_mutations_do_no_harm() -> None:
-    for number in range(10_000):
+@pytest.mark.parametrize("thousand", range(10))  # a test of minutes is taken for one that hangs
+async def test_ten_thousand_mutations_do_no_harm(thousand: int) -> None:
+    for number in range(thousand * 1_000, thousand * 1_000 + 1_000):
         answer, wrong = await found(number)
         assert not wrong, (number, answer)
