@@ -502,7 +502,7 @@ def test_ctrl_c_ends_it_in_every_phase_and_hangs_up(
         begun = time.monotonic()
         process.send_signal(signal.SIGINT)
         seen(asked.left.is_set)
-        assert time.monotonic() - begun < 3  # a second, on a machine that has nothing else to do
+        assert time.monotonic() - begun < 5  # a second, on a machine that has nothing else to do
         assert process.wait(20) == 130
         assert process.stdout
         assert process.stderr
