@@ -48,7 +48,8 @@ async def _states(program: Program, server: OurOllama, folder: Path, name: str) 
     await until(page.ask.isVisible)
     await save(program, folder / f"dream-asked-{name}")
 
-    server.next(CHAT, lines(said("[MEMORY]\n", thinking="Two days."), then=silent))
+    heard = [said(thinking=f"{n} days. ") for n in range(40)]
+    server.next(CHAT, lines(*heard, then=silent))
     page.ask.yes.click()
     await until(lambda: "tokens" in page.list.dreaming.spent.text())
     program.window.grab().save(str(folder / f"dream-running-{name}"))

@@ -14,6 +14,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import about
+from desktop_app.ui.review.source_row import breakable
 
 
 class AskCard(QFrame):
@@ -51,7 +52,7 @@ class AskCard(QFrame):
         self.question = question
         words = expected_words(question)
         self.card.say(self.tr("Dream with %1?").replace("%1", question.expected.model or ""))
-        self._words.setText(words)
+        self._words.setText(breakable(words))
         self._once.setText(
             self.tr(
                 "Asked once for each model. What dreams can be changed at any time in the menu "

@@ -10,6 +10,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import clock
+from desktop_app.ui.review.source_row import breakable
 
 # "Asking qwen3:8b (part 1 of 2): 412 tokens, 31 s": a step, and how far it is.
 _STEP = re.compile(r"(.*?)(?:: (?:([\d,]+) tokens?, )?(\d+) s)?")
@@ -73,7 +74,7 @@ class Dreaming(QFrame):
             self._far = words.replace("%1", tokens)
         elif seconds and int(seconds) >= _SILENT:
             self._far = self.tr("waiting for its first word")
-        shown = f"{name} …"
+        shown = breakable(f"{name} …")
         if shown != self.step.text():
             self.step.setText(shown)
             if self._wanted:

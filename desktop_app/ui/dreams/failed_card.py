@@ -16,6 +16,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
+from desktop_app.ui.review.source_row import breakable
 
 
 class FailedCard(PaperCard):
@@ -59,9 +60,9 @@ class FailedCard(PaperCard):
             self._unfold(False)
         self._run = run
         self.say(failed_title(run))
-        self.reason.setText(run.reason)
+        self.reason.setText(breakable(run.reason))
         hint, _ = hint_of(run)
-        self.hint.setText(hint)
+        self.hint.setText(breakable(hint))
         self.hint.setVisible(bool(hint) and not settled)
         asked = run.engine == "ollama"
         kept = self.tr("Nothing was written.")
@@ -73,7 +74,7 @@ class FailedCard(PaperCard):
         self.retry.setVisible(not settled)
         self.builtin.setVisible(asked and not settled)
         self._buttons.setVisible(not settled)
-        self.details.setText("\n".join(self._details(run, today)))
+        self.details.setText("\n".join(map(breakable, self._details(run, today))))
 
     def allow(self, able: bool) -> None:
         """While a dream runs no other can be asked for."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWi
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import surface, text
+from desktop_app.ui.review.source_row import breakable
 
 _WIDTH = 560
 
@@ -47,7 +48,7 @@ class PaperCard(QScrollArea):
 
     def say(self, title: str) -> None:
         """Another title."""
-        self.title.setText(title)
+        self.title.setText(breakable(title))
         self._card.setAccessibleName(title)
 
     def _measure(self) -> None:

@@ -35,6 +35,7 @@ from desktop_app.ui.review.made_words import made_words
 from desktop_app.ui.review.result_view import ResultView
 from desktop_app.ui.review.review_footer import ReviewFooter
 from desktop_app.ui.review.review_keys import ReviewKeys
+from desktop_app.ui.review.source_row import breakable
 from desktop_app.ui.review.standing import Standing
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class Review(QFrame):
             self.tr("Dream of %1").replace("%1", day),
             said.replace("%1", changes(len(proposal.changes))),
         )
-        self.made.setText(made_words(proposal, standing.names.today))
+        self.made.setText(breakable(made_words(proposal, standing.names.today)))
         self._count()
         if not same and proposal.changes:
             self.go_to(proposal.changes[0].n)
