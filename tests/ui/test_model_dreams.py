@@ -251,9 +251,9 @@ async def test_a_dream_stops_in_every_phase_and_leaves_no_trace(
 
 async def test_a_dream_stops_while_ollama_is_still_looked_for(tmp_path: Path, qtbot: Any) -> None:
     async with asking(tmp_path, agreed=False) as (program, page, server):
-        server.next("/api/version", silent)
+        server.next("/api/version", *[silent] * 4)  # the status bar asks as well
         page.dream()
-        await until(lambda: server.asked("/api/version"))
+        await until(lambda: page.list.dreaming.step.text().startswith("Looking for"))
         click(page.list.dreaming.cancel_button)
         await until(lambda: not page.work.running, 5)
         await quiet(program)
