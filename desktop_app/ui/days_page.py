@@ -127,6 +127,7 @@ class DaysPage(NotePage):
         self._days_later.timeout.connect(self._ask_days)
         self._text_later = QTimer(self, singleShot=True, interval=_LATER)
         self._text_later.timeout.connect(self._ask_side)
+        self.pane.pressed.connect(self.front.show_day)
         self.pane.chosen.connect(self._choose)
         self.pane.entered.connect(self._enter)
         self.file.opened.connect(self._draw)
@@ -164,7 +165,6 @@ class DaysPage(NotePage):
         self.tell(problem)
 
     def _choose(self, day: date) -> None:
-        self.front.show_day()
         path = self.memory.layout.day(day)
         if path != self._asked:
             self._open(path, lambda: self.went.emit(path, 0))
@@ -181,6 +181,7 @@ class DaysPage(NotePage):
         ordered = sorted(self.heads, reverse=True)
         if self.day is None or not ordered:
             return
+        self.front.show_day()
         other = [day for day in ordered if (day < self.day if by > 0 else day > self.day)]
         if other:
             self._choose(other[0] if by > 0 else other[-1])

@@ -30,6 +30,16 @@ from tests.support.waiting import until
 SIZES = {"": (1280, 800, 1.0), "-900": (900, 640, 1.0), "-200": (1280, 800, 2.0)}
 """Width and height of the window, and the zoom."""
 
+TALK = """\
+User: My sister Ines moved to Lyon in October; the spare key for the boat is with her now.
+AI: Noted: Ines lives in Lyon and has the spare key.
+User: We decided to keep the boat in the yard until March. The surveyor, Mr Okafor, comes on
+4 December at 9:30.
+AI: The boat stays in the yard until March, and Mr Okafor comes on 4 December at 9:30.
+用户：還有，桂花茶只在下午喝。
+助手：好的，桂花茶只在下午喝。
+"""
+
 Scene = Callable[[Program], Awaitable[None]]
 
 
@@ -81,6 +91,37 @@ async def search(program: Program) -> None:
 async def settings(program: Program) -> None:
     """What can be chosen."""
     program.window.show_page("settings")
+
+
+async def conversation(program: Program) -> None:
+    """A conversation is to be given."""
+    program.actions["conversation"].trigger()
+
+
+async def conversation_turns(program: Program) -> None:
+    """Its turns, some of them in the days already, and how it is to be added."""
+    talk = program.days_page.front.talk
+    if talk.preview.given is None:
+        talk.work.read_text(TALK.partition("AI:")[0])
+        await until(lambda: talk.preview.given is not None)
+        talk.preview.add_button.click()
+        await until(talk.result.isVisible)
+    talk.work.read_text(TALK)
+    await until(talk.preview.isVisible)
+    program.window._toast.hide()
+
+
+async def conversation_added(program: Program) -> None:
+    """What became of it; taken back, so that the next picture finds it new."""
+    talk = program.days_page.front.talk
+    if talk._flushed is not None:
+        talk.result.undo_button.click()
+        await until(lambda: talk._flushed is None)
+        await quiet(program)
+    talk.work.read_text(TALK)
+    await until(talk.preview.isVisible)
+    talk.preview.add_button.click()
+    await until(talk.result.isVisible)
 
 
 async def palette(program: Program) -> None:
@@ -177,7 +218,8 @@ async def at_card(program: Program, number: int) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
-    memory, memory_read, days, review, diary, search, settings, settings_dreams, palette,
+    memory, memory_read, days, conversation, conversation_turns, conversation_added, review, diary,
+    search, settings, settings_dreams, palette,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (
     review_question, review_doubts, review_forget, review_beside, review_left,

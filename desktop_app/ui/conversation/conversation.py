@@ -63,6 +63,7 @@ class Conversation(QFrame):
         self._theme = theme
         self._memory: Memory | None = None
         self._flushed: Flushed | None = None
+        self._model = ""  # who was asked to sum it up
         self.setProperty("surface", "doc")
         self.setProperty("tabs", "place")
         self.setAcceptDrops(True)
@@ -127,7 +128,9 @@ class Conversation(QFrame):
         if self.preview.given is not None:
             self.banner.clear()
             choices = self.preview.choices
-            self.work.add(self.preview.given, choices.chosen_cause, choices.chosen_engine)
+            engine = choices.chosen_engine
+            self._model = engine.model if engine.asks else ""
+            self.work.add(self.preview.given, choices.chosen_cause, engine)
 
     def _show_running(self, running: bool) -> None:
         self.preview.show_running(running)
@@ -141,7 +144,7 @@ class Conversation(QFrame):
             self._say(flushed.reason)
             return
         self._flushed = flushed
-        self.result.show_written(flushed)
+        self.result.show_written(flushed, self._model)
         self.giving.clear()
         self._show(self.result)
         self.toasted.emit(self.tr("Added to today"), self.tr("Undo"), self._undo)

@@ -40,9 +40,9 @@ class Result(QWidget):
         theme.changed.connect(self._measure)
         self._measure()
 
-    def show_written(self, flushed: Flushed) -> None:
-        """These lines stand in today now."""
-        self._say("check", self.tr("Added to today"), written_by(flushed))
+    def show_written(self, flushed: Flushed, model: str) -> None:
+        """These lines stand in today now; `model` is who was asked, "" for nobody."""
+        self._say("check", self.tr("Added to today"), written_by(flushed, model))
         self._show_lines(flushed.text)
         self._offer(self.open_button, self.undo_button, self.another_button)
         self.undo_button.setEnabled(True)

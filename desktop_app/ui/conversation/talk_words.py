@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.dreams.flush import CAUSES, Flushed
+from desktop_app.dreams.flush import Flushed
 from desktop_app.notebook.days import title_for
 from desktop_app.sessions.reading import Conversation
 from desktop_app.ui.parts.folders import tilde
@@ -28,14 +28,13 @@ def speaker(role: str) -> str:
 
 def causes() -> dict[str, str]:
     """Why a conversation is added, in words, the usual one first."""
-    words = {
+    return {
         "session": _tr("A conversation that has ended"),
         "day": _tr("A look back on the day"),
         "trim": _tr("The older part of a long conversation"),
         "overflow": _tr("A conversation that grew too long"),
         "sleep": _tr("A conversation that was left to rest"),
     }
-    return {cause: words[cause] for cause in ("session", *CAUSES) if cause in words}
 
 
 def heading(cause: str) -> str:
@@ -89,10 +88,10 @@ def where(path: str) -> str:
     return tilde(path) if path else ""
 
 
-def written_by(flushed: Flushed) -> str:
-    """Who wrote it; when that was not who should have, also why."""
+def written_by(flushed: Flushed, model: str) -> str:
+    """Who wrote it, where a model was asked also its name; and why it was not who should have."""
     if flushed.engine != "builtin":
-        return _tr("Summed up by %1").replace("%1", flushed.engine)
+        return _tr("Summed up by %1").replace("%1", model or _tr("the model of Ollama"))
     if flushed.reason:
         words = _tr("%1 So the built-in engine chose these lines; they are your own words.")
         return words.replace("%1", flushed.reason)

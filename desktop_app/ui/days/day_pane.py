@@ -20,6 +20,7 @@ from desktop_app.ui.parts.labels import rule
 class DayPane(QFrame):
     """Both show the same chosen day; choosing in either says so."""
 
+    pressed = Signal()  # a day, be it the one that is chosen already
     chosen = Signal(object)  # a date
     entered = Signal()  # the person wants to read it
 
@@ -29,6 +30,10 @@ class DayPane(QFrame):
         self.setProperty("surface", "side")
         self.month = Month(theme)
         self.list = DayList(theme)
+        for part in (self.month.grid, self.list):
+            part.chosen.connect(self.pressed)
+            part.entered.connect(self.pressed)
+        self.list.view.clicked.connect(self.pressed)
         self.month.grid.chosen.connect(self.chosen)
         self.month.grid.entered.connect(self.entered)
         self.list.chosen.connect(self.chosen)

@@ -203,6 +203,7 @@ class EmptyState(QWidget):
         row.addStretch()
         column.addLayout(row)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.more: list[Button] = []
         self._more = QVBoxLayout()
         column.addLayout(self._more)
         column.addStretch(3)
@@ -218,6 +219,7 @@ class EmptyState(QWidget):
 
     def add(self, button: Button) -> None:
         """One more thing one could do, below the button."""
+        self.more.append(button)
         self._more.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def _draw(self) -> None:

@@ -1,0 +1,113 @@
+"""A conversation from the first page into a new notebook, and a transcript into the next."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from tests.support.program import click, quiet, running, sample, write
+from tests.support.waiting import until
+
+TALK = "User: My sister Ines moved to Lyon in October.\nAssistant: Noted: Ines lives in Lyon.\n"
+
+
+def transcript(tmp_path: Path) -> Path:
+    """As an agent writes it."""
+    rows = [
+        {"type": "summary", "summary": "Boats"},
+        {"type": "user", "message": {"role": "user", "content": "The boat is in Ana's yard."}},
+        {"type": "user", "message": {"role": "user", "content": [{"type": "tool_result"}]}},
+        {
+            "type": "assistant",
+            "message": {"role": "assistant", "content": [{"type": "text", "text": "Noted."}]},
+        },
+    ]
+    path = tmp_path / "session.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return path
+
+
+def drop(window: Any, path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton)
+    none = Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(window, QDragEnterEvent(QPoint(200, 200), *how, none))
+    QApplication.sendEvent(window, QDropEvent(QPointF(200, 200), *how, none))
+
+
+async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_undo_takes_back(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    async with running(tmp_path) as program:
+        first = program.first_run
+        click(first.talk_button)
+        assert "then the conversation is next" in first.banner.words
+        first.where.setText(str(tmp_path / "New"))
+        click(first.make_button)
+        await until(lambda: program.memory is not None)
+        await quiet(program)
+        memory, talk = program.memory, program.days_page.front.talk
+        assert talk.isVisible()
+        write(talk.giving.field, TALK.strip())
+        click(talk.giving.show_button)
+        await until(talk.preview.isVisible)
+        click(talk.preview.add_button)
+        await until(talk.result.isVisible)
+        await quiet(program)
+        day = memory.layout.day(memory.today())
+        assert "moved to Lyon in October" in memory.read(day).text
+        assert [hit.path for hit in memory.search("Lyon").hits][:1] == [day]
+
+        click(talk.result.open_button)
+        await until(lambda: "moved to Lyon" in program.days_page.reader.page.toPlainText())
+        click(program.window._toast.button)
+        await until(lambda: not memory.read(day).exists)
+        await quiet(program)
+        assert not memory.search("Lyon").hits
+        assert [path.name for path in (memory.root / "memory").glob("*.md")] == []
+
+
+async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        path, memory = transcript(tmp_path), program.memory
+        drop(program.window, path)
+        talk = program.days_page.front.talk
+        await until(talk.preview.isVisible)
+        assert talk.preview.counts.text() == "2 turns · 2 lines that nobody said left out"
+        click(talk.preview.add_button)
+        await until(talk.result.isVisible)
+        await quiet(program)
+        day = memory.read(memory.layout.day(memory.today())).text
+        assert "- User: The boat is in Ana's yard." in day
+        with path.open("a") as file:
+            row = {
+                "type": "user",
+                "message": {"role": "user", "content": "She wants it gone by May."},
+            }
+            file.write(f"{json.dumps(row)}\n")
+        drop(program.window, path)
+        await until(talk.preview.isVisible)
+        assert "3 turns · 1 new" in talk.preview.counts.text()
+
+
+async def test_a_transcript_dropped_on_the_first_page_waits_for_its_notebook(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    async with running(tmp_path) as program:
+        drop(program.first_run, transcript(tmp_path))
+        assert "session.jsonl" in program.first_run.banner.words
+        program.first_run.where.setText(str(tmp_path / "New"))
+        click(program.first_run.make_button)
+        await until(lambda: program.memory is not None)
+        talk = program.days_page.front.talk
+        await until(talk.preview.isVisible)
+        assert talk.preview.name.text() == "session.jsonl"

@@ -1,0 +1,481 @@
+"""A conversation is added in the window: given in every way, looked at, written, taken back."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+
+from desktop_app.app import Program
+from desktop_app.ui.conversation.conversation import Conversation
+from desktop_app.ui.conversation.giving import MOST
+from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
+from tests.support.model_dream import MODEL, QWEN, meet
+from tests.support.ollama import OurOllama, lines, says, silent, status
+from tests.support.program import click, press, quiet, running, write
+from tests.support.waiting import until
+
+TALK = (
+    "User: My sister Ines moved to Lyon in October.\n"
+    "Assistant: Noted: Ines lives in Lyon.\n"
+    "用户：備用鑰匙在 Ana 那裡。\n"
+)
+ROWS = [
+    {"role": "user", "content": "My sister Ines moved to Lyon in October."},
+    {"role": "assistant", "content": "Noted: Ines lives in Lyon."},
+]
+SUMMED = "- User: My sister Ines moved to Lyon in October."
+
+
+@asynccontextmanager
+async def open_part(tmp_path: Path) -> AsyncIterator[tuple[Program, Conversation]]:
+    """The program on a small notebook, with the part in front."""
+    root = tmp_path / "Notes"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text("# Memory\n")
+    (root / "memory" / "2026-11-01.md").write_text("# Daily Memory: 2026-11-01\n\n- Tea.\n")
+    async with running(tmp_path, root) as program:
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        program.actions["conversation"].trigger()
+        await quiet(program)
+        yield program, program.days_page.front.talk
+
+
+def today(program: Program) -> Path:
+    memory = program.memory
+    return memory.root / memory.layout.day(memory.today())
+
+
+def pasted(text: str) -> QMimeData:
+    data = QMimeData()
+    data.setText(text)
+    return data
+
+
+def files(*paths: Path) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return data
+
+
+def jsonl(tmp_path: Path, *rows: Any, name: str = "talk.jsonl") -> Path:
+    path = tmp_path / name
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows or ROWS))
+    return path
+
+
+def drop(target: Any, data: QMimeData) -> bool:
+    """Dragged over and let go; whether it was taken."""
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier
+    enter = QDragEnterEvent(QPoint(300, 300), copy, data, left, none.NoModifier)
+    enter.ignore()
+    QApplication.sendEvent(target, enter)
+    if not enter.isAccepted():
+        return False
+    QApplication.sendEvent(target, QDropEvent(QPointF(300, 300), copy, data, left, none.NoModifier))
+    return True
+
+
+def shown(talk: Conversation) -> QWidget:
+    return talk._steps.currentWidget()
+
+
+async def given(program: Program, talk: Conversation, text: str = TALK) -> None:
+    talk.giving.field.insertFromMimeData(pasted(text))
+    await until(lambda: shown(talk) is talk.preview)
+    await quiet(program)
+
+
+async def added(program: Program, talk: Conversation, text: str = TALK) -> None:
+    await given(program, talk, text)
+    click(talk.preview.add_button)
+    await until(lambda: shown(talk) is talk.result)
+    await quiet(program)
+
+
+def rows(talk: Conversation) -> list[str]:
+    model = talk.preview.turns.model()
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return [model.index(row, 0).data(role) for row in range(model.rowCount())]
+
+
+# -- giving it -------------------------------------------------------------------------------
+
+
+async def test_what_is_pasted_is_shown_as_turns_at_once(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        await given(program, talk)
+        assert rows(talk) == [
+            "You, My sister Ines moved to Lyon in October.",
+            "Assistant, Noted: Ines lives in Lyon.",
+            "You, 備用鑰匙在 Ana 那裡。",
+        ]
+        assert talk.preview.counts.text() == "3 turns"
+        assert talk.preview.add_button.hasFocus()
+        assert not today(program).exists()
+
+
+async def test_what_is_typed_is_shown_when_asked_for(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (_, talk):
+        field = talk.giving.field
+        assert field.hasFocus()
+        assert not talk.giving.show_button.isEnabled()
+        write(field, "Just a thought\nof mine")
+        press(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: shown(talk) is talk.preview)
+        assert rows(talk) == ["You, Just a thought of mine"]
+        assert "no speaker is named, so it counts as yours" in talk.preview.counts.text()
+        click(talk.preview.change_button)
+        assert field.toPlainText() == "Just a thought\nof mine"
+
+
+async def test_esc_goes_back_to_the_day_and_keeps_what_was_typed(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        write(talk.giving.field, "half a")
+        press(talk.giving.field, Qt.Key.Key_Escape)
+        assert not talk.isVisible()
+        assert program.days_page.isVisible()
+        program.window.show_page("memory")
+        press(program.window, Qt.Key.Key_A, SHIFT_CTRL)
+        await until(talk.isVisible)
+        assert talk.giving.field.toPlainText() == "half a"
+        program.window.open("memory/2026-11-01.md", 3)
+        await quiet(program)
+        assert program.days_page.isVisible()
+
+
+SHIFT_CTRL = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.mark.parametrize("over", ["window", "system"])
+async def test_a_file_dropped_anywhere_on_the_window_is_read(
+    qtbot: Any, tmp_path: Path, over: str
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        program.window.show_page("memory")
+        await quiet(program)
+        window = program.window
+        target = window if over == "window" else window.windowHandle()
+        assert not drop(window, files(tmp_path)), "a folder is no conversation"
+        assert not drop(window, files(jsonl(tmp_path, name="picture.png")))
+        assert drop(target, files(jsonl(tmp_path)))
+        await until(lambda: talk.isVisible() and shown(talk) is talk.preview)
+        assert not program.drops.veil.isVisible()
+        assert talk.preview.name.text() == "talk.jsonl"
+        assert len(rows(talk)) == 2
+
+
+async def test_a_file_dropped_on_the_field_or_pasted_is_read_not_named(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (_, talk):
+        talk.giving.field.insertFromMimeData(files(jsonl(tmp_path)))
+        await until(lambda: shown(talk) is talk.preview)
+        assert talk.giving.field.toPlainText() == ""
+        assert len(rows(talk)) == 2
+
+
+async def test_a_file_can_be_chosen(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        click(talk.giving.open_button)
+        dialog = program.window.findChild(QFileDialog)
+        assert dialog is not None
+        dialog.fileSelected.emit(str(jsonl(tmp_path)))
+        dialog.close()
+        await until(lambda: shown(talk) is talk.preview)
+        assert talk.preview.name.text() == "talk.jsonl"
+
+
+async def test_what_cannot_be_read_is_told_in_place_with_its_line(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        bad = tmp_path / "bad.jsonl"
+        bad.write_text(json.dumps(ROWS[0]) + "\n{not json}\n")
+        talk.read_file(str(bad))
+        await until(lambda: talk.banner.words)
+        assert talk.banner.words.startswith("Line 2 of bad.jsonl is not JSON.")
+        assert shown(talk) is talk.giving
+        talk.read_file(str(tmp_path / "none.jsonl"))
+        await until(lambda: "none.jsonl cannot be read" in talk.banner.words)
+        await given(program, talk)
+        assert talk.banner.words == ""
+        assert not today(program).exists()
+
+
+async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        row = {"role": "user", "content": "The boat is in the yard. " * 20}
+        long = tmp_path / "long.jsonl"
+        long.write_text(f"{json.dumps(row)}\n" * (10_000_000 // len(json.dumps(row)) + 1))
+        gaps: list[float] = []
+
+        async def heart() -> None:
+            while True:
+                before = time.perf_counter()
+                await asyncio.sleep(0.005)
+                gaps.append(time.perf_counter() - before)
+
+        beating = asyncio.create_task(heart())
+        talk.read_file(str(long))
+        await until(lambda: shown(talk) is talk.preview, 30)
+        await quiet(program)
+        click(talk.preview.change_button)
+        talk.giving.field.insertFromMimeData(pasted(TALK * (10_000_000 // len(TALK))))
+        assert talk.giving.field.document().characterCount() < MOST
+        await until(lambda: talk.preview.name.text() == "Pasted text", 30)
+        await quiet(program)
+        beating.cancel()
+        assert len(rows(talk)) > 100_000
+        assert max(gaps) < 2.0  # far less on an idle machine; read on the window's thread, seconds
+
+
+# -- adding it -------------------------------------------------------------------------------
+
+
+async def test_it_is_written_shown_opened_and_taken_back(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        await given(program, talk)
+        talk.preview.choices.cause.setCurrentIndex(1)
+        click(talk.preview.add_button)
+        await until(lambda: shown(talk) is talk.result)
+        await quiet(program)
+        text = today(program).read_text()
+        assert "## Daily Summary (" in text
+        assert "- User: My sister Ines moved to Lyon in October.\n" in text
+        assert "User: My sister Ines moved to Lyon in October." in [
+            label.text() for label in talk.result.lines
+        ]
+        assert "built-in engine" in talk.result.detail.text()
+        assert (program.window._toast.words, program.window._toast.button.text()) == (
+            "Added to today",
+            "Undo",
+        )
+        click(talk.result.open_button)
+        await quiet(program)
+        assert program.days_page.isVisible()
+        assert program.days_page.file.path.endswith(today(program).name)
+        click(program.window._toast.button)
+        await until(lambda: not today(program).exists())
+        await quiet(program)
+        assert "Taken back" in program.window._toast.words
+
+
+async def test_undo_on_the_part_leaves_lines_that_came_meanwhile(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        today(program).write_text("# Day\n\n- By hand.\n")
+        await added(program, talk)
+        program.memory.remember("A note of later")
+        click(talk.result.undo_button)
+        await until(lambda: talk.result.title.text() == "Taken back")
+        await quiet(program)
+        text = today(program).read_text()
+        assert text.startswith("# Day\n\n- By hand.\n\n## Notes (")
+        assert text.endswith("- A note of later\n")
+        click(talk.result.again_button)
+        await until(lambda: shown(talk) is talk.preview)
+        assert talk.preview.counts.text() == "3 turns", "all of them are new again"
+
+
+async def test_a_block_edited_since_is_not_taken_back_and_that_is_said(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        await added(program, talk)
+        edited = today(program).read_text().replace("Lyon", "Nice")
+        today(program).write_text(edited)
+        click(talk.result.undo_button)
+        await until(lambda: talk.banner.words)
+        assert "have been changed since" in talk.banner.words
+        assert today(program).read_text() == edited
+        assert talk.result.undo_button.isEnabled()
+
+
+async def test_the_same_again_is_a_calm_result_and_a_grown_one_says_what_is_new(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        await added(program, talk)
+        before = today(program).read_bytes()
+        click(talk.result.another_button)
+        await added(program, talk)
+        assert talk.preview.counts.text() == "3 turns · all of them added before"
+        assert talk.result.title.text() == "There is no new message to keep."
+        assert today(program).read_bytes() == before
+        click(talk.result.another_button)
+        await given(program, talk, TALK + "User: Her address is 4 Rue Mercière.\n")
+        assert talk.preview.counts.text() == "4 turns · 1 new"
+        assert rows(talk)[0].startswith("You, added before, My sister")
+        click(talk.preview.add_button)
+        await until(lambda: shown(talk) is talk.result)
+        assert [label.text() for label in talk.result.lines] == [
+            "User: Her address is 4 Rue Mercière."
+        ]
+
+
+async def test_nothing_worth_keeping_is_a_calm_result(qtbot: Any, tmp_path: Path) -> None:
+    with OurOllama(QWEN) as server:
+        async with open_part(tmp_path) as (program, talk):
+            await with_model(program, talk, server)
+            server.next("/api/chat", says("None"))
+            await added(program, talk)
+            assert talk.result.title.text() == "Nothing in it was worth keeping."
+            assert not today(program).exists()
+            assert not talk.result.undo_button.isVisible()
+
+
+async def test_a_day_that_cannot_be_written_is_told_and_can_be_tried_again(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        today(program).mkdir()
+        await given(program, talk)
+        click(talk.preview.add_button)
+        await until(lambda: talk.banner.words)
+        assert shown(talk) is talk.preview
+        today(program).rmdir()
+        click(talk.preview.add_button)
+        await until(lambda: shown(talk) is talk.result)
+        assert today(program).is_file()
+
+
+async def test_what_is_typed_on_the_day_is_saved_first(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        today(program).write_text("# Day\n\n- By hand\n")
+        program.memory.refresh()
+        program.window.open(f"memory/{today(program).name}", 1)
+        await quiet(program)
+        page = program.days_page
+        page.set_mode("edit")
+        await quiet(program)
+        page.editor.go_to_end()
+        write(page.editor.engine, "- typed")
+        program.actions["conversation"].trigger()
+        await added(program, talk)
+        text = today(program).read_text()
+        assert text.index("- typed") < text.index("## Session Notes")
+
+
+# -- with a model ----------------------------------------------------------------------------
+
+
+async def with_model(program: Program, talk: Conversation, server: OurOllama) -> None:
+    """Ollama answers now, and its model is chosen."""
+    meet(program.memory, server)
+    program.actions["conversation"].trigger()
+    engine = talk.preview.choices.engine
+    await until(lambda: engine.findText(MODEL) >= 0)
+    engine.setCurrentIndex(engine.findText(MODEL))
+
+
+async def test_a_model_sums_it_up_step_by_step(qtbot: Any, tmp_path: Path) -> None:
+    with OurOllama(QWEN) as server:
+        async with open_part(tmp_path) as (program, talk):
+            await with_model(program, talk, server)
+            steps: list[str] = []
+            talk.work.stepped.connect(steps.append)
+            server.next("/api/chat", says(SUMMED, pause=0.02))
+            await added(program, talk)
+            assert any(f"Asking {MODEL}" in step for step in steps)
+            assert talk.result.detail.text() == f"Summed up by {MODEL}"
+            assert [label.text() for label in talk.result.lines] == [SUMMED.removeprefix("- ")]
+            assert SUMMED in today(program).read_text()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [status(500, {"error": "out of memory"}), lines({"error": "gone"})],
+    ids=["500", "line"],
+)
+async def test_a_model_that_fails_loses_nothing_and_that_is_said_calmly(
+    qtbot: Any, tmp_path: Path, script: Any
+) -> None:
+    with OurOllama(QWEN) as server:
+        async with open_part(tmp_path) as (program, talk):
+            await with_model(program, talk, server)
+            server.next("/api/chat", *[script] * 6)
+            await added(program, talk)
+            assert "So the built-in engine chose these lines" in talk.result.detail.text()
+            assert "moved to Lyon" in today(program).read_text()
+            assert talk.banner.words == ""
+
+
+async def test_cancel_writes_nothing_and_keeps_the_turns(qtbot: Any, tmp_path: Path) -> None:
+    with OurOllama(QWEN) as server:
+        async with open_part(tmp_path) as (program, talk):
+            await with_model(program, talk, server)
+            server.next("/api/chat", silent)
+            await given(program, talk)
+            click(talk.preview.add_button)
+            await until(lambda: any(r.path == "/api/chat" for r in server.requests))
+            assert not talk.preview.choices.isVisible()
+            assert "talk" not in nameless(program.window)
+            click(talk.preview.adding.cancel_button)
+            await until(lambda: not talk.work.running, 5)
+            await quiet(program)
+            assert talk.banner.words == "Cancelled. Nothing was written."
+            assert not today(program).exists()
+            assert talk.preview.add_button.isEnabled()
+            assert shown(talk) is talk.preview
+            asked = next(r for r in server.requests if r.path == "/api/chat")
+            assert await asyncio.to_thread(asked.left.wait, 5), "the model was told to stop"
+
+
+async def test_without_ollama_there_is_the_built_in_engine_only(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:1")
+    async with open_part(tmp_path) as (_, talk):
+        engine = talk.preview.choices.engine
+        words = [engine.itemText(n) for n in range(engine.count())]
+        assert words == ["Automatic", "Built-in engine"]
+
+
+# -- without a mouse, without eyes -----------------------------------------------------------
+
+
+async def test_every_step_has_names_and_is_reached_by_tab(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        window = program.window
+
+        def checked() -> None:
+            assert nameless(window) == []
+            missed = wanting_the_keyboard(window) - set(reached_by_tab(qtbot, window))
+            assert [f"{widget.accessibleName()} {widget}" for widget in missed] == []
+
+        checked()
+        await given(program, talk)
+        checked()
+        click(talk.preview.add_button)
+        await until(lambda: shown(talk) is talk.result)
+        await quiet(program)
+        window._toast.hide()
+        checked()
+        click(talk.result.undo_button)
+        await until(lambda: talk.result.title.text() == "Taken back")
+        checked()
+
+
+async def test_the_ways_to_it_are_told_everywhere(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        known = program.actions.known("conversation")
+        assert (known.action.text(), known.keys) == ("Add a conversation", "Ctrl+Shift+A")
+        talk.closed.emit()
+        program.window.open(program.memory.layout.day(program.memory.today()), 0)
+        await quiet(program)
+        page = program.days_page
+        assert page.empty.isVisible(), "today is empty"
+        click(page.empty.more[0])
+        assert talk.isVisible()
