@@ -33,6 +33,7 @@ async def asking(
     """The dreams page of the sample, its dreams by a model of the scripted server."""
     with OurOllama(QWEN, THINKER, EMBEDDER) as server:
         async with running(tmp_path, sample(tmp_path)) as program:
+            program.server.stop()  # the status bar would take scripts that are meant for dreams
             meet(program.memory, server)
             program.settings.set("dreams.engine", engine)
             program.settings.set("dreams.model", MODEL)
@@ -128,6 +129,9 @@ async def test_the_first_dream_with_a_model_is_asked_about_once(tmp_path: Path, 
         assert words.startswith(f"{MODEL} would read 4 days on this computer, in 1 call, about ")
         assert words.endswith("Nothing leaves it.")
         assert page.ask.yes.hasFocus()
+        page.show_again()  # as when a file has changed meanwhile
+        await quiet(program)
+        assert page.ask.isVisible()
         press(page.ask.yes, Qt.Key.Key_Space)
         await until(page.review.isVisible)
         assert program.settings.get("models.agreed") == [MODEL]
@@ -251,9 +255,9 @@ async def test_a_dream_stops_in_every_phase_and_leaves_no_trace(
 
 async def test_a_dream_stops_while_ollama_is_still_looked_for(tmp_path: Path, qtbot: Any) -> None:
     async with asking(tmp_path, agreed=False) as (program, page, server):
-        server.next("/api/version", *[silent] * 4)  # the status bar asks as well
+        server.next("/api/version", silent)
         page.dream()
-        await until(lambda: page.list.dreaming.step.text().startswith("Looking for"))
+        await until(lambda: server.asked("/api/version"))
         click(page.list.dreaming.cancel_button)
         await until(lambda: not page.work.running, 5)
         await quiet(program)
