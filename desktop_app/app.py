@@ -325,4 +325,5 @@ def _log_to(folder: Path) -> None:
         root = logging.getLogger()
         root.addHandler(file)
         root.setLevel(logging.INFO)
+        logging.getLogger("httpx").setLevel(logging.WARNING)  # it tells each request
         logging.raiseExceptions = False

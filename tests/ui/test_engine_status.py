@@ -1,6 +1,7 @@
 """The engine in the status bar: found and lost while the program runs. Our server plays Ollama."""
 
 import asyncio
+import logging
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -10,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop_app.app import Program
+from desktop_app.app import Program, _log_to
 from desktop_app.settings import Settings
 from tests.support.ollama import OurOllama, Served, silent
 from tests.support.program import click, running, sample
@@ -130,6 +131,24 @@ async def test_long_words_give_way_in_a_small_window(tmp_path: Path, qtbot) -> N
             await until(lambda: engine.text().endswith("…"))
             assert engine.accessibleName() == f"Ollama · {name}" and name in engine.toolTip()
             assert program.window.width() == 640
+
+
+def test_looking_leaves_no_line_in_the_log(tmp_path: Path) -> None:
+    root = logging.getLogger()
+    before, level, own = list(root.handlers), root.level, logging.getLogger("httpx").level
+    try:
+        _log_to(tmp_path)
+        logging.getLogger("httpx").info("HTTP Request: GET http://127.0.0.1:11434/api/version")
+        logging.getLogger("desktop_app").info("Something of ours")
+        told = (tmp_path / "nightstand.log").read_text()
+        assert "Something of ours" in told and "HTTP Request" not in told
+    finally:
+        for handler in set(root.handlers) - set(before):
+            root.removeHandler(handler)
+            handler.close()
+        root.setLevel(level)
+        logging.getLogger("httpx").setLevel(own)
+        logging.raiseExceptions = True
 
 
 def test_nothing_is_loaded_while_nobody_answers(tmp_path: Path) -> None:
