@@ -111,7 +111,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
     """Take an applied dream back.
 
     MEMORY.md becomes byte for byte what it was when nothing else touched it since, or when it is
-    gone; otherwise the inverse change is merged by line, and lines edited since stay and are
+    gone, and goes where there was none before; otherwise the inverse change is merged by line, and lines edited since stay and are
     returned as conflicts. The diary gets a line that says so. Raises Problem when the dream was not
     applied, or already undone, or its earlier text is not in history any more.
     """
@@ -121,9 +121,8 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
             raise Problem("This dream was not applied.", "There is nothing to undo.")
         if proposal.undone:
             raise Problem("This dream is already undone.", "History keeps every earlier version.")
-        before, after = (
-            notebook.history.find(notebook.layout.memory, sha) for sha in store.ends(proposal.id)
-        )
+        ends = store.ends(proposal.id)
+        before, after = (notebook.history.find(notebook.layout.memory, sha) for sha in ends)
         current = notebook.read(notebook.layout.memory)
         conflicts: tuple[Overlap, ...] = ()
         restored = before
@@ -131,7 +130,8 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
             after, before = _styled_as(current, after, before)
             merged = merge3(after, before, current.data)
             restored, conflicts = merged.data, merged.conflicts
-        writes = [(current, restored)]
+        made_by_it = not ends[0] and not restored
+        writes: list[tuple[Snapshot, bytes | None]] = [(current, None if made_by_it else restored)]
         diary = notebook.read(proposal.diary or notebook.layout.diary(proposal.made.date()))
         entry = entry_of(diary, proposal)
         if entry is not None:
@@ -244,7 +244,7 @@ def _save(
     purpose: dict[str, Any],
     cause: str,
     now: datetime,
-    *writes: tuple[Snapshot, bytes],
+    *writes: tuple[Snapshot, bytes | None],
 ) -> None:
     notebook.save_all(
         tuple(Write(snapshot.path, snapshot.sha, data) for snapshot, data in writes),

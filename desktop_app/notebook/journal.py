@@ -15,11 +15,19 @@ from desktop_app.notebook.storage import disk, trouble
 
 @dataclass(frozen=True)
 class Write:
-    """One file of an intent: its whole new bytes, and the sha of the old ("" for a new file)."""
+    """One file of an intent: its whole new bytes, and the sha of the old ("" for a new file).
+
+    Without `data` the file goes.
+    """
 
     path: str
     old_sha: str
-    data: bytes
+    data: bytes | None
+
+    @property
+    def sha(self) -> str:
+        """The sha of the file when the step is taken: "" when it is to be gone."""
+        return "" if self.data is None else sha_of(self.data)
 
 
 @dataclass(frozen=True)
@@ -101,7 +109,7 @@ class Journal:
             )
         before = [self._files.read(write.path) for write in intent.writes]
         for write, now in zip(intent.writes, before, strict=True):
-            if now.sha not in (write.old_sha, sha_of(write.data)):
+            if now.sha not in (write.old_sha, write.sha):
                 return (
                     f"A change was interrupted, and {write.path} has changed since:"
                     " it was not completed. Earlier versions are in the history."
@@ -131,19 +139,22 @@ class Journal:
 
 def _step(files: Files, write: Write, now: Snapshot) -> None:
     """Take one step, if it was not taken already."""
-    if now.sha == sha_of(write.data):
+    if now.sha == write.sha:
         return
     if now.sha != write.old_sha:
         raise Conflict(
             f"{write.path} has changed meanwhile, so nothing was written.",
             "Look at what is proposed again, then decide.",
         )
-    files.replace(write.path, write.data, now)
+    if write.data is None:
+        files.remove(write.path, now)
+    else:
+        files.replace(write.path, write.data, now)
 
 
 def _put_back(files: Files, write: Write, old: Snapshot) -> None:
     there = files.read(write.path)
-    if there.sha == old.sha or there.data != write.data:
+    if there.sha == old.sha or there.sha != write.sha:
         return  # never ours, or another program's newer text by now
     if old.exists:
         files.replace(write.path, old.data, there)
@@ -153,7 +164,11 @@ def _put_back(files: Files, write: Write, old: Snapshot) -> None:
 
 def _packed(intent: Intent) -> bytes:
     writes = [
-        {"path": w.path, "old": w.old_sha, "data": base64.b64encode(w.data).decode("ascii")}
+        {
+            "path": w.path,
+            "old": w.old_sha,
+            "data": None if w.data is None else base64.b64encode(w.data).decode("ascii"),
+        }
         for w in intent.writes
     ]
     whole = {"id": intent.id, "root": intent.root, "purpose": intent.purpose, "writes": writes}
@@ -164,7 +179,11 @@ def _unpacked(packed: bytes) -> Intent:
     """The intent again; raises ValueError, KeyError or TypeError for anything else."""
     whole = json.loads(packed)
     writes = tuple(
-        Write(w["path"], w["old"], base64.b64decode(w["data"], validate=True))
+        Write(
+            w["path"],
+            w["old"],
+            None if w["data"] is None else base64.b64decode(w["data"], validate=True),
+        )
         for w in whole["writes"]
     )
     return Intent(whole["id"], whole["root"], whole["purpose"], writes)

@@ -210,7 +210,8 @@ class Notebook:
         def together(intent: Intent) -> None:
             with trouble.told_by_database("The history"), self.database.write():
                 for write in intent.writes:
-                    self.history.keep(write.path, write.data, intent.purpose["cause"], now)
+                    if write.data is not None:
+                        self.history.keep(write.path, write.data, intent.purpose["cause"], now)
                 finish(intent)
 
         return together

@@ -13,6 +13,7 @@ from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
+from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.journal import Intent
 from desktop_app.notebook.notebook import Notebook
 from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
@@ -297,6 +298,26 @@ async def test_undo_brings_back_a_memory_that_is_gone(
     (notebook.root / "MEMORY.md").unlink()
     assert applying.undo(notebook, store, store.get(proposal.id), NOON).conflicts == ()
     assert memory_of(notebook) == MEMORY
+
+
+@pytest.mark.parametrize(
+    ("since", "left"), [(b"", None), (b"", b""), (b"- typed since\n", b"- typed since\n")]
+)
+async def test_undo_takes_away_a_memory_that_the_dream_made(
+    notebook: Notebook, store: DreamStore, since: bytes, left: bytes | None
+) -> None:
+    path = notebook.root / "MEMORY.md"
+    path.unlink()
+    if left == b"":
+        path.touch()  # an empty one of the person's own stays
+    proposal = await dreamt(notebook, store, COFFEE)
+    applying.apply(notebook, store, proposal, NOON)
+    path.write_bytes(path.read_bytes() + since)
+    written = path.read_bytes()
+    assert b"coffee" in written
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert (path.read_bytes() if path.exists() else None) == left
+    assert notebook.history.knows("MEMORY.md", sha_of(written))
 
 
 async def test_other_line_ends_since_the_dream_hinder_neither_apply_nor_undo(

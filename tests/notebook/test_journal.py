@@ -10,7 +10,11 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, Files, Snapshot, sha_of
 from desktop_app.notebook.journal import Intent, Journal, Write
 
-OLD = {"MEMORY.md": b"old memory\n", "memory/topic.md": b"old topic\n"}
+OLD = {
+    "MEMORY.md": b"old memory\n",
+    "memory/topic.md": b"old topic\n",
+    "memory/gone.md": b"to be removed\n",
+}
 NEW = {
     "MEMORY.md": b"new memory \xff\n",
     "memory/topic.md": b"new topic\n",
@@ -34,10 +38,17 @@ class Interrupted(Files):
         self.for_good = for_good
 
     def replace(self, path: str, data: bytes, base: Snapshot) -> Snapshot:
+        self._step()
+        return super().replace(path, data, base)
+
+    def remove(self, path: str, base: Snapshot) -> None:
+        self._step()
+        super().remove(path, base)
+
+    def _step(self) -> None:
         self.steps -= 1
         if self.steps == 0 or (self.for_good and self.steps < 0):
             raise self.error
-        return super().replace(path, data, base)
 
 
 class Finished:
@@ -69,7 +80,8 @@ def folder(tmp_path: Path) -> Path:
 
 def intent_for(root: Path) -> Intent:
     writes = tuple(
-        Write(path, sha_of(OLD[path]) if path in OLD else "", data) for path, data in NEW.items()
+        Write(path, sha_of(OLD[path]) if path in OLD else "", NEW.get(path))
+        for path in (*OLD, "memory/dreams/2026-11-21.md")
     )
     return Intent("20261121-030012", str(root), {"dream": "20261121-030012"}, writes)
 
@@ -87,7 +99,7 @@ def test_all_files_are_written_and_the_intent_is_gone(root: Path, folder: Path) 
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize("step", [1, 2, 3])
+@pytest.mark.parametrize("step", [1, 2, 3, 4])
 def test_a_crash_before_any_step_is_completed_at_the_next_start(
     root: Path, folder: Path, step: int
 ) -> None:
@@ -118,7 +130,7 @@ def test_a_crash_during_the_replay_is_completed_by_the_next(root: Path, folder: 
     assert contents(root) == NEW
 
 
-@pytest.mark.parametrize("step", [1, 2, 3])
+@pytest.mark.parametrize("step", [1, 2, 3, 4])
 def test_a_disk_that_refuses_a_step_leaves_the_old_files(
     root: Path, folder: Path, step: int
 ) -> None:
