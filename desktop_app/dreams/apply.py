@@ -111,9 +111,10 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
     """Take an applied dream back.
 
     MEMORY.md becomes byte for byte what it was when nothing else touched it since, or when it is
-    gone, and goes where there was none before; otherwise the inverse change is merged by line, and lines edited since stay and are
-    returned as conflicts. The diary gets a line that says so. Raises Problem when the dream was not
-    applied, or already undone, or its earlier text is not in history any more.
+    gone, and goes where there was none before; otherwise the inverse change is merged by line,
+    and lines edited since stay and are returned as conflicts. The diary gets a line that says so.
+    Raises Problem when the dream was not applied, or already undone, or its earlier text is not
+    in history any more.
     """
     with notebook.lock():
         proposal = store.get(proposal.id)  # another program may have been faster

@@ -1,19 +1,22 @@
 """Files: the one place that opens a notebook's files. Knows bytes and names, not Markdown."""
 
+import dataclasses
 import hashlib
 import os
 import stat
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import contain, trouble, writing
+from desktop_app.notebook.storage import adding, contain, left, swap, trouble, writing
+from desktop_app.notebook.storage.beside import Conflict
 from desktop_app.notebook.storage.contain import Place
-from desktop_app.notebook.storage.writing import Conflict
+from desktop_app.notebook.storage.swap import Swaps
+from desktop_app.notebook.storage.writing import Stay
 
-__all__ = ["Conflict", "Files", "Snapshot", "Stat", "sha_of"]
+__all__ = ["Conflict", "Files", "Snapshot", "Stat", "Stay", "sha_of"]
 
 
 @dataclass(frozen=True)
@@ -52,16 +55,22 @@ class Files:
     """One folder's files, by paths that cannot lead out of it. Any thread may use it.
 
     Every method raises `Problem` for what a person can act on, and leaves no half-made file.
+    `on_stay` hears of each old file that stays because others may still write into it.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, swaps: Swaps = swap.HERE) -> None:
         self.root = Path(os.path.realpath(root))
+        self.on_stay: Callable[[Stay], None] = lambda _stay: None
+        self._swaps = swaps
+
+    def _place(self, path: str, *, make: bool = False) -> AbstractContextManager[Place]:
+        return contain.place(self.root, path, make=make, swaps=self._swaps)
 
     def read(self, path: str) -> Snapshot:
         """The file as it stood at one moment; a missing one has sha ""."""
         with trouble.told(path, "read"):
             try:
-                with contain.place(self.root, path) as place:
+                with self._place(path) as place:
                     data = place.read(place.name)
             except FileNotFoundError:
                 return Snapshot(path, b"", "")
@@ -71,7 +80,7 @@ class Files:
         """The file's marks of change; None for what is missing or no ordinary file."""
         with trouble.told(path, "read"):
             try:
-                with contain.place(self.root, path) as place:
+                with self._place(path) as place:
                     found = place.stat(place.name)
             except FileNotFoundError:
                 return None
@@ -92,8 +101,8 @@ class Files:
 
         Raises Conflict when the disk holds neither `base` nor `data`.
         """
-        with trouble.told(path, "change"), contain.place(self.root, path, make=True) as place:
-            writing.put(place, data, base.data if base.exists else None)
+        with trouble.told(path, "change"), self._place(path, make=True) as place:
+            self._stays(place, writing.put(place, data, base.data if base.exists else None))
         return Snapshot(path, data, sha_of(data))
 
     def append(self, path: str, entry: bytes, header: bytes = b"") -> int:
@@ -101,47 +110,69 @@ class Files:
 
         A new or empty file begins with `header`; a last line without end gets one first.
         """
-        with trouble.told(path, "change"), contain.place(self.root, path, make=True) as place:
+        with trouble.told(path, "change"), self._place(path, make=True) as place:
             # A new file appears with its first entry in it, never empty.
             if place.there() is None and writing.put_new(place, header + entry):
                 return header.count(b"\n") + 1
-            return writing.add(place, entry, header)
+            return adding.add(place, entry, header)
 
     def remove(self, path: str, base: Snapshot) -> None:
         """Take a file away that still is `base`; raises Conflict, and leaves it, when it is not."""
         with trouble.told(path, "change"):
             try:
-                with contain.place(self.root, path) as place:
-                    writing.take_away(place, base.data)
+                with self._place(path) as place:
+                    self._stays(place, writing.take_away(place, base.data))
             except FileNotFoundError:
                 return
 
-    def leftovers(self, paths: Iterable[str]) -> dict[str, Snapshot]:
-        """What a crash left beside these paths: the leftover's own path -> the file it was for.
+    def leftovers(self, paths: Iterable[str]) -> dict[str, str]:
+        """What a crash left beside these paths: the leftover's own path -> the file's it was for.
 
         Only to be asked while no program of ours writes here. Unreadable ones are left out.
         """
-        found: dict[str, Snapshot] = {}
+        found: dict[str, str] = {}
         for path in paths:
             gone = suppress(FileNotFoundError, NotADirectoryError, PermissionError)
-            with trouble.told(path, "read"), gone, contain.place(self.root, path) as place:
+            with trouble.told(path, "read"), gone, self._place(path) as place:
                 found.update(_left_beside(place))
         return found
 
-    def drop_leftover(self, path: str) -> None:
-        """Remove what `leftovers` found, once its bytes are kept elsewhere."""
-        if writing.meant_for(path.rpartition("/")[2]) is None:
+    def settle(
+        self,
+        path: str,
+        *,
+        once: bool = False,
+        keep: Callable[[Snapshot], object] = lambda _there: None,
+    ) -> Stay | None:
+        """Let go what `leftovers` found or stayed: see `writing.settle`. None: it has gone."""
+        mine = left.parse(path.rpartition("/")[2])
+        if mine is None:
             raise ValueError(f"no leftover of ours: {path}")
-        with trouble.told(path, "change"), contain.place(self.root, path) as place:
-            place.unlink(place.name)
+        with trouble.told(path, "change"):
+            try:
+                with self._place(path) as place:
+                    place = dataclasses.replace(place, name=mine.meant)
+                    meant = place.path(mine.meant)
+                    stay = writing.settle(
+                        place,
+                        mine.name,
+                        once=once,
+                        keep=lambda data: keep(Snapshot(meant, data, sha_of(data))),
+                    )
+                    return stay and Stay(place.path(stay.name), stay.held)
+            except FileNotFoundError:
+                return None
+
+    def _stays(self, place: Place, stay: Stay | None) -> None:
+        if stay is not None:
+            self.on_stay(Stay(place.path(stay.name), stay.held))
 
 
-def _left_beside(place: Place) -> Iterator[tuple[str, Snapshot]]:
+def _left_beside(place: Place) -> Iterator[tuple[str, str]]:
     for entry in (place.root / place.folder).iterdir():
-        meant = writing.meant_for(entry.name)
-        if meant is not None and stat.S_ISREG(place.stat(entry.name).st_mode):
-            data = place.read(entry.name)
-            yield place.path(entry.name), Snapshot(place.path(meant), data, sha_of(data))
+        mine = left.parse(entry.name)
+        if mine is not None and stat.S_ISREG(place.stat(entry.name).st_mode):
+            yield place.path(entry.name), place.path(mine.meant)
 
 
 def _walk(root: Path, folder: Path, base: str) -> Iterator[str]:

@@ -11,11 +11,13 @@ from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries, history, identity
 from desktop_app.notebook.files import Conflict, Files, Snapshot
+from desktop_app.notebook.held import Held
 from desktop_app.notebook.history import History
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.storage import disk, trouble
+from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
+from desktop_app.notebook.storage.swap import Swaps
 
 
 class Notebook:
@@ -25,17 +27,25 @@ class Notebook:
     puts the notebook's id into its folder if it was not there.
     """
 
-    def __init__(self, root: Path, id: str, layout: Layout, own: Path) -> None:  # noqa: A002
+    def __init__(
+        self,
+        root: Path,
+        id: str,  # noqa: A002
+        layout: Layout,
+        own: Path,
+        swaps: Swaps = swap.HERE,
+    ) -> None:
         """`own` is the program's folder for this notebook; it must exist."""
         self.root = root
         self.id = id
         self.layout = layout
         self.own = own
-        self.files = Files(root)
+        self.files = Files(root, swaps)
         self.database = Database(own / "history.db", history.migrate, durable=True)
         self.history = History(self.database)
         self.journal = Journal(own / "journal", self.files)
         self._lock = Lock(own / "lock")
+        self._held = Held(self.files, self.lock)
         self._marked = False
 
     @staticmethod
@@ -46,7 +56,7 @@ class Notebook:
             return identity.recognise(folder)
 
     @classmethod
-    def open(cls, folder: Path, data: Path) -> "Notebook":
+    def open(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
         """Open a notebook, writing nothing into its folder; `data` is the root of our own data.
 
         Raises Problem when there is no such folder, it may not be read, or it is no notebook.
@@ -56,7 +66,7 @@ class Notebook:
                 f"{folder} is no notebook yet.",
                 f"Make it one with: nightstand init {folder}",
             )
-        return cls._opened(folder, data)
+        return cls._opened(folder, data, swaps)
 
     @classmethod
     def create(cls, folder: Path, data: Path) -> "Notebook":
@@ -77,7 +87,7 @@ class Notebook:
         return notebook
 
     @classmethod
-    def _opened(cls, folder: Path, data: Path) -> "Notebook":
+    def _opened(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
         files = Files(folder)
         found = identity.identify(files, data)
         own = data / "notebooks" / found
@@ -85,7 +95,7 @@ class Notebook:
             disk.make_folder(own)
         with trouble.told(str(folder), "read"):
             layout = identity.layout_of(files.root)
-        return cls(files.root, found, layout, own)
+        return cls(files.root, found, layout, own, swaps)
 
     def lock(self) -> AbstractContextManager[None]:
         """Keep other programs of ours, and our other threads, from writing meanwhile.
@@ -179,7 +189,8 @@ class Notebook:
         return sorted(path for path in found if layout.kind(path) is not None)
 
     def close(self) -> None:
-        """Let go of the database. Not to be used afterwards."""
+        """Let go of the database and of replaced files. Not to be used afterwards."""
+        self._held.close()
         self.database.close()
 
     def _mark(self) -> None:
@@ -194,15 +205,24 @@ class Notebook:
             self.history.keep(there.path, there.data, "outside", now)
 
     def _sweep(self, now: datetime) -> None:
-        """Move what a crash left beside our files into the history."""
+        """Move what a crash left beside our files into the history.
+
+        What another program has added to a replaced file since is added to the new one; what it
+        still has open stays and is looked after.
+        """
         layout, day = self.layout, now.date()
         session = f"{layout.sessions}/of.jsonl"
         beside = (identity.MARK, layout.memory, layout.day(day), layout.diary(day), session)
-        for leftover, meant in self.files.leftovers(beside).items():
-            if meant.data and not self.history.knows(meant.path, meant.sha):
-                self.history.keep(meant.path, meant.data, "recovered", now)
+
+        def keep(there: Snapshot) -> None:
+            if there.data and not self.history.knows(there.path, there.sha):
+                self.history.keep(there.path, there.data, "recovered", now)
+
+        for leftover in self.files.leftovers(beside):
             with suppress(Problem):  # a folder that may only be read now: it is swept later
-                self.files.drop_leftover(leftover)
+                stay = self.files.settle(leftover, once=True, keep=keep)
+                if stay is not None:
+                    self._held.look_after(stay)
 
     def _finisher(self, finish: Finish, now: datetime) -> Finish:
         """`finish`, together with the new versions, in one transaction."""

@@ -335,8 +335,12 @@ def test_a_program_that_holds_the_old_file_open_keeps_its_line(workshop: Worksho
 
         rule = f"fsync:delay_enter={STOP:.1f}s:when={after.number}"
         ended = saved_with(workshop, rule, meanwhile)
-    assert ended.code == 0
+        assert ended.code == 0
+        assert len(list(root.glob(".MEMORY*"))) == 1  # it is still open: more may come
+        held.write(b"- another\n")
+    with closing(Notebook.open(root, workshop.own)) as notebook:
+        notebook.recover(story.finisher(notebook), story.NOW)
     written = (root / story.MEMORY).read_bytes()
-    assert written == story.NEW_MEMORY + b"- from the other program\n"
+    assert written == story.NEW_MEMORY + b"- from the other program\n- another\n"
     assert copies(root) == set()
     assert list(root.glob(".MEMORY*")) == []

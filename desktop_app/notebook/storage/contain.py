@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import disk, trouble
+from desktop_app.notebook.storage import disk, swap, trouble
+from desktop_app.notebook.storage.swap import Swaps
 
 _OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | disk.NO_FOLLOW | disk.CLOSE
 _TRIES = 100  # of a stable read, a hundredth of a second apart
@@ -28,6 +29,7 @@ class Place:
     folder: str
     fd: int | None
     name: str
+    swaps: Swaps = swap.HERE
 
     def at(self, name: str) -> str:
         """What to hand to the system, together with `dir_fd=self.fd`, for a name in the folder."""
@@ -77,7 +79,7 @@ class Place:
 
     def exchange(self, one: str, other: str) -> bool:
         """Let two names change their files in one step; False where the disk cannot."""
-        return disk.exchange(self.fd, self.at(one), self.at(other))
+        return self.swaps.exchange(self.fd, self.at(one), self.at(other))
 
     def rename(self, name: str, new: str) -> None:
         """Rename over whatever has the new name."""
@@ -85,7 +87,7 @@ class Place:
 
     def rename_new(self, name: str, new: str) -> None:
         """Rename; raises FileExistsError when the new name is taken."""
-        disk.rename_new(self.fd, self.at(name), self.at(new))
+        self.swaps.rename_new(self.fd, self.at(name), self.at(new))
 
     def sync(self) -> None:
         """Make the names given and taken in the folder last."""
@@ -122,7 +124,9 @@ def gone(root: Path) -> Problem:
 
 
 @contextmanager
-def place(root: Path, path: str, *, make: bool = False) -> Iterator[Place]:
+def place(
+    root: Path, path: str, *, make: bool = False, swaps: Swaps = swap.HERE
+) -> Iterator[Place]:
     """Where `path` lies once links are followed; `root` must be a real path.
 
     Every folder on the way is opened from the one before without following a link, so that a link
@@ -133,10 +137,15 @@ def place(root: Path, path: str, *, make: bool = False) -> Iterator[Place]:
     if real == root:
         raise trouble.of_outside(path)
     *folders, name = real.relative_to(root).parts
-    if not disk.HAS_FOLDERS:
-        if make and root.is_dir():
-            real.parent.mkdir(parents=True, exist_ok=True)
-        yield Place(root, "/".join(folders), None, name)
+    if not swaps.folders:
+        if not root.is_dir():
+            raise gone(root)
+        if make:
+            try:
+                real.parent.mkdir(parents=True, exist_ok=True)
+            except FileExistsError as error:
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
+        yield Place(root, "/".join(folders), None, name, swaps)
         return
     fd = _open_root(root)
     try:
@@ -144,7 +153,7 @@ def place(root: Path, path: str, *, make: bool = False) -> Iterator[Place]:
             inner = _open_inner(fd, folder, make)
             os.close(fd)
             fd = inner
-        yield Place(root, "/".join(folders), fd, name)
+        yield Place(root, "/".join(folders), fd, name, swaps)
     finally:
         os.close(fd)
 

@@ -13,53 +13,16 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from desktop_app.notebook.storage import swap
+
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 CLOSE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | NO_FOLLOW | CLOSE  # never waits on a pipe
-HAS_FOLDERS = os.open in os.supports_dir_fd
+HAS_FOLDERS = swap.HERE.folders
 
 _UNSUPPORTED = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
 
-if sys.platform == "linux":
-    _NO_REPLACE, _EXCHANGE = 1, 2
-    _rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
-elif sys.platform == "darwin":
-    _NO_REPLACE, _EXCHANGE = 4, 2
-    _rename = getattr(ctypes.CDLL(None, use_errno=True), "renameatx_np", None)
-else:
-    _NO_REPLACE, _EXCHANGE = 1, 2
-    _rename = None
-
-
-def exchange(folder: int | None, one: str, other: str) -> bool:
-    """Let two files change names in one step. False where this disk can't; nothing happened."""
-    if sys.platform == "win32":
-        # ReplaceFileW keeps what it replaces under a third name, which then takes the first.
-        aside = one + ".old"
-        if not ctypes.windll.kernel32.ReplaceFileW(other, one, aside, 0, None, None):
-            raise ctypes.WinError()
-        Path(aside).rename(one)
-        return True
-    return _special_rename(folder, one, other, _EXCHANGE)
-
-
-def rename_new(folder: int | None, name: str, new: str) -> None:
-    """Rename, or raise FileExistsError: it never takes a name that another file has."""
-    if sys.platform == "win32":
-        Path(name).rename(new)
-        return
-    if _special_rename(folder, name, new, _NO_REPLACE):
-        return
-    try:
-        os.link(name, new, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
-    except OSError as error:
-        if error.errno not in _UNSUPPORTED | {errno.EPERM}:
-            raise
-        # A disk with neither (exFAT): an exclusive, empty file holds the name while we move in.
-        os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o600, dir_fd=folder))
-        os.rename(name, new, src_dir_fd=folder, dst_dir_fd=folder)
-    else:
-        os.unlink(name, dir_fd=folder)
+exchange = swap.HERE.exchange
 
 
 def sync(descriptor: int) -> None:
@@ -144,17 +107,6 @@ def sync_path(folder: Path) -> None:
             sync_folder(descriptor)
         finally:
             os.close(descriptor)
-
-
-def _special_rename(folder: int | None, name: str, new: str, flag: int) -> bool:
-    if _rename is None or folder is None:
-        return False
-    if _rename(folder, os.fsencode(name), folder, os.fsencode(new), flag) == 0:
-        return True
-    number = ctypes.get_errno()
-    if number in _UNSUPPORTED:
-        return False
-    raise OSError(number, os.strerror(number), name)
 
 
 def _copy_attributes(source: int, target: int) -> None:

@@ -1,43 +1,37 @@
-"""Writing: how new bytes take a file's name or its end. Knows one place, not the notebook.
+"""Writing: how new bytes take a file's name, and what becomes of the old. Knows one place.
 
 Specification: trust, 'Files'. Nothing is unlinked here that was not proved to be the base the
 caller had read, or our own; everything else found on the way keeps a name.
 """
 
-import errno
-import itertools
 import os
-import re
-import secrets
+import time
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
-from pathlib import PurePosixPath
+from dataclasses import dataclass
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import disk
+from desktop_app.notebook.storage import beside, disk, left
+from desktop_app.notebook.storage.adding import add
 from desktop_app.notebook.storage.contain import Place
 
-_LEFT = re.compile(r"\.(.+)\.[0-9a-f]{16}\.nightstand", re.DOTALL)
-_NAME_LIMIT = 255  # bytes of a name on common disks
+GRACE = 2.0  # seconds that a swapped-out file stays where nobody can tell who has it open
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
 
-class Conflict(Problem):
-    """Another program wrote meanwhile. Its text kept the name; ours is in the file `copy`.
+@dataclass(frozen=True)
+class Stay:
+    """A swapped-out file that stays for now; `held`: a program is known to have it open."""
 
-    `copy` is "" where nothing of ours needed keeping.
-    """
-
-    def __init__(self, message: str, hint: str = "", copy: str = "") -> None:
-        super().__init__(message, hint)
-        self.copy = copy
+    name: str
+    held: bool
 
 
-def put(place: Place, data: bytes, base: bytes | None) -> None:
+def put(place: Place, data: bytes, base: bytes | None) -> Stay | None:
     """Give the place's name to `data`, whole and to last, if it holds `base` (None: no file).
 
-    Raises Conflict when it holds something else, OSError when the disk refuses; then what was
-    there still is.
+    Returns what stays of the old file because others may still write into it. Raises Conflict
+    when it holds something else, OSError when the disk refuses; then what was there still is.
     """
     temp = _written(place, data)
     try:
@@ -45,16 +39,18 @@ def put(place: Place, data: bytes, base: bytes | None) -> None:
         if there == data:  # done already, by us before a crash or by a like mind
             place.unlink(temp)
         elif there != base:
-            raise _kept_beside(place, temp)
+            raise beside.kept(place, temp)
         elif there is None:
             _take_free_name(place, temp, data)
         else:
-            _exchange(place, temp, data, there)
+            temp = _renamed(place, temp, left.name_to_swap(place.name, data, there))
+            return _exchange(place, temp, data, there)
     except FileExistsError:
-        raise _kept_beside(place, temp) from None
+        raise beside.kept(place, temp) from None
     except BaseException:
         _drop(place, temp, data)
         raise
+    return None
 
 
 def put_new(place: Place, data: bytes) -> bool:
@@ -71,41 +67,17 @@ def put_new(place: Place, data: bytes) -> bool:
     return True
 
 
-def add(place: Place, entry: bytes, header: bytes = b"") -> int:
-    """Add `entry` at the file's end in one write; the 1-based line on which it begins.
+def take_away(place: Place, base: bytes) -> Stay | None:
+    """Remove the file if it holds `base`; raises Conflict, and leaves it, when it does not.
 
-    An empty file gets `header` first, a last line without end gets one. Raises OSError with the
-    file as it was, unless others wrote behind us by then.
+    Returns what stays of it because others may still write into it.
     """
-    descriptor = place.open(place.name, os.O_RDWR | os.O_APPEND | _NONBLOCK)
-    try:
-        lead = b"" if place.ordinary(descriptor).st_size else header
-        if _lacks_newline(descriptor):
-            lead = b"\n"
-        text = lead + entry
-        written = os.write(descriptor, text)
-        end = os.lseek(descriptor, 0, os.SEEK_CUR)
-        try:
-            if written < len(text):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            disk.sync(descriptor)
-        except OSError:
-            if os.fstat(descriptor).st_size == end:
-                os.ftruncate(descriptor, end - written)
-            raise
-        return _newlines_before(descriptor, end - written) + lead.count(b"\n") + 1
-    finally:
-        os.close(descriptor)
-
-
-def take_away(place: Place, base: bytes) -> None:
-    """Remove the file if it holds `base`; raises Conflict, and leaves it, when it does not."""
     there = place.there()
     if there is None:
-        return
+        return None
     if there != base:
-        raise _changed(place, "")
-    temp = _temp_name(place.name)
+        raise beside.changed(place, "")
+    temp = left.name_to_swap(place.name, b"", base)
     place.rename(place.name, temp)
     try:
         found = place.read(temp)
@@ -116,31 +88,62 @@ def take_away(place: Place, base: bytes) -> None:
         try:
             place.rename_new(temp, place.name)
         except FileExistsError:  # written anew meanwhile: both stay
-            raise _kept_beside(place, temp) from None
-        raise _changed(place, "")
-    with suppress(OSError):  # what stays is swept up, its bytes are known
-        place.unlink(temp)
+            raise beside.kept(place, temp) from None
+        raise beside.changed(place, "")
+    stay = _settled(place, temp)
     place.sync()
+    return stay
 
 
-def meant_for(name: str) -> str | None:
-    """The name of the file that a temporary one of ours was made for; None for other files."""
-    match = _LEFT.fullmatch(name)
-    return match[1] if match else None
+def settle(
+    place: Place,
+    name: str,
+    *,
+    once: bool = False,
+    keep: Callable[[bytes], object] = lambda _data: None,
+) -> Stay | None:
+    """Let a swapped-out file go when nobody has it open to write; None when it has gone.
 
-
-def _temp_name(name: str) -> str:
-    return f".{_cut(name, 200)}.{secrets.token_hex(8)}.nightstand"
-
-
-def _cut(name: str, size: int) -> str:
-    """A name's beginning of at most `size` bytes."""
-    return os.fsencode(name)[:size].decode("utf-8", "ignore")
+    What was added to it is added to the file that has the place's name now; with `once` only if
+    that doesn't end with it already, as it may after a crash, and only when it goes. What was
+    written anew through it, or added to a file that is gone, gets a name of its own. `keep` is
+    given its bytes before it goes.
+    """
+    mine = left.parse(name)
+    assert mine is not None
+    descriptor = place.open(name, disk.READ)
+    try:
+        place.ordinary(descriptor)
+        # Asked before it is read: after a yes nothing can come.
+        quiet = place.swaps.quiet(descriptor) if mine.base else True
+        goes = _age(place, name) >= GRACE if quiet is None else quiet
+        data = place.read(name)
+        tail = b"" if mine.is_ours(data) else mine.tail(data)
+        there = place.there() if tail else b""
+        if not goes:
+            whole = (
+                tail[: tail.rfind(b"\n") + 1] if tail and not once and there is not None else b""
+            )
+            if whole:
+                add(place, whole)
+                safe = data[: mine.size + len(whole)]
+                name = _renamed(place, name, left.name_with(mine, safe))
+            return Stay(name, held=quiet is False)
+        keep(data)
+        if tail is None or there is None:
+            beside.kept(place, name)
+            return None
+        if tail and not (once and there.endswith(tail)):
+            add(place, tail)
+        place.unlink(name)
+    finally:
+        os.close(descriptor)
+    return None
 
 
 def _written(place: Place, data: bytes) -> str:
     """A temporary file beside the place's own, whole and on the disk; like the one it follows."""
-    temp = _temp_name(place.name)
+    temp = left.name_to_write(place.name)
     try:
         # Opened for writing, so that a file which a person made read-only stays as it is.
         like: int | None = place.open(place.name, os.O_RDWR | _NONBLOCK)
@@ -178,32 +181,36 @@ def _take_free_name(place: Place, temp: str, data: bytes) -> None:
         raise
 
 
-def _exchange(place: Place, temp: str, data: bytes, base: bytes) -> None:
+def _exchange(place: Place, temp: str, data: bytes, base: bytes) -> Stay | None:
     """Swap, then prove that what came out is the base; else whoever wrote gets the name back."""
     if not place.exchange(temp, place.name):
         place.rename(temp, place.name)  # the old bytes are in the history by now
         place.sync()
-        return
+        return None
     try:
         place.sync()
-        tail = _tail(base, place.read(temp))
-        if tail:
-            add(place, tail)
+        others = not _is_base(base, place.read(temp))
     except BaseException:
         _drop(place, _give_back(place, temp, data), data)
         raise
-    if tail is None:
-        raise _kept_beside(place, _give_back(place, temp, data))
-    with suppress(OSError):  # the new text stands; what stays is swept up, its bytes are known
-        place.unlink(temp)
+    if others:
+        raise beside.kept(place, _give_back(place, temp, data))
+    return _settled(place, temp)
 
 
-def _tail(base: bytes, found: bytes) -> bytes | None:
-    """What a program that held the old file open added to whole lines; None for other changes."""
-    if found == base:
-        return b""
-    grew = base.endswith(b"\n") and found.startswith(base)
-    return found[len(base) :] if grew else None
+def _settled(place: Place, temp: str) -> Stay | None:
+    """`settle`, after which the new state stands: what can't be done now is done later."""
+    try:
+        return settle(place, temp)
+    except FileNotFoundError:
+        return None
+    except (OSError, Problem):
+        return Stay(temp, held=True)
+
+
+def _is_base(base: bytes, found: bytes) -> bool:
+    """Whether it is the base, or whole lines and what a program that held it open added to them."""
+    return found == base or (base.endswith(b"\n") and found.startswith(base))
 
 
 def _give_back(place: Place, temp: str, data: bytes) -> str:
@@ -217,36 +224,8 @@ def _give_back(place: Place, temp: str, data: bytes) -> str:
         return temp
     # A third text had taken the name from ours. It is the newest and keeps it; the others stay.
     place.exchange(temp, place.name)
-    _kept_beside(place, temp)
+    beside.kept(place, temp)
     return _written(place, data)
-
-
-def _kept_beside(place: Place, temp: str) -> Conflict:
-    """Give a temporary file a name of its own, to last; the conflict to raise."""
-    at = datetime.fromtimestamp(place.stat(temp).st_mtime)  # the file's own local time
-    for number in itertools.count(1):
-        name = _copy_name(place.name, at, number)
-        try:
-            place.rename_new(temp, name)
-        except FileExistsError:
-            continue
-        break
-    place.sync()
-    return _changed(place, place.path(name))
-
-
-def _copy_name(name: str, at: datetime, number: int) -> str:
-    suffix = PurePosixPath(name).suffix
-    more = "" if number == 1 else f" {number}"
-    mark = f" (conflict {at:%Y-%m-%d %H%M%S}{more}){suffix}"
-    stem = name[: len(name) - len(suffix)]
-    return _cut(stem, _NAME_LIMIT - len(os.fsencode(mark))) + mark
-
-
-def _changed(place: Place, copy: str) -> Conflict:
-    path = place.path(place.name)
-    hint = f"Your text is kept in “{copy}”." if copy else "Look at it again, then decide."
-    return Conflict(f"Another program changed {path} at the same moment.", hint, copy)
 
 
 def _drop(place: Place, temp: str, data: bytes) -> None:
@@ -256,19 +235,11 @@ def _drop(place: Place, temp: str, data: bytes) -> None:
             place.unlink(temp)
 
 
-def _lacks_newline(descriptor: int) -> bool:
-    if os.lseek(descriptor, 0, os.SEEK_END) == 0:
-        return False
-    os.lseek(descriptor, -1, os.SEEK_END)
-    return os.read(descriptor, 1) != b"\n"
+def _renamed(place: Place, name: str, new: str) -> str:
+    place.rename(name, new)
+    return new
 
 
-def _newlines_before(descriptor: int, end: int) -> int:
-    count = os.lseek(descriptor, 0, os.SEEK_SET)
-    while end > 0:
-        piece = os.read(descriptor, min(end, 1 << 20))
-        if not piece:  # cut short by another program
-            break
-        count += piece.count(b"\n")
-        end -= len(piece)
-    return count
+def _age(place: Place, name: str) -> float:
+    """Seconds since the swap."""
+    return abs(time.time() - place.stat(name).st_ctime)

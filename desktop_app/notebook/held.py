@@ -1,0 +1,73 @@
+"""Held: looks after swapped-out files that another program still has open, on a thread of its own.
+
+Specification: trust, 'Held-open writers'. Knows files and a lock, not what they hold.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.files import Files, Stay
+from desktop_app.notebook.storage.writing import GRACE
+
+_FIRST, _LAST = 0.2, 1.0  # seconds between two looks, longer each time
+
+
+class Held:
+    """What stays of replaced files, each let go when nobody writes into it any more.
+
+    What is still there at the end stays on the disk, where the next start finds it.
+    """
+
+    def __init__(self, files: Files, lock: Callable[[], AbstractContextManager[None]]) -> None:
+        self._files, self._lock = files, lock
+        self._stays: dict[str, Stay] = {}
+        self._mine = threading.Lock()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        files.on_stay = self.look_after
+
+    def look_after(self, stay: Stay) -> None:
+        """Let it go as soon as may be."""
+        with self._mine:
+            self._stays[stay.name] = stay
+            if self._thread is None and not self._stop.is_set():
+                self._thread = threading.Thread(target=self._run, name="held", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """Stop; what may go within the grace period still goes."""
+        self._stop.set()
+        with self._mine:
+            thread = self._thread
+        if thread is not None:
+            thread.join()
+        end = time.monotonic() + GRACE + 0.5
+        self._look()
+        while any(not stay.held for stay in self._stays.values()) and time.monotonic() < end:
+            time.sleep(0.05)
+            self._look()
+
+    def _run(self) -> None:
+        pause = _FIRST
+        while not self._stop.wait(pause):
+            self._look()
+            pause = min(_LAST, pause * 1.5)
+            with self._mine:
+                if not self._stays:
+                    self._thread = None
+                    return
+
+    def _look(self) -> None:
+        with self._mine:
+            stays = dict(self._stays)
+        for name, stay in stays.items():
+            left: Stay | None = stay
+            with suppress(Problem), self._lock():  # what can't be done now is done later
+                left = self._files.settle(name)
+            with self._mine:
+                self._stays.pop(name, None)
+                if left is not None:
+                    self._stays[left.name] = left

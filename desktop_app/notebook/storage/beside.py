@@ -1,0 +1,51 @@
+"""Beside: a text that lost its file's name to another program's gets one of its own."""
+
+import itertools
+import os
+from datetime import datetime
+from pathlib import PurePosixPath
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.storage.contain import Place
+from desktop_app.notebook.storage.left import cut
+
+_NAME_LIMIT = 255  # bytes of a name on common disks
+
+
+class Conflict(Problem):
+    """Another program wrote meanwhile. Its text kept the name; ours is in the file `copy`.
+
+    `copy` is "" where nothing of ours needed keeping.
+    """
+
+    def __init__(self, message: str, hint: str = "", copy: str = "") -> None:
+        super().__init__(message, hint)
+        self.copy = copy
+
+
+def kept(place: Place, temp: str) -> Conflict:
+    """Give a temporary file a name of its own, to last; the conflict to raise."""
+    at = datetime.fromtimestamp(place.stat(temp).st_mtime)  # the file's own local time
+    for number in itertools.count(1):
+        name = _copy_name(place.name, at, number)
+        try:
+            place.rename_new(temp, name)
+        except FileExistsError:
+            continue
+        break
+    place.sync()
+    return changed(place, place.path(name))
+
+
+def _copy_name(name: str, at: datetime, number: int) -> str:
+    suffix = PurePosixPath(name).suffix
+    more = "" if number == 1 else f" {number}"
+    mark = f" (conflict {at:%Y-%m-%d %H%M%S}{more}){suffix}"
+    stem = name[: len(name) - len(suffix)]
+    return cut(stem, _NAME_LIMIT - len(os.fsencode(mark))) + mark
+
+
+def changed(place: Place, copy: str) -> Conflict:
+    path = place.path(place.name)
+    hint = f"Your text is kept in “{copy}”." if copy else "Look at it again, then decide."
+    return Conflict(f"Another program changed {path} at the same moment.", hint, copy)

@@ -1,0 +1,77 @@
+"""Left: the names of our temporary files, which tell after a crash what each of them is.
+
+Two kinds: `.NAME.<16 hex>.nightstand` is being written. `.NAME.<...>.<...>.<...>.nightstand` is
+whole and takes part in a swap: before it is what the file was to become, after it what it was,
+and programs that hold it open may still write into it. Knows names and bytes, opens nothing.
+"""
+
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from hashlib import sha256
+
+_NAME = re.compile(
+    r"\.(?P<meant>.+)\.(?:[0-9a-f]{16}|[0-9a-f]{8}\.(?P<new>[0-9a-f]{12})"
+    r"\.(?P<size>[0-9a-f]{1,10})\.(?P<base>[0-9a-f]{12}))\.nightstand(?:\.old)?",
+    re.DOTALL,
+)
+_LONGEST = 180  # bytes of the file's own name
+
+
+@dataclass(frozen=True)
+class Left:
+    """A temporary file. `meant` is the name it was made for; the rest is "" and 0 before a swap:
+
+    `new` tells the bytes the file was to have, `base` the first `size` bytes of what it had, as
+    far as they are safe.
+    """
+
+    name: str
+    meant: str
+    new: str
+    size: int
+    base: str
+
+    def is_ours(self, data: bytes) -> bool:
+        """Whether these bytes of it are our own: never swapped, or given back."""
+        return self.new in ("", _short(data))
+
+    def tail(self, data: bytes) -> bytes | None:
+        """What was added to the base; None where the base itself is another."""
+        return data[self.size :] if _short(data[: self.size]) == self.base else None
+
+
+def parse(name: str) -> Left | None:
+    """A temporary file of ours by its name; None for other files."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return None
+    size = int(found["size"] or "0", 16)
+    return Left(name, found["meant"], found["new"] or "", size, found["base"] or "")
+
+
+def name_to_write(name: str) -> str:
+    """A new name for a file that is being written to take the place of another."""
+    return f".{cut(name, _LONGEST)}.{secrets.token_hex(8)}.nightstand"
+
+
+def name_to_swap(name: str, new: bytes, base: bytes) -> str:
+    """A new name for one that is whole, or for what it replaces."""
+    told = f"{secrets.token_hex(4)}.{_short(new)}.{len(base):x}.{_short(base)}"
+    return f".{cut(name, _LONGEST)}.{told}.nightstand"
+
+
+def name_with(left: Left, base: bytes) -> str:
+    """A new name for a swapped-out file of which `base` is safe by now."""
+    told = f"{secrets.token_hex(4)}.{left.new}.{len(base):x}.{_short(base)}"
+    return f".{left.meant}.{told}.nightstand"
+
+
+def cut(name: str, size: int) -> str:
+    """A name's beginning of at most `size` bytes."""
+    return os.fsencode(name)[:size].decode("utf-8", "ignore")
+
+
+def _short(data: bytes) -> str:
+    return sha256(data).hexdigest()[:12]
