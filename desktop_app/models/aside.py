@@ -61,7 +61,10 @@ async def telling(
         if len(waiting) == 1:  # else a delivery is on its way
             here.call_soon_threadsafe(deliver)
 
-    working = asyncio.ensure_future(aside(work(tell)))
+    async def all_of_it() -> T:
+        return await aside(work(tell))
+
+    working = asyncio.ensure_future(all_of_it())
     ended = asyncio.gather(working, return_exceptions=True)
     try:
         (result,) = await ended
