@@ -1,7 +1,9 @@
 """Work on sockets runs in a thread of its own, and ends there when it is cancelled here."""
 
 import asyncio
+import gc
 import threading
+import warnings
 from collections.abc import Callable
 
 import pytest
@@ -147,6 +149,22 @@ async def test_a_problem_of_the_work_comes_after_what_it_told() -> None:
     with pytest.raises(Problem, match="No"):
         await telling(fail, heard.append)
     assert heard == [1]
+
+
+async def test_one_cancelled_before_it_began_leaves_nothing_behind() -> None:
+    async def work(tell: Callable[[int], None]) -> None:
+        tell(1)
+
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        task = asyncio.create_task(telling(work, print))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        del task
+        gc.collect()
+    assert told == []
 
 
 async def test_no_socket_is_watched_by_the_loop_that_asks(ollama: OurOllama) -> None:
