@@ -1,6 +1,7 @@
 """A dream with a model, for `make shots`: asked about, under way, reviewed, failed."""
 
 import asyncio
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QPoint
@@ -18,6 +19,7 @@ CHAT = "/api/chat"
 
 async def take(place: Path, folder: Path) -> None:
     """All of them, in both themes and every size; `place` is where the notebook stands."""
+    os.environ["HOME"] = str(place)
     with OurOllama(QWEN, THINKER, EMBEDDER) as server:
         async with running(place, sample(place)) as program:
             meet(program.memory, server)
