@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -204,10 +204,19 @@ class FirstRun(QFrame):
 
     def _measure(self) -> None:
         px = self._theme.px
-        self._body.setFixedWidth(px(WIDTH))
+        self._fit()
         self._column.setContentsMargins(px(8), px(24), px(8), px(24))
         self._column.setSpacing(px(10))
         self._picture.setPixmap(emblem(px(76), self.devicePixelRatioF()))
+
+    def _fit(self) -> None:
+        """As wide as it is meant to be, or as the window lets it."""
+        px = self._theme.px
+        self._body.setFixedWidth(max(px(240), min(px(WIDTH), self.width() - px(32))))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

@@ -17,7 +17,7 @@ class Adding(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._said = ""
+        self._said, self._counts = "", False
         self.setProperty("surface", "card")
         self.step = text("", "strong", wrap=True)
         self._elapsed = text("", "meta", "text2")
@@ -54,6 +54,7 @@ class Adding(QFrame):
     def say(self, step: str) -> None:
         """What it does now; the counting in it is shown and not spoken each second."""
         self.step.setText(f"{step} …")
+        self._counts = step.endswith(" s")  # the step tells its own time
         spoken = step.partition(":")[0]
         if spoken != self._said:
             self._said = spoken
@@ -69,7 +70,8 @@ class Adding(QFrame):
         self.cancel_asked.emit()
 
     def _draw(self) -> None:
-        self._elapsed.setText(self.tr("%1 s").replace("%1", str(self._clock.elapsed() // 1000)))
+        seconds = str(self._clock.elapsed() // 1000)
+        self._elapsed.setText("" if self._counts else self.tr("%1 s").replace("%1", seconds))
 
     def _measure(self) -> None:
         px = self._theme.px

@@ -93,6 +93,8 @@ def written_by(flushed: Flushed, model: str) -> str:
     if flushed.engine != "builtin":
         return _tr("Summed up by %1").replace("%1", model or _tr("the model of Ollama"))
     if flushed.reason:
-        words = _tr("%1 So the built-in engine chose these lines; they are your own words.")
+        words = _tr(
+            "%1 So the built-in engine chose these lines, in the words of the conversation."
+        )
         return words.replace("%1", flushed.reason)
     return _tr("Chosen by the built-in engine, in the words of the conversation")
