@@ -34,7 +34,7 @@ from desktop_app.notebook.day_list import DayList
 from desktop_app.notebook.doctor import Finding, examine
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Version
+from desktop_app.notebook.history import Step, Version
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
 from desktop_app.opened import Changed, Opened
@@ -149,6 +149,12 @@ class Memory(Opened):
     def versions(self, path: str | None = None) -> list[Version]:
         """Earlier states of a file, or of every file, newest first."""
         return self._notebook.history.versions(path)
+
+    def steps(
+        self, path: str | None = None, limit: int = 200, older_than: int | None = None
+    ) -> list[Step]:
+        """The same, each beside the version before it; on after the number `older_than`."""
+        return self._notebook.history.steps(path, limit, older_than)
 
     def version_data(self, version: int) -> bytes:
         """The bytes of one version. Raises Problem when they are damaged or gone."""

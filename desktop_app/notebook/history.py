@@ -3,8 +3,10 @@
 import hashlib
 import re
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 import sqlite_utils
 
@@ -27,6 +29,17 @@ class Version:
     cause: str
     size: int
     sha: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A version beside the one before of the same path: its number (None: it is the first one
+    kept) and by how many bytes this one is longer.
+    """
+
+    version: Version
+    before: int | None
+    grown: int
 
 
 def migrate(database: sqlite_utils.Database) -> None:
@@ -89,6 +102,26 @@ class History:
         with trouble.told_by_database(_NAME):
             return self._newest(path, limit)
 
+    def steps(self, path: str | None, limit: int, older_than: int | None) -> list[Step]:
+        """The versions of one path, or of all, newest first, each beside the one before it.
+
+        `older_than` is the number of a version, after which a list goes on.
+        """
+        where = ["v.path = :path"] * (path is not None)
+        where += ["v.version < :older_than"] * (older_than is not None)
+        with trouble.told_by_database(_NAME):
+            rows = self._database.here().conn.execute(
+                "select v.version, v.path, v.at, v.cause, c.size, v.sha, b.version, bc.size"
+                " from versions v join contents c on c.sha = v.sha"
+                " left join versions b on b.version = (select max(p.version) from versions p"
+                " where p.path = v.path and p.version < v.version)"
+                " left join contents bc on bc.sha = b.sha"
+                f"{' where ' * bool(where)}{' and '.join(where)}"
+                " order by v.version desc limit :limit",
+                {"path": _stored(path or ""), "older_than": older_than, "limit": limit},
+            )
+            return [Step(_version(row), row[6], row[4] - (row[7] or 0)) for row in rows.fetchall()]
+
     def find(self, path: str, sha: str) -> bytes:
         """The bytes of a path with this sha ("" has none); raises Problem when they are gone."""
         if not sha:
@@ -150,10 +183,7 @@ class History:
             f" {where} order by version desc limit ?",
             [*values, limit],
         )
-        return [
-            Version(row[0], _shown(row[1]), datetime.fromisoformat(row[2]), *row[3:])
-            for row in rows.fetchall()
-        ]
+        return [_version(row) for row in rows.fetchall()]
 
     def _is_same_session(self, newest: Version, data: bytes, cause: str, at: datetime) -> bool:
         near = timedelta(0) <= at - newest.at <= _SESSION
@@ -174,6 +204,11 @@ class History:
         )
 
 
+def _version(row: Sequence[Any]) -> Version:
+    """A version of the first six columns: number, path, moment, cause, size, sha."""
+    return Version(row[0], _shown(row[1]), datetime.fromisoformat(row[2]), *row[3:6])
+
+
 def _stored(path: str) -> str:
     """A path as the database can hold it: odd bytes of its name as backslash escapes."""
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
@@ -181,5 +216,7 @@ def _stored(path: str) -> str:
 
 def _shown(stored: str) -> str:
     """The path again; no path of a notebook has a backslash of its own."""
+    if "\\" not in stored:
+        return stored
     odd = re.sub(rb"\\x([0-9a-f]{2})", lambda m: bytes.fromhex(m[1].decode()), stored.encode())
     return odd.decode("utf-8", "surrogateescape")

@@ -159,3 +159,20 @@ def test_the_size_grows_with_what_is_kept(kept: History) -> None:
     noise = b"".join(sha_of(bytes([n % 256, n // 256])).encode() for n in range(5000))
     kept.keep("MEMORY.md", noise, "outside", NOON)
     assert kept.size() > before + 100_000
+
+
+def test_steps_tell_by_how_much_a_version_grew_and_which_was_before(kept: History) -> None:
+    first = kept.keep("MEMORY.md", b"12345", "outside", NOON)
+    other = kept.keep("memory/2026-11-20.md", b"1", "outside", NOON)
+    last = kept.keep("MEMORY.md", b"12", "dream", NOON)
+    told = [(one.version.version, one.before, one.grown) for one in kept.steps(None, 10, None)]
+    assert told == [(last, first, -3), (other, None, 1), (first, None, 5)]
+    assert [one.version for one in kept.steps("MEMORY.md", 10, None)] == kept.versions("MEMORY.md")
+
+
+def test_steps_go_on_after_a_version(kept: History) -> None:
+    numbers = [kept.keep("MEMORY.md", b"%d" % n, "dream", NOON) for n in range(5)]
+    seen: list[int] = []
+    while page := kept.steps("MEMORY.md", 2, seen[-1] if seen else None):
+        seen += [one.version.version for one in page]
+    assert seen == numbers[::-1]

@@ -1,0 +1,108 @@
+"""What became of a text: bullets and lines that went, came or changed. Knows two texts, no file."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+
+from desktop_app.notebook.text.compare import Region, regions
+from desktop_app.notebook.text.sheet import Sheet
+
+_ALIKE = 50.0  # of 100; pieces that share less are not one and the same
+_MOST_PAIRS = 40_000  # of old and new ones within one stretch; beyond, none is looked for
+_LONGEST = 2_000  # characters compared of a piece
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A bullet or a line, on lines `start` to `end` (from 0, the end excluded), unended."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What one piece became: `old` alone went, `new` alone came, both: it was worded anew."""
+
+    old: Piece | None
+    new: Piece | None
+    heading: str
+
+
+@dataclass(frozen=True)
+class Became:
+    """All that differs, in the order of the texts; `same` when not even a byte does."""
+
+    units: tuple[Unit, ...]
+    same: bool
+
+
+def became(old: bytes, new: bytes) -> Became:
+    """What `old` became in `new`. Blank lines and line endings alone make no unit."""
+    before, after = Sheet(old), Sheet(new)
+    units: list[Unit] = []
+    for part in regions(before.plain, after.plain):
+        if not part.same:
+            units += _units(before, after, part)
+    return Became(tuple(units), old == new)
+
+
+def pieces(sheet: Sheet, start: int, end: int) -> list[Piece]:
+    """The bullets and lines between two lines; of a bullet only what lies between them."""
+    found: list[Piece] = []
+    line = start
+    while line < end:
+        bullet, first = sheet.bullet(line), line
+        line += 1
+        while bullet >= 0 and line < end and sheet.bullet(line) == bullet:
+            line += 1
+        last = line
+        while last > first and sheet.blank(last - 1):
+            last -= 1
+        if last > first:
+            found.append(Piece(first, last, "\n".join(sheet.plain[first:last])))
+    return found
+
+
+def paired(olds: Sequence[Piece], news: Sequence[Piece]) -> list[tuple[Piece, Piece]]:
+    """Which pieces are likely the same, worded anew: in order, and as much alike as can be."""
+    if not olds or not news or len(olds) * len(news) > _MOST_PAIRS:
+        return []
+    # best[i][j]: how much of what comes from i and j on can be alike; the way is walked after.
+    best = [[0.0] * (len(news) + 1) for _ in range(len(olds) + 1)]
+    alike = [[_alike(old, new) for new in news] for old in olds]
+    for i in reversed(range(len(olds))):
+        for j in reversed(range(len(news))):
+            here = alike[i][j] + best[i + 1][j + 1] if alike[i][j] else 0.0
+            best[i][j] = max(here, best[i + 1][j], best[i][j + 1])
+    pairs: list[tuple[Piece, Piece]] = []
+    i = j = 0
+    while i < len(olds) and j < len(news):
+        if alike[i][j] and best[i][j] == alike[i][j] + best[i + 1][j + 1]:
+            pairs.append((olds[i], news[j]))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return pairs
+
+
+def _alike(old: Piece, new: Piece) -> float:
+    return fuzz.ratio(old.text[:_LONGEST], new.text[:_LONGEST], score_cutoff=_ALIKE)
+
+
+def _units(before: Sheet, after: Sheet, part: Region) -> Iterator[Unit]:
+    olds = pieces(before, part.i, part.i_end)
+    news = pieces(after, part.j, part.j_end)
+    o = n = 0
+    for old, new in [*paired(olds, news), (None, None)]:
+        o_end = olds.index(old) if old else len(olds)
+        n_end = news.index(new) if new else len(news)
+        yield from (Unit(one, None, before.heading(one.start)) for one in olds[o:o_end])
+        yield from (Unit(None, one, after.heading(one.start)) for one in news[n:n_end])
+        if old and new:
+            yield Unit(old, new, after.heading(new.start))
+        o, n = o_end + 1, n_end + 1

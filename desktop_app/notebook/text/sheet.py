@@ -1,0 +1,62 @@
+"""A text as lines with what each belongs to: its bullet and its heading. Knows no file."""
+
+from bisect import bisect_right
+from functools import cached_property
+
+from desktop_app.notebook.lines import eol, split
+from desktop_app.notebook.text.outline import Outline, outline
+
+_MARK = "\ufeff"
+_MOST = 1_000_000  # characters; a longer text is not read as Markdown, since nobody waits for it
+
+
+class Sheet:
+    """Lines counted from 0: `lines` with their endings, `plain` without them."""
+
+    def __init__(self, data: bytes) -> None:
+        text = data.decode("utf-8", "surrogateescape")
+        self._mark, text = (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
+        self._short = len(text) <= _MOST
+        self.style = "\r\n" if eol(text) == "\r\n" else "\n"
+        self.lines = split(text)
+        self.plain = [line.removesuffix("\n").removesuffix("\r") for line in self.lines]
+
+    def data(self, lines: list[str]) -> bytes:
+        """The bytes of these lines, with the mark that this text begins with."""
+        return (self._mark + "".join(lines)).encode("utf-8", "surrogateescape")
+
+    def blank(self, line: int) -> bool:
+        return not self.plain[line].strip()
+
+    def bullet(self, line: int) -> int:
+        """The first line of the bullet that a line belongs to; -1 for none."""
+        return self._bullet_of.get(line, -1)
+
+    def heading(self, line: int) -> str:
+        """The title under which something at this line stands; "" before the first."""
+        at = bisect_right(self._starts, line) - 1
+        return self._outline.headings[at].title if at >= 0 else ""
+
+    def heading_line(self, title: str) -> int | None:
+        """The first line of the heading with this title."""
+        return next((one.start for one in self._outline.headings if one.title == title), None)
+
+    def is_heading(self, line: int) -> bool:
+        return any(one.start <= line < one.end for one in self._outline.headings)
+
+    def section_end(self, line: int) -> int:
+        """Where the section that a line stands in ends: the next heading, or the end of all."""
+        at = bisect_right(self._starts, line)
+        return self._starts[at] if at < len(self._starts) else len(self.lines)
+
+    @cached_property
+    def _outline(self) -> Outline:
+        return outline(self.lines) if self._short else Outline((), (), 0)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [one.start for one in self._outline.headings]
+
+    @cached_property
+    def _bullet_of(self) -> dict[int, int]:
+        return {line: start for start, end in self._outline.bullets for line in range(start, end)}
