@@ -125,6 +125,7 @@ class Program:
     def _pages(self) -> "list[Page]":
         from desktop_app.ui.days_page import DaysPage
         from desktop_app.ui.dreams_page import DreamsPage
+        from desktop_app.ui.history_page import HistoryPage
         from desktop_app.ui.memory_page import MemoryPage
         from desktop_app.ui.search_page import SearchPage
         from desktop_app.ui.settings_page import SettingsPage
@@ -133,11 +134,13 @@ class Program:
         self.settings_page = SettingsPage(*parts, self.settings, self.server, self.state.recent)
         self.days_page = DaysPage(*parts, self.settings.get)
         self.dreams_page = DreamsPage(*parts, self.settings)
+        self.history_page = HistoryPage(*parts)
         return [
             MemoryPage(*parts),
             self.days_page,
             self.dreams_page,
             SearchPage(*parts),
+            self.history_page,
             self.settings_page,
         ]
 
@@ -159,6 +162,9 @@ class Program:
         self.dreams_page.waiting.connect(self._show_waiting)
         self.dreams_page.flush_asked.connect(window.flush)
         self.drops.dropped.connect(self.days_page.front.ask_file)
+        self.history_page.file_asked.connect(lambda: self._show_history(window.page))
+        for page in window.pages:
+            page.history_asked.connect(self.history_page.show_file)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 
@@ -224,6 +230,9 @@ class Program:
         by_key = self.window.status.engine.hasFocus()
         self.window.show_page(self.settings_page.name)
         self.settings_page.lead_to_models(by_key=by_key)
+
+    def _show_history(self, page: "Page | None") -> None:
+        self.history_page.show_file(page.shown_path() if page else "")
 
     def _show_waiting(self, changes: int) -> None:
         from desktop_app.ui.review.change_words import changes as counted

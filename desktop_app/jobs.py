@@ -50,7 +50,7 @@ class Jobs:
 
         async def ask() -> None:
             await asyncio.sleep(0)  # a burst of questions in one event costs one look-up
-            if self._asked[name] != turn:
+            if self._asked[name] != turn or self._closed:  # a timer asked while all ended
                 return
             try:
                 answer = await self._loop.run_in_executor(self._readers, work)

@@ -137,6 +137,7 @@ class DaysPage(NotePage):
         self.side.opened.connect(self.opened)
         self.side.line_chosen.connect(self._chosen_line)
         self.side.history.chosen.connect(self.trip.begin)
+        self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
         self.trip.changed.connect(self._draw)
         self.empty.acted.connect(self._write)
         self.empty.add(self.front.button())

@@ -111,6 +111,12 @@ class DreamsPage(Page):
         self.ask.question = None
         self._look(partial(row_at, path=path, line=line))
 
+    def shown_path(self) -> str:
+        row = self.list.row()
+        if row is not None and isinstance(row.thing, Entry):
+            return row.thing.path
+        return self.memory.layout.memory if self.memory else ""  # which a dream is about
+
     def entered(self) -> None:
         self.news.come()
         self.list.show_span(int(self._settings.get("dreams.days")))

@@ -109,6 +109,7 @@ class MemoryPage(NotePage):
         self.side.origin.opened.connect(self.opened)
         self.side.line_chosen.connect(self._chosen)
         self.side.history.chosen.connect(self.trip.begin)
+        self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
         self.trip.changed.connect(self._draw_mode)
         self.empty.acted.connect(self._write_first)
 

@@ -13,7 +13,7 @@ from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.version_trip import VersionTrip
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts.controls import Segmented
+from desktop_app.ui.parts.controls import IconButton, Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.reading.find_bar import FindBar
@@ -72,7 +72,12 @@ class NotePage(Page):
 
     def add_tools(self, *tools: QWidget) -> None:
         """The header's tools; the pill before them comes and goes."""
-        self.header.add(OutsidePill(self.file), *tools, self.modes)
+        self.history = IconButton(self.theme, "history", self.tr("History of this file"))
+        self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path))
+        self.header.add(OutsidePill(self.file), *tools, self.history, self.modes)
+
+    def shown_path(self) -> str:
+        return self.file.path
 
     def find_area(self) -> QWidget:
         """The text widget that is shown."""

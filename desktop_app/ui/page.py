@@ -26,8 +26,10 @@ class Page(QFrame):
     name: str = ""
     title: str = ""
     about: str = ""
+    in_rail: bool = True  # False: reached from what it belongs to
 
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
+    history_asked = Signal(str)  # the history of this path
     told = Signal(str, str)  # a Problem's message and hint, for the banner; ("", "") clears it
     toasted = Signal(str, str, object)  # message, the action's word ("" for none), what it does
     went = Signal(str, int)  # now shows this path and line: remembered for Alt+Left and closing
@@ -68,6 +70,10 @@ class Page(QFrame):
 
     def go_to(self, path: str, line: int) -> None:
         """Shows `path` at `line` (1-based; 0 = where it was). Only for paths it `shows`."""
+
+    def shown_path(self) -> str:
+        """The file that is shown now; "" where there is none."""
+        return ""
 
     def entered(self) -> None:
         """The page was just brought to the front."""

@@ -81,6 +81,9 @@ class SearchPage(Page):
             self.note.stale(path)
         self._again_later.start()
 
+    def shown_path(self) -> str:
+        return self._row.path if self._row else ""
+
     def entered(self) -> None:
         self.focus_search()
 

@@ -17,6 +17,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
+from desktop_app.ui.settings.care_group import CareGroup
 from desktop_app.ui.settings.keeping import Settings
 from desktop_app.ui.settings.models_group import ModelsGroup
 from desktop_app.ui.settings.settings_groups import (
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from desktop_app.search.index import Counts
 
 WIDTH = 680
-MODELS = "sparkle"  # the icon of that group, by which the list knows it
+MODELS, CARE = "sparkle", "check"  # the icons of these groups, by which the list knows them
 
 
 class SettingsPage(Page):
@@ -64,10 +65,12 @@ class SettingsPage(Page):
         self.dreams = DreamsGroup(theme, settings)
         self.models = ModelsGroup(theme, jobs, settings, server)
         self.search = SearchGroup(theme)
+        self.care = CareGroup(theme, jobs)
         self.appearance = AppearanceGroup(theme, settings)
         self.privacy = PrivacyGroup(theme)
         self.groups = {
             "folder": self.notebook,
+            CARE: self.care,
             "dreams": self.dreams,
             MODELS: self.models,
             "search": self.search,
@@ -84,6 +87,8 @@ class SettingsPage(Page):
         self.models.chosen.connect(self.engine_chosen)
         self.models.manager.installed.connect(self._offer)
         self.appearance.failed.connect(self.told)
+        actions.add("care", self.tr("Look after this notebook"), self.look_after, (), "check",
+            detail=self.tr("Files, history, index: is all well?"))  # fmt: skip
         self._build()
         self._pane = self._make_pane()
         theme.changed.connect(self._measure)
@@ -95,6 +100,7 @@ class SettingsPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.notebook.show_notebook(memory)
+        self.care.show_notebook(memory)
         self.server.follow(memory)
         self._show_choices()
         self._look()
@@ -110,15 +116,25 @@ class SettingsPage(Page):
 
     def lead_to_models(self, *, by_key: bool) -> None:
         """Bring that group into view, and the keyboard to its first choice if it led here."""
-        at = list(self.groups).index(MODELS)
-        self.sections.setCurrentIndex(self.sections.model().index(at, 0))
-        QTimer.singleShot(0, self, self._lead)  # a page shown just now is not laid out yet
+        self._lead_to(MODELS)
         if by_key:
             engine = self.models.engine
             engine.part(engine.value).setFocus(Qt.FocusReason.TabFocusReason)
 
+    def look_after(self) -> None:
+        """Bring the care of the notebook into view, and look whether all is well."""
+        self.registry[f"page.{self.name}"].trigger()
+        self._lead_to(CARE)
+        self.care.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.care.look()
+
     def focus_search(self) -> None:
         self.sections.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _lead_to(self, icon: str) -> None:
+        model = self.sections.model()
+        self.sections.setCurrentIndex(model.index(list(self.groups).index(icon), 0))
+        QTimer.singleShot(0, self, self._lead)  # a page shown just now is not laid out yet
 
     def _look(self) -> None:
         if self.memory is not None:

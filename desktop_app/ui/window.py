@@ -108,6 +108,11 @@ class Window(QMainWindow):
         self._trail.visit(Place(name))
 
     @property
+    def pages(self) -> "Sequence[Page]":
+        """All of them, in the rail's order."""
+        return tuple(self._pages.values())
+
+    @property
     def page(self) -> Page | None:
         """The page in front."""
         return self._page
@@ -204,7 +209,8 @@ class Window(QMainWindow):
     def _build(self, first_run: QWidget) -> None:
         self.setWindowIcon(app_icon())
         self.setMinimumSize(LEAST)
-        buttons = [(name, self._actions[f"page.{name}"]) for name in self._pages]
+        listed = [name for name, page in self._pages.items() if page.in_rail]
+        buttons = [(name, self._actions[f"page.{name}"]) for name in listed]
         rail = Rail(self._theme, buttons, SETTINGS)
         self.workspace = Workspace(
             self._theme, rail, self._actions[LIST], self._actions[INSPECTOR], self._state

@@ -14,6 +14,7 @@ from desktop_app.memory import Memory
 from desktop_app.settings import Places, Settings, State
 from desktop_app.ui.days_page import DaysPage
 from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.history_page import HistoryPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
 from desktop_app.ui.window import Window
@@ -53,9 +54,15 @@ class Notes:
         self.settings = Settings(self.places.config / "settings.toml")
         self.memory_page = MemoryPage(*parts)
         self.days_page = DaysPage(*parts, self.settings.get)
+        self.history_page = HistoryPage(*parts)
         state = State(self.places.data / "state.json")
-        pages = (self.memory_page, self.days_page)
+        pages = (self.memory_page, self.days_page, self.history_page)
         self.window = Window(*parts, pages, QWidget(), state)
+        for page in pages:
+            page.history_asked.connect(self.history_page.show_file)
+        self.history_page.file_asked.connect(
+            lambda: self.history_page.show_file(self.window.page.shown_path())
+        )
 
     def write(self, path: str, text: str | bytes) -> None:
         """As another program would."""

@@ -270,11 +270,12 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
-    from tests.support import shots_dreams  # which knows this module
+    from tests.support import shots_dreams, shots_history  # which know this module
 
     with qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
         loop.run_until_complete(take(folder))
         loop.run_until_complete(shots_dreams.take(Path(place), folder))
+        loop.run_until_complete(shots_history.take(Path(place) / "history", folder))
 
 
 if __name__ == "__main__":

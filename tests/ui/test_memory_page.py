@@ -134,7 +134,7 @@ async def test_an_earlier_version_is_compared_restored_and_taken_back(
         await until(lambda: len(lines(page.side.history)) == 2)
         assert [words for words, _ in lines(page.side.history)] == [
             "You edited",
-            "Before Nightstand",
+            "As it was found",
         ]
         page.side.history.findChildren(SideLine)[-1].click()
         await until(page.trip.view.isVisible)

@@ -22,9 +22,11 @@ def _tr(words: str) -> str:
 
 
 def add_page_actions(actions: Actions, pages: Sequence[Page], window: "Window") -> None:
-    """Ctrl+1 and on for the pages in their order; settings answers to Ctrl+, as everywhere."""
-    for n, page in enumerate(pages, 1):
-        keys = [f"Ctrl+{n}"] + ["Ctrl+,"] * (page.name == "settings")
+    """Ctrl+1 and on for the pages in the rail's order; settings answers to Ctrl+, as everywhere."""
+    n = 0
+    for page in pages:
+        n += page.in_rail
+        keys = [f"Ctrl+{n}"] * page.in_rail + ["Ctrl+,"] * (page.name == "settings")
         actions.add(
             f"page.{page.name}",
             page.title,
@@ -32,6 +34,7 @@ def add_page_actions(actions: Actions, pages: Sequence[Page], window: "Window") 
             keys,
             page.name,
             detail=page.about,
+            listed=page.in_rail,
             checkable=True,
         )
 

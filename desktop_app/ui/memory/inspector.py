@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.notebook.history import Version
+from desktop_app.ui.history.version_words import cause_in_words
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.side_line import SideLine
 from desktop_app.ui.parts import dates
@@ -16,7 +17,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.labels import text as label
 
-SOME, MOST = 6, 200  # lines shown at first, and at all
+SOME, MOST = 6, 200  # versions and headings shown
 
 
 @dataclass(frozen=True)
@@ -27,22 +28,6 @@ class Heading:
     aside: str
     line: int
     level: int = 0
-
-
-def cause_in_words(cause: str) -> str:
-    """Why a version came to be, e.g. `You edited`."""
-    words = {
-        "edit": "You edited",
-        "dream": "Dream",
-        "outside": "Another program",
-        "restore": "Restored",
-        "undo": "Dream undone",
-        "note": "Note added",
-        "flush": "From a conversation",
-        "draft": "Kept aside",
-        "recovered": "Recovered",
-    }
-    return QCoreApplication.translate("Versions", words.get(cause, cause.capitalize()))
 
 
 def lines_in(column: QVBoxLayout, lines: Iterable[QWidget]) -> None:
@@ -139,16 +124,16 @@ class Outline(QWidget):
 
 
 class History(QWidget):
-    """Earlier states of a file, newest first; choosing one shows it."""
+    """The latest states of a file, newest first; choosing one shows it, `asked` is for all."""
 
     chosen = Signal(object, str)  # a Version, and what it is called
+    asked = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._versions: Sequence[Version] = ()
         self._now = datetime.now().astimezone()
-        self._all = False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -159,27 +144,25 @@ class History(QWidget):
         self._draw()
 
     def _draw(self) -> None:
-        shown = self._versions[: MOST if self._all else SOME]
         lines: list[QWidget] = []
-        for version in shown:
-            words = cause_in_words(version.cause)
-            if version.cause == "outside" and version is self._versions[-1]:
-                words = self.tr("Before Nightstand")  # nothing older is known
+        for version in self._versions[:SOME]:
+            first = version is self._versions[-1]  # nothing older is known
+            words = cause_in_words(version.cause, first=first)
             line = SideLine(self._theme, words, dates.when(version.at, self._now))
             line.clicked.connect(
                 lambda _checked=False, one=version, words=words: self.chosen.emit(one, words)
             )
             lines.append(line)
-        if len(shown) < len(self._versions) and not self._all:
-            more = Button(self.tr("Show all"), "quiet")
-            more.clicked.connect(self._show_all)
-            lines.append(more)
+        if lines:
+            lines.append(self._all_of_it())
         empty = self.tr("Changes made from now on are kept here.")
         lines_in(self._column, lines or [_inset(self._theme, empty)])
 
-    def _show_all(self) -> None:
-        self._all = True
-        self._draw()
+    def _all_of_it(self) -> Button:
+        whole = Button(self.tr("All versions"), "quiet")
+        whole.setToolTip(self.tr("Compare them, restore one or a line of it"))
+        whole.clicked.connect(self.asked)
+        return whole
 
 
 class Meter(QWidget):

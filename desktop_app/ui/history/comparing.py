@@ -1,0 +1,82 @@
+"""A version beside the present text or the one before it, read and compared. Knows no widget."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.history import Step
+from desktop_app.notebook.text.became import Became, Piece, Unit, became
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory
+
+NOW, BEFORE = "now", "before"
+
+
+@dataclass(frozen=True)
+class Compared:
+    """`found` is what the text beside it would become (now), or became (before), in the version;
+    `other` is that text, `now` the file as it was read for it.
+    """
+
+    step: Step
+    way: str
+    then: bytes
+    other: bytes
+    now: Snapshot
+    found: Became
+
+    def lost(self, unit: Unit) -> tuple[bytes, Piece, str] | None:
+        """What of a unit can be put back: the text it stands in, where, and what it is to
+        replace; None when there is nothing."""
+        text, piece, instead = (
+            (self.then, unit.new, unit.old) if self.way == NOW else (self.other, unit.old, unit.new)
+        )
+        return None if piece is None else (text, piece, instead.text if instead else "")
+
+
+def compare(memory: "Memory", step: Step, way: str) -> Compared:
+    """Reads and compares. Blocks; raises Problem for what is damaged or gone."""
+    then = memory.version_data(step.version.version)
+    now = memory.read(step.version.path)
+    other = now.data
+    if way == BEFORE:
+        other = b"" if step.before is None else memory.version_data(step.before)
+    return Compared(step, way, then, other, now, became(other, then))
+
+
+def sum_in_words(compared: Compared) -> str:
+    """What restoring would do, or what this change did, in a sentence."""
+    tr = QCoreApplication.translate
+    units, name = compared.found.units, compared.step.version.path.rpartition("/")[2]
+    if compared.found.same:
+        if compared.way == NOW:
+            return tr("History", "This is how %1 is now.").replace("%1", name)
+        return tr("History", "The same text as the version before.")
+    if not units:
+        return tr("History", "Only blank lines or line endings differ.")
+    came = sum(unit.old is None for unit in units)
+    went = sum(unit.new is None for unit in units)
+    other = len(units) - came - went
+    if compared.way == NOW:
+        opening = tr("History", "Restoring this version: %1.")
+        forms = (
+            (came, tr("History", "1 line comes back"), tr("History", "%1 lines come back")),
+            (went, tr("History", "1 line goes"), tr("History", "%1 lines go")),
+            (other, tr("History", "1 line changes"), tr("History", "%1 lines change")),
+        )
+    else:
+        opening = tr("History", "In this version: %1.")
+        forms = (
+            (came, tr("History", "1 line came"), tr("History", "%1 lines came")),
+            (went, tr("History", "1 line went"), tr("History", "%1 lines went")),
+            (other, tr("History", "1 line changed"), tr("History", "%1 lines changed")),
+        )
+    told = [
+        (one if count == 1 else many).replace("%1", f"{count:,}")
+        for count, one, many in forms
+        if count
+    ]
+    return opening.replace("%1", ", ".join(told))

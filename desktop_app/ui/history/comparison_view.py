@@ -1,0 +1,111 @@
+"""What differs, under its headings, to read and to put back. Knows a Compared, writes nothing."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from desktop_app.notebook.text.became import Unit
+from desktop_app.ui.history.comparing import BEFORE, Compared, sum_in_words
+from desktop_app.ui.history.unit_row import UnitRow
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.memory.inspector import lines_in
+from desktop_app.ui.parts.labels import section, text
+
+WIDTH = 760
+MOST = 120  # units shown; nobody reads on, and the window must not wait
+
+
+class ComparisonView(QScrollArea):
+    """A column of units."""
+
+    put_back_asked = Signal(object)  # a Unit
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.units: list[UnitRow] = []
+        self.setAccessibleName(self.tr("What differs"))
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._room = QWidget()
+        self._room.setProperty("clear", "true")
+        self._inside = QWidget()
+        across = QHBoxLayout(self._room)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addStretch()
+        across.addWidget(self._inside, 100)
+        across.addStretch()
+        self.sum = text("", "strong", wrap=True)
+        self._first = text(
+            self.tr("No older version of this file is kept, so all of it is shown."),
+            "meta",
+            "text2",
+            wrap=True,
+        )
+        self._units = QVBoxLayout()
+        self._column = QVBoxLayout(self._inside)
+        self._column.addWidget(self.sum)
+        self._column.addWidget(self._first)
+        self._column.addLayout(self._units)
+        self._column.addStretch(1)
+        self.setWidget(self._room)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_compared(self, compared: Compared, *, anew: bool) -> None:
+        """Shows it; `anew` is from its top, else the place and the keyboard stay."""
+        place = self.verticalScrollBar().value()
+        held = next((n for n, row in enumerate(self.units) if row.button.hasFocus()), None)
+        self.sum.setText(sum_in_words(compared))
+        self._first.setVisible(compared.way == BEFORE and compared.step.before is None)
+        parts: list[QWidget] = []
+        self.units = []
+        heading = ""
+        for unit in compared.found.units[:MOST]:
+            if unit.heading != heading:
+                heading = unit.heading
+                if heading and not _is_title(unit):
+                    parts.append(_caption(self._theme, heading))
+            lost = compared.lost(unit)
+            row = UnitRow(self._theme, unit, lost[1] if lost else None)
+            row.put_back_asked.connect(self.put_back_asked)
+            self.units.append(row)
+            parts.append(row)
+        left = len(compared.found.units) - MOST
+        if left > 0:
+            words = self.tr("… and %1 more. Restoring the version brings all of it.")
+            parts.append(text(words.replace("%1", f"{left:,}"), "meta", "text2", wrap=True))
+        lines_in(self._units, parts)
+        self.verticalScrollBar().setValue(0 if anew else place)
+        if held is not None:
+            self._hold(held)
+
+    def enter(self) -> None:
+        """The keyboard to the first thing that can be done, else to the text."""
+        buttons = [row.button for row in self.units if row.button.isVisible()]
+        (buttons[0] if buttons else self).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _hold(self, place: int) -> None:
+        """What was pressed is gone: the keyboard goes to the next one."""
+        buttons = [row.button for row in self.units if not row.button.isHidden()]
+        target = buttons[min(place, len(buttons) - 1)] if buttons else self
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._inside.setMaximumWidth(px(WIDTH))
+        self._column.setContentsMargins(px(24), px(18), px(24), px(32))
+        self._column.setSpacing(px(10))
+        self._units.setSpacing(px(8))
+
+
+def _is_title(unit: Unit) -> bool:
+    """Whether it is the line of the heading itself, which needs none above it."""
+    words = unit.new or unit.old
+    return words is not None and words.text.strip("# ") == unit.heading
+
+
+def _caption(theme: Theme, heading: str) -> QWidget:
+    words = section(heading)
+    words.setContentsMargins(0, theme.px(8), 0, 0)
+    return words

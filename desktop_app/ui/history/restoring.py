@@ -1,0 +1,105 @@
+"""Bringing back a version, or one piece of it, and taking that back. Knows memory, no widget.
+
+Nothing typed since is lost: a file is replaced only as it was last seen, and every text stays in
+the history.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.lines import merge3
+from desktop_app.notebook.text.became import Unit
+from desktop_app.notebook.text.putting_back import put_back
+from desktop_app.ui.history.comparing import Compared
+from desktop_app.ui.parts import dates
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+_CAUSE = "restore"
+_QUOTED = 60  # characters
+Pair = tuple[Snapshot, Snapshot]  # as it was, and as it is written
+
+
+class Restoring(QObject):
+    """Each deed is done in the order of all changes, so that what was typed is saved before."""
+
+    said = Signal(str, object)  # what was done, and what takes it back (None: nothing does)
+    refused = Signal(object)  # a Problem
+
+    def __init__(self, jobs: "Jobs", parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+
+    def restore(self, memory: "Memory", shown: Compared) -> None:
+        """The whole version, over the very text it was compared with."""
+        version = shown.step.version
+        changed = self.tr("%1 has changed since you looked, so nothing was restored.")
+        look = self.tr("See what differs now, then restore it.")
+
+        def work() -> Pair:
+            before = memory.read(version.path)
+            if before.sha != shown.now.sha:
+                raise Problem(changed.replace("%1", version.path), look)
+            return before, memory.save(version.path, shown.then, before, _CAUSE)
+
+        words = self.tr("Restored the version of %1")
+        words = words.replace("%1", dates.when(version.at, memory.now()))
+        self._do(memory, work, lambda: words)
+
+    def put_back(self, memory: "Memory", shown: Compared, unit: Unit) -> None:
+        """One bullet or line, into the text as it is at that moment."""
+        path, lost = shown.step.version.path, shown.lost(unit)
+        if lost is None:
+            return
+        then, piece, instead = lost
+        name = path.rpartition("/")[2]
+
+        def work() -> Pair | None:
+            before = memory.read(path)
+            data = put_back(then, piece, before.data, instead)
+            return None if data is None else (before, memory.save(path, data, before, _CAUSE))
+
+        first = piece.text.split("\n", 1)[0].strip().removeprefix("- ")
+        quote = first if len(first) <= _QUOTED else f"{first[:_QUOTED].rstrip()}…"
+        done = self.tr("Put back: “%1”").replace("%1", quote.encode("utf-8", "replace").decode())
+        there = self.tr("It stands in %1 already.").replace("%1", name)
+        self._do(memory, work, lambda: done, there)
+
+    def _do(
+        self,
+        memory: "Memory",
+        work: Callable[[], Pair | None],
+        words: Callable[[], str],
+        nothing: str = "",
+    ) -> None:
+        def done(pair: Pair | None) -> None:
+            if pair is None:
+                self.said.emit(nothing, None)
+            elif pair[0].exists:
+                self.said.emit(words(), lambda: self._undo(memory, *pair))
+            else:
+                self.said.emit(words(), None)  # there was no file before
+
+        self._jobs.do(work, done, self.refused.emit)
+
+    def _undo(self, memory: "Memory", before: Snapshot, after: Snapshot) -> None:
+        """Takes back only what was done; what came since stays, or nothing is touched."""
+        path = after.path
+        changed = self.tr("%1 has changed at that place since, so it was left as it is.")
+        look = self.tr("Every version is in the list.")
+
+        def work() -> Snapshot:
+            now = memory.read(path)
+            merged = merge3(after.data, before.data, now.data)
+            if merged.conflicts:
+                raise Problem(changed.replace("%1", path), look)
+            return memory.save(path, merged.data, now, _CAUSE)
+
+        words = self.tr("Taken back.")
+        self._jobs.do(work, lambda _saved: self.said.emit(words, None), self.refused.emit)

@@ -1,0 +1,87 @@
+"""The list of versions, of one file or of all. Knows how to show and choose, opens nothing."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from desktop_app.notebook.history import Step
+from desktop_app.notebook.layout import Layout
+from desktop_app.ui.history.version_rows import VersionRows
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import IconButton, Segmented
+from desktop_app.ui.parts.header import PaneHeader
+
+FILE, ALL = "file", "all"
+_SOON = 120  # milliseconds; holding an arrow key down opens only the version it ends on
+
+
+class VersionPane(QFrame):
+    """`chosen` is the version to show; `scope_asked` whether of one file or of all."""
+
+    chosen = Signal(object)  # a Step
+    entered = Signal()
+    scope_asked = Signal(str)
+    back_asked = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("surface", "side")
+        self.back = IconButton(theme, "arrow-left", self.tr("Back to where you were"))
+        self.back.clicked.connect(self.back_asked)
+        header = PaneHeader(theme, self.tr("History"))
+        header.layout().insertWidget(0, self.back)
+        self.scope = Segmented(
+            {FILE: self.tr("This file"), ALL: self.tr("Everything")}, self.tr("History of")
+        )
+        self.scope.chosen.connect(self.scope_asked)
+        self._held = QVBoxLayout()
+        self._held.addWidget(self.scope)
+        self.rows = VersionRows(theme, self.tr("Versions"))
+        self.rows.entered.connect(self.entered)
+        self._soon = QTimer(self, singleShot=True, interval=_SOON)
+        self._soon.timeout.connect(self._say)
+        self.rows.selectionModel().currentChanged.connect(lambda *_: self._soon.start())
+        self.rows.clicked.connect(lambda *_: self._say())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addLayout(self._held)
+        column.addWidget(self.rows, 1)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_scope(self, scope: str, name: str) -> None:
+        """Of one file, called `name` ("" when there is none to choose), or of all."""
+        self.scope.choose(scope)
+        part = self.scope.part(FILE)
+        part.setEnabled(bool(name))
+        part.setToolTip(name)
+
+    def show_steps(
+        self, steps: Sequence[Step], more: bool, now: datetime, layout: Layout | None
+    ) -> Step | None:
+        """All rows; the chosen one stays where it is, else the newest is; returns that one."""
+        before = self.rows.step()
+        place = self.rows.verticalScrollBar().value()
+        with QSignalBlocker(self.rows.selectionModel()):
+            self.rows.versions.show_steps(steps, more, now, layout)
+            kept = before is not None and self.rows.choose(before.version.version)
+            if not kept and steps:
+                self.rows.choose(steps[0].version.version)
+        self.rows.verticalScrollBar().setValue(place if kept else 0)
+        self.rows.viewport().update()
+        return self.rows.step()
+
+    def _say(self) -> None:
+        self._soon.stop()
+        step = self.rows.step()
+        if step is not None:
+            self.chosen.emit(step)
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._held.setContentsMargins(px(16), 0, px(16), px(4))

@@ -1,0 +1,189 @@
+"""Versions as rows under their days, filled as one scrolls. Knows steps, not what is in them."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
+
+from desktop_app.notebook.history import Step
+from desktop_app.notebook.layout import Layout
+from desktop_app.ui.history.version_words import (
+    day_in_words,
+    file_in_words,
+    grown_in_words,
+    icon_of,
+    local,
+    size_in_words,
+    title_of,
+)
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.rows import (
+    ASIDE,
+    DETAIL,
+    ICON,
+    THING,
+    TITLE,
+    Index,
+    RowDelegate,
+    RowsView,
+)
+
+PAGE = 200  # versions asked for at once
+_DAY = 34  # pixels of a day's own row
+
+
+class VersionModel(QAbstractListModel):
+    """Steps, newest first, each day's under a row of its own; `wanted` asks for older ones."""
+
+    wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps: list[Step] = []
+        self._rows: list[Step | date] = []
+        self._more = False
+        self._now = datetime.now().astimezone()
+        self._layout: Layout | None = None
+
+    def show_steps(
+        self, steps: Sequence[Step], more: bool, now: datetime, layout: Layout | None
+    ) -> None:
+        """These in place of the ones before; with a `layout`, of many files, which are named."""
+        self.beginResetModel()
+        self._now, self._layout = now, layout
+        self.steps, self._rows, self._more = list(steps), [], more
+        self._rows = self._with_days(steps)
+        self.endResetModel()
+
+    def add_steps(self, steps: Sequence[Step], more: bool) -> None:
+        """Older ones, below."""
+        rows = self._with_days(steps)
+        self._more = more
+        if rows:
+            self.beginInsertRows(QModelIndex(), len(self._rows), len(self._rows) + len(rows) - 1)
+            self.steps += steps
+            self._rows += rows
+            self.endInsertRows()
+
+    def row_of(self, version: int) -> int:
+        """The row of a version; -1 when it is not there."""
+        for row, step in enumerate(self._rows):
+            if isinstance(step, Step) and step.version.version == version:
+                return row
+        return -1
+
+    def _with_days(self, steps: Sequence[Step]) -> list[Step | date]:
+        rows: list[Step | date] = []
+        last = self._rows[-1] if self._rows else None
+        day = self._day(last) if isinstance(last, Step) else None
+        for step in steps:
+            if self._day(step) != day:
+                day = self._day(step)
+                rows.append(day)
+            rows.append(step)
+        return rows
+
+    def _day(self, step: Step) -> date:
+        return local(step.version.at, self._now).date()
+
+    def rowCount(self, _parent: Index | None = None) -> int:
+        return len(self._rows)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if index.isValid() and isinstance(self._rows[index.row()], date):
+            return Qt.ItemFlag.NoItemFlags  # the keyboard passes over it
+        return super().flags(index)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if role == THING:
+            return row
+        if isinstance(row, date):
+            told = role in (TITLE, Qt.ItemDataRole.AccessibleTextRole)
+            return day_in_words(row, self._now.date()) if told else None
+        return self._told(row, role)
+
+    def _told(self, step: Step, role: int) -> object:
+        if role == TITLE:
+            return title_of(step)
+        if role == ASIDE:
+            return f"{local(step.version.at, self._now):%H:%M}"
+        if role == ICON:
+            return icon_of(step.version.cause)
+        if role == DETAIL:
+            return self._detail(step)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            day = day_in_words(self._day(step), self._now.date())
+            time = f"{local(step.version.at, self._now):%H:%M}"
+            return ", ".join((title_of(step), day, time, self._detail(step)))
+        return None
+
+    def _detail(self, step: Step) -> str:
+        if self._layout is not None:
+            name = file_in_words(step.version.path, self._layout, self._now.date())
+            return f"{name} · {grown_in_words(step)}"
+        whole = size_in_words(step.version.size) if step.before is not None else ""
+        return " · ".join(filter(None, (grown_in_words(step), whole)))
+
+    def canFetchMore(self, _parent: Index) -> bool:
+        return self._more
+
+    def fetchMore(self, _parent: Index) -> None:
+        self._more = False  # until the answer says otherwise
+        self.wanted.emit()
+
+
+class VersionDelegate(RowDelegate):
+    """A version in two lines, a day in a small one."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        day = index.data(THING)
+        if not isinstance(day, date):
+            super().paint(painter, option, index)
+            return
+        px = self.theme.px
+        words = str(index.data(TITLE)).upper()
+        place: QRect = option.rect.adjusted(px(18), px(8), -px(12), 0)
+        painter.save()
+        self.draw_line(painter, place, words, self.theme.font("caption"), "text2")
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        if isinstance(index.data(THING), date):
+            return QSize(self.theme.px(160), self.theme.px(_DAY))
+        return super().sizeHint(option, index)
+
+
+class VersionRows(RowsView):
+    """The rows; Enter says that the person wants to read what differs."""
+
+    entered = Signal()
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__(theme, name)
+        self.versions = VersionModel()
+        self.setUniformItemSizes(False)  # a day's row is lower
+        self.setModel(self.versions)
+        self.setItemDelegate(VersionDelegate(theme, self))
+
+    def step(self) -> Step | None:
+        """The one that is chosen."""
+        found = self.currentIndex().data(THING)
+        return found if isinstance(found, Step) else None
+
+    def choose(self, version: int) -> bool:
+        """Brings a version to the front, if it is there."""
+        row = self.versions.row_of(version)
+        if row >= 0:
+            self.setCurrentIndex(self.versions.index(row))
+        return row >= 0
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,97 @@
+"""A version in words: who wrote it, by how much it grew, which file it is of. Knows no widget."""
+
+from datetime import date, datetime
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from desktop_app.notebook.history import Step
+from desktop_app.notebook.layout import Layout, named_date
+from desktop_app.ui.parts import dates
+
+OUTSIDE = "outside"
+_ICONS = {
+    "edit": "edit",
+    "note": "note",
+    "dream": "dreams",
+    "undo": "undo",
+    "restore": "history",
+    OUTSIDE: "external",
+    "flush": "conversation",
+    "draft": "note",
+    "recovered": "warn",
+}
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Versions", words)
+
+
+def cause_in_words(cause: str, *, first: bool = False) -> str:
+    """Why a version came to be, and by whom; `first`: nothing older of the file is kept."""
+    if first and cause == OUTSIDE:
+        return _tr("As it was found")
+    words = {
+        "edit": _tr("You edited"),
+        "dream": _tr("A dream"),
+        OUTSIDE: _tr("Another program"),
+        "restore": _tr("Restored"),
+        "undo": _tr("Dream undone"),
+        "note": _tr("A note was added"),
+        "flush": _tr("From a conversation"),
+        "draft": _tr("Kept aside"),
+        "recovered": _tr("Recovered after a crash"),
+    }
+    _, by, name = cause.partition(":")  # the name by which an agent came in
+    return words.get(cause) or (name.strip() if by and name.strip() else cause.capitalize())
+
+
+def icon_of(cause: str) -> str:
+    """The picture beside it."""
+    return _ICONS.get(cause, "sparkle")
+
+
+def title_of(step: Step) -> str:
+    return cause_in_words(step.version.cause, first=step.before is None)
+
+
+def size_in_words(count: int) -> str:
+    """24 bytes, 3.4 kB, 1.2 MB."""
+    if count == 1:
+        return _tr("1 byte")
+    if count < 1000:
+        return _tr("%1 bytes").replace("%1", str(count))
+    size, unit = (count / 1000, "kB") if count < 1_000_000 else (count / 1_000_000, "MB")
+    return f"{QLocale().toString(size, 'f', 1)} {unit}"
+
+
+def grown_in_words(step: Step) -> str:
+    """+24 bytes, −3.4 kB, same size; of the first version its whole size."""
+    if step.before is None:
+        return size_in_words(step.version.size)
+    if not step.grown:
+        return _tr("same size")
+    return f"{'+' if step.grown > 0 else '−'}{size_in_words(abs(step.grown))}"
+
+
+def file_in_words(path: str, layout: Layout, today: date) -> str:
+    """MEMORY.md, Thu 19 Nov, the diary of 19 Nov; the name of any other file."""
+    kind, name = layout.kind(path), path.rpartition("/")[2]
+    day = named_date(name)
+    if kind == "days" and day is not None:
+        return f"{dates.weekday(day)} {dates.short(day, today)}"
+    if kind == "dreams" and day is not None:
+        return _tr("Diary of %1").replace("%1", dates.short(day, today))
+    return name
+
+
+def day_in_words(day: date, today: date) -> str:
+    """Today, Yesterday, Thursday, 19 November."""
+    ago = (today - day).days
+    if ago in (0, 1):
+        return _tr("Yesterday") if ago else _tr("Today")
+    return dates.title(day, today)
+
+
+def local(moment: datetime, now: datetime) -> datetime:
+    """A moment as the person's clock shows it."""
+    return moment.astimezone(now.tzinfo) if moment.tzinfo and now.tzinfo else moment

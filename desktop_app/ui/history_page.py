@@ -1,0 +1,313 @@
+"""The history: what was written when, and by whom; compared, and brought back.
+
+Knows its parts and memory's questions, not how versions are kept.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.history import Step
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.history.comparing import BEFORE, NOW, Compared, compare
+from desktop_app.ui.history.comparison_view import ComparisonView
+from desktop_app.ui.history.restoring import Restoring
+from desktop_app.ui.history.version_pane import ALL, FILE, VersionPane
+from desktop_app.ui.history.version_rows import PAGE
+from desktop_app.ui.history.version_words import file_in_words, grown_in_words, title_of
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.page import Page
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import Button, Segmented
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.labels import rule
+from desktop_app.ui.parts.notices import EmptyState
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Changed, Memory
+
+_SOON = 250  # milliseconds; a burst of changes is looked at once
+
+
+class HistoryPage(Page):
+    """Versions of one file or of all: reached from what it is the history of, not by the rail."""
+
+    name = "history"
+    title = QCoreApplication.translate("HistoryPage", "History")
+    about = QCoreApplication.translate("HistoryPage", "Earlier versions of every file")
+    in_rail = False
+
+    file_asked = Signal()  # the history of whatever file is shown now
+
+    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
+        super().__init__(theme, jobs, actions)
+        self.path = ""  # the file whose history it is, also while all are listed
+        self.scope = ALL
+        self.shown: Compared | None = None
+        self.pane = VersionPane(theme)
+        self.header = Header(theme, actions, self.title)
+        ways = {NOW: self.tr("With now"), BEFORE: self.tr("With the one before")}
+        self.ways = Segmented(ways, self.tr("Compare"))
+        self.open_button = Button(self.tr("Open file"), "plain", theme, "arrow-right")
+        self.restore_button = Button(self.tr("Restore this version"), "primary")
+        self.view = ComparisonView(theme)
+        self.empty = EmptyState(theme, self.name, "")
+        self.restoring = Restoring(jobs, self)
+        add = actions.add
+        add("history.file", self.tr("History of this file"), self.file_asked.emit, "Ctrl+H",
+            "history", detail=self.tr("Its earlier versions, to compare and restore"))  # fmt: skip
+        add("history.all", self.tr("History of everything"), self.show_all, "Ctrl+Shift+H",
+            "history", detail=self.tr("What was written, when and by whom"))  # fmt: skip
+        add("history.way", self.tr("Compare with now or the one before"), self._turn, "Ctrl+E",
+            "both", self.name)  # fmt: skip
+        add("history.restore", self.tr("Restore this version"), self._restore, "Ctrl+Shift+R",
+            "undo", self.name)  # fmt: skip
+        self._build()
+        self._connect()
+
+    def list_pane(self) -> QWidget:
+        return self.pane
+
+    def show_notebook(self, memory: "Memory") -> None:
+        super().show_notebook(memory)
+        self.path, self.scope, self.shown = "", ALL, None
+        self.pane.show_steps((), False, memory.now(), None)
+        self._draw_blank()
+
+    def show_changed(self, changed: "Changed") -> None:
+        if self.isVisible():
+            self._later.start()
+
+    def show_again(self) -> None:
+        if self.isVisible():
+            self._later.start()
+
+    def entered(self) -> None:
+        self._ask()
+        self.pane.rows.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go_to(self, path: str, line: int) -> None:
+        self.show_file(path)
+
+    def shown_path(self) -> str:
+        step = self.pane.rows.step()
+        return step.version.path if step else self.path
+
+    def focus_search(self) -> None:
+        self.pane.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def show_file(self, path: str) -> None:
+        """The history of a file; without one, of everything."""
+        if path:
+            self.path = path
+        self._show_scope(FILE if path else ALL)
+
+    def show_all(self) -> None:
+        """The history of everything."""
+        self._show_scope(ALL)
+
+    def _build(self) -> None:
+        self._bar = QWidget()
+        flow = Flow(self._bar, centred=True)
+        flow.setSpacing(self.theme.px(8))
+        for tool in (self.ways, self.open_button, self.restore_button):
+            flow.addWidget(tool)
+        self._held = QVBoxLayout()
+        self._held.addWidget(self._bar)
+        self._below = rule()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addLayout(self._held)
+        column.addWidget(self._below)
+        column.addWidget(self._stack, 1)
+        self.setFocusProxy(self.view)
+
+    def _connect(self) -> None:
+        self._later = QTimer(self, singleShot=True, interval=_SOON)
+        self._later.timeout.connect(self._ask)
+        self.pane.chosen.connect(self._compare)
+        self.pane.entered.connect(self.view.enter)
+        self.pane.scope_asked.connect(self._choose_scope)
+        self.pane.back_asked.connect(lambda: self.registry["back"].trigger())
+        self.pane.rows.versions.wanted.connect(self._ask_older)
+        self.ways.chosen.connect(lambda _way: self._again())
+        self.open_button.clicked.connect(lambda: self.opened.emit(self.shown_path(), 0))
+        self.restore_button.clicked.connect(self._restore)
+        self.view.put_back_asked.connect(self._put_back)
+        self.empty.acted.connect(self.show_all)
+        self.restoring.said.connect(self._say)
+        self.restoring.refused.connect(self._refused)
+        self.theme.changed.connect(self._measure)
+        self._measure()
+
+    # -- which versions -------------------------------------------------------------------------
+
+    def _choose_scope(self, scope: str) -> None:
+        """Of the file whose version is shown, or of all."""
+        if scope == FILE:
+            self.path = self.shown_path()
+        self._show_scope(scope)
+
+    def _show_scope(self, scope: str) -> None:
+        self.scope = scope
+        if not self.isVisible():
+            self.registry[f"page.{self.name}"].trigger()  # which lets it ask
+        else:
+            self._ask()
+        self.went.emit(self.path if scope == FILE else "", 0)
+
+    def _ask(self) -> None:
+        memory = self.memory
+        if memory is None:
+            return
+        path = self.path if self.scope == FILE else None
+        # As many as are listed already, so that one stays where one has scrolled to.
+        count = max(PAGE, len(self.pane.rows.versions.steps))
+        self.jobs.call(
+            "history.list",
+            lambda: memory.steps(path, count),
+            partial(self._show_steps, memory, path, count),
+            self._unlisted,
+        )
+
+    def _show_steps(
+        self, memory: "Memory", path: str | None, count: int, steps: list[Step]
+    ) -> None:
+        layout = memory.layout if path is None else None
+        more = len(steps) == count
+        step = self.pane.show_steps(steps, more, memory.now(), layout)
+        today = memory.now().date()
+        name = self.path or (step.version.path if step else "")
+        self.pane.show_scope(self.scope, name and file_in_words(name, memory.layout, today))
+        if step is None:
+            self.shown = None
+            self._draw_blank()
+        else:
+            self._compare(step)
+
+    def _ask_older(self) -> None:
+        memory, steps = self.memory, self.pane.rows.versions.steps
+        if memory is None or not steps:
+            return
+        path, last = self.path if self.scope == FILE else None, steps[-1].version.version
+
+        def show(older: list[Step]) -> None:
+            if steps is self.pane.rows.versions.steps:  # no newer list has come between
+                self.pane.rows.versions.add_steps(older, len(older) == PAGE)
+
+        self.jobs.call("history.older", lambda: memory.steps(path, PAGE, last), show, self._tell)
+
+    def _unlisted(self, problem: Problem) -> None:
+        self.shown = None
+        self._draw_problem(problem)
+        self._tell(problem)
+
+    # -- one version ----------------------------------------------------------------------------
+
+    def _again(self) -> None:
+        step = self.pane.rows.step()
+        if step is not None:
+            self._compare(step)
+
+    def _turn(self) -> None:
+        self.ways.choose(BEFORE if self.ways.value == NOW else NOW)
+        self._again()
+
+    def _compare(self, step: Step) -> None:
+        memory, way = self.memory, self.ways.value
+        if memory is None:
+            return
+        self._draw_header(step)
+        self.jobs.call(
+            "history.compare",
+            lambda: compare(memory, step, way),
+            self._show,
+            self._draw_problem,
+        )
+
+    def _show(self, compared: Compared) -> None:
+        before, self.shown = self.shown, compared
+        anew = (
+            before is None
+            or before.way != compared.way
+            or before.step.version != compared.step.version
+        )
+        self.view.show_compared(compared, anew=anew)
+        self._stack.setCurrentWidget(self.view)
+        self._show_bar(True)
+        same = compared.now.exists and compared.now.data == compared.then
+        self._allow_restore(not same)
+
+    def _draw_header(self, step: Step) -> None:
+        now, version = self.memory.now(), step.version
+        number = self.tr("version %1").replace("%1", str(version.version))
+        self.header.say(
+            f"{title_of(step)} · {dates.when(version.at, now)}",
+            " · ".join((version.path, number, grown_in_words(step))),
+        )
+
+    def _draw_blank(self) -> None:
+        """There is no version to show."""
+        self.header.say(self.title, self.path if self.scope == FILE else "")
+        words = self.tr("Nothing has changed yet. Every change made from now on is kept here.")
+        word = ""
+        if self.scope == FILE:
+            words = self.tr("No earlier version of this file is kept yet.")
+            word = self.tr("History of everything")
+        self.empty.say(words, word)
+        self._stack.setCurrentWidget(self.empty)
+        self._show_bar(False)
+
+    def _draw_problem(self, problem: Problem) -> None:
+        """A version that is damaged or gone; the others can still be looked at."""
+        self.shown = None
+        self.empty.say(f"{problem.message} {problem.hint}".strip(), "")
+        self._stack.setCurrentWidget(self.empty)
+        self._show_bar(self.pane.rows.step() is not None)
+        self._allow_restore(False)
+
+    def _show_bar(self, shown: bool) -> None:
+        self._bar.setVisible(shown)
+        self._below.setVisible(shown)
+        self._allow_restore(shown)
+
+    def _allow_restore(self, allowed: bool) -> None:
+        self.restore_button.setEnabled(allowed)
+        self.registry.allow("history.restore", allowed)
+
+    # -- deeds ----------------------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        if self.memory is not None and self.shown is not None:
+            self.restoring.restore(self.memory, self.shown)
+
+    def _put_back(self, unit: object) -> None:
+        if self.memory is not None and self.shown is not None:
+            self.restoring.put_back(self.memory, self.shown, unit)
+
+    def _say(self, words: str, undo: Callable[[], None] | None) -> None:
+        self.told.emit("", "")
+        self.toast(words, self.tr("Undo") if undo else "", undo)
+        self._ask()
+
+    def _refused(self, problem: Problem) -> None:
+        self._tell(problem)
+        self._ask()
+
+    def _tell(self, problem: Problem) -> None:
+        self.told.emit(problem.message, problem.hint)
+
+    def _measure(self) -> None:
+        px = self.theme.px
+        self._held.setContentsMargins(px(20), px(8), px(12), px(8))

@@ -1,0 +1,142 @@
+"""Look after this notebook: whether all is well with files, history and index, and what to do.
+
+Knows findings and how to show them, not how they are found.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.doctor import Finding
+from desktop_app.ui.look.icons import pixmap
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.memory.inspector import lines_in
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+_MOST = 60  # findings shown; those that ask for something come first
+
+
+class CareGroup(SettingGroup):
+    """A button, and below it what was found."""
+
+    def __init__(self, theme: Theme, jobs: "Jobs") -> None:
+        super().__init__(theme, "")
+        self.title.setText(self.tr("Care"))
+        self._jobs = jobs
+        self._memory: Memory | None = None
+        self.findings: list[FindingRow] = []
+        self.button = Button(self.tr("Look now"), "plain", theme, "check")
+        self.button.clicked.connect(self.look)
+        self._about = self.tr(
+            "Looks whether every file can be read, every earlier version is as it was kept and "
+            "the index agrees with the files. Nothing is changed by looking."
+        )
+        self.row = SettingRow(theme, self.tr("Look after this notebook"), self._about, self.button)
+        self._found = QWidget()
+        self._column = QVBoxLayout(self._found)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._found.setVisible(False)
+        self.add(self.row)
+        self._rows.addWidget(self._found)
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """Another notebook: nothing is known of it yet."""
+        self._memory = memory
+        self._show((), self._about)
+
+    def look(self) -> None:
+        """Has it looked at, and shows what was found."""
+        memory = self._memory
+        if memory is None or not self.button.isEnabled():
+            return
+        self.button.setEnabled(False)
+        self.row.explain(self.tr("Looking at every file and every version…"))
+        self._jobs.call(
+            "settings.care",
+            memory.doctor,
+            lambda found: self._looked(memory, found),
+            lambda problem: self._failed(memory, problem),
+        )
+
+    def _looked(self, memory: "Memory", found: list[Finding]) -> None:
+        if memory is not self._memory:
+            return
+        wanting = sum(not one.ok for one in found)
+        time = f"{memory.now():%H:%M}"
+        if not wanting:
+            words = self.tr("All is well: %1 checks, looked at %2.")
+            words = words.replace("%1", str(len(found)))
+        elif wanting == 1:
+            words = self.tr("One thing asks for your attention, looked at %2.")
+        else:
+            words = self.tr("%1 things ask for your attention, looked at %2.")
+            words = words.replace("%1", str(wanting))
+        self._show(sorted(found, key=lambda one: one.ok), words.replace("%2", time))
+        announce(self, self.row.explanation.text())
+
+    def _failed(self, memory: "Memory", problem: Problem) -> None:
+        if memory is self._memory:
+            self._show((), f"{problem.message} {problem.hint}".strip())
+
+    def _show(self, found: "list[Finding] | tuple[()]", words: str) -> None:
+        self.button.setEnabled(True)
+        self.row.explain(words)
+        self.findings = [FindingRow(self._theme, one) for one in found[:_MOST]]
+        parts: list[QWidget] = []
+        for row in self.findings:
+            parts += [rule(), row]
+        left = len(found) - _MOST
+        if left > 0:
+            more = text(self.tr("… and %1 more.").replace("%1", str(left)), "meta", "text2")
+            more.setContentsMargins(self._theme.px(44), 8, 16, 12)
+            parts.append(more)
+        lines_in(self._column, parts)
+        self._found.setVisible(bool(parts))
+
+
+class FindingRow(QWidget):
+    """A sign, what was found and what to do; the sign has a word as well."""
+
+    def __init__(self, theme: Theme, finding: Finding) -> None:
+        super().__init__()
+        self._theme, self.finding = theme, finding
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self._sign = QLabel()
+        self.word = text(
+            self.tr("Well") if finding.ok else self.tr("Attention"),
+            "caption",
+            "ok" if finding.ok else "warn",
+        )
+        self._sign.setAccessibleName(self.word.text())
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        told = text(finding.told, "ui", "text", wrap=True)
+        words.addWidget(told)
+        if finding.hint:
+            words.addWidget(text(finding.hint, "meta", "text2", wrap=True))
+        for label in (words.itemAt(n).widget() for n in range(words.count())):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._row = QHBoxLayout(self)
+        top = Qt.AlignmentFlag.AlignTop
+        self._row.addWidget(self._sign, 0, top)
+        self._row.addLayout(words, 1)
+        self._row.addWidget(self.word, 0, top)
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    def _draw(self) -> None:
+        px = self._theme.px
+        name, token = ("check", "ok") if self.finding.ok else ("warn", "warn")
+        self._sign.setPixmap(pixmap(self._theme, name, token, 18, self.devicePixelRatioF()))
+        self._row.setContentsMargins(px(16), px(8), px(16), px(8))
+        self._row.setSpacing(px(10))

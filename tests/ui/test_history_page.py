@@ -1,0 +1,462 @@
+"""The history: versions by day, compared, restored whole or line by line, and taken back."""
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.ui.history.comparing import BEFORE, NOW
+from desktop_app.ui.history.version_pane import ALL, FILE
+from desktop_app.ui.history.version_rows import PAGE
+from desktop_app.ui.history.version_words import cause_in_words, size_in_words
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.rows import DETAIL, TITLE
+from tests.support.accessible import nameless
+from tests.support.notes import MEMORY, Notes, notes
+from tests.support.notes import NOW as CLOCK
+from tests.support.waiting import until
+
+PORTO = "- Mara lives in Porto.\n"
+REPORT = "- The report is due in May.\n"
+
+
+class Told:
+    """The toasts of the page, with what takes them back."""
+
+    def __init__(self, made: Notes) -> None:
+        self.toasts: list[tuple] = []
+        made.history_page.toasted.connect(lambda *toast: self.toasts.append(toast))
+
+    @property
+    def last(self) -> str:
+        return self.toasts[-1][0] if self.toasts else ""
+
+    def undo(self) -> None:
+        message, word, act = self.toasts[-1]
+        assert word == "Undo", message
+        act()
+
+
+def save(made: Notes, text: str, cause: str = "dream", path: str = "MEMORY.md") -> None:
+    made.memory.save(path, text.encode(), made.memory.read(path), cause)
+
+
+@asynccontextmanager
+async def history(
+    tmp_path: Path, qapp, *texts: str, version: int = -1, way: str = NOW
+) -> AsyncIterator[tuple[Notes, Told]]:
+    """The history of MEMORY.md, which was all of these texts; at the one kept as this of them."""
+    async with notes(tmp_path, qapp) as made:
+        for text in texts:
+            save(made, text)
+        made.history_page.show_file("MEMORY.md")
+        await at(made, version, way)
+        yield made, Told(made)
+
+
+async def at(made: Notes, place: int, way: str = NOW) -> None:
+    """A version, counted from the newest, compared one way."""
+    page = made.history_page
+    await until(page.pane.rows.step)
+    step = page.pane.rows.versions.steps[place]
+    page.ways.part(way).click()
+    page.pane.rows.choose(step.version.version)
+    await until(lambda: page.shown and (page.shown.step, page.shown.way) == (step, way))
+
+
+def rows(made: Notes) -> list[str]:
+    model = made.history_page.pane.rows.versions
+    return [
+        " | ".join(filter(None, (model.index(n).data(TITLE), model.index(n).data(DETAIL))))
+        for n in range(model.rowCount())
+    ]
+
+
+def lines(made: Notes) -> list[str]:
+    """What is shown as differing, with its sign."""
+    signs = {"del": "-", "add": "+"}
+    return [
+        f"{signs[line.tone]} {line.words}"
+        for unit in made.history_page.view.units
+        for line in unit.lines
+    ]
+
+
+def button(made: Notes, words: str) -> Button:
+    return next(
+        unit.button
+        for unit in made.history_page.view.units
+        if words in unit.button.accessibleName() and not unit.button.isHidden()
+    )
+
+
+# -- the list -------------------------------------------------------------------------------------
+
+
+async def test_versions_stand_under_their_days_with_who_wrote_them(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        keep = made.memory._notebook.history.keep
+        for days, cause, text in (
+            (9, "outside", "1"),
+            (2, "agent:Claude", "12"),
+            (1, "dream", "1234"),
+            (1, "undo", "12"),
+            (0, "recovered", "12345"),
+            (0, "edit", "1234"),
+        ):
+            keep("MEMORY.md", text.encode(), cause, CLOCK - timedelta(days=days))
+        made.history_page.show_file("MEMORY.md")
+        await until(lambda: rows(made))
+        assert rows(made) == [
+            "Today",
+            "You edited | −1 byte · 4 bytes",
+            "Recovered after a crash | +3 bytes · 5 bytes",
+            "Yesterday",
+            "Dream undone | −2 bytes · 2 bytes",
+            "A dream | +2 bytes · 4 bytes",
+            "Thursday, 19 November",
+            "Claude | +1 byte · 2 bytes",
+            "Thursday, 12 November",
+            "As it was found | 1 byte",
+        ]
+
+
+async def test_the_history_of_everything_names_the_files(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        save(made, "# Memory\n")
+        save(made, "x\n", "edit", "memory/2026-11-20.md")
+        made.actions["history.all"].trigger()
+        await until(lambda: len(rows(made)) > 3)
+        assert [row.partition(" | ")[2].partition(" · ")[0] for row in rows(made)] == [
+            "",
+            "Fri 20 Nov",
+            "Fri 20 Nov",
+            "MEMORY.md",
+            "MEMORY.md",
+        ]
+
+
+async def test_this_file_is_the_one_whose_version_is_chosen(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        save(made, "# Memory\n")
+        save(made, "x\n", "edit", "memory/2026-11-20.md")
+        made.history_page.show_all()
+        await at(made, 0)
+        made.history_page.pane.scope.part(FILE).click()
+        await until(lambda: len(made.history_page.pane.rows.versions.steps) == 2)
+        assert made.history_page.path == "memory/2026-11-20.md"
+
+
+async def test_a_change_comes_into_the_list_and_the_chosen_version_stays(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with history(tmp_path, qapp, "# one\n") as (made, _):
+        before = made.history_page.pane.rows.step()
+        save(made, "# two\n")
+        await until(lambda: len(made.history_page.pane.rows.versions.steps) == 3)
+        assert made.history_page.pane.rows.step() == before
+
+
+async def test_older_versions_come_as_one_scrolls(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        keep = made.memory._notebook.history.keep
+        with made.memory._notebook.database.write():
+            for n in range(2 * PAGE + 7):
+                keep("MEMORY.md", b"%d" % n, "dream", CLOCK)
+        made.history_page.show_file("MEMORY.md")
+        view = made.history_page.pane.rows
+        await until(lambda: len(view.versions.steps) == PAGE)
+        for count in (2 * PAGE, 2 * PAGE + 7):
+            qtbot.keyClick(view, Qt.Key.Key_End)
+            await until(lambda count=count: len(view.versions.steps) == count)
+        assert not view.versions.canFetchMore(view.rootIndex())
+        numbers = [step.version.version for step in view.versions.steps]
+        assert numbers == sorted(numbers, reverse=True)
+        assert len(rows(made)) == 2 * PAGE + 8  # and the one day
+
+
+async def test_the_arrows_pass_over_the_days(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        keep = made.memory._notebook.history.keep
+        keep("MEMORY.md", b"1", "edit", CLOCK - timedelta(days=3))
+        keep("MEMORY.md", b"2", "edit", CLOCK)
+        made.history_page.show_file("MEMORY.md")
+        view = made.history_page.pane.rows
+        await until(view.step)
+        assert view.hasFocus()
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+        assert view.step() == view.versions.steps[1]
+        qtbot.keyClick(view, Qt.Key.Key_Up)
+        assert view.step() == view.versions.steps[0]
+
+
+async def test_a_file_without_versions_says_so_and_leads_to_the_others(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        made.history_page.show_file("memory/2026-11-20.md")
+        page = made.history_page
+        await until(lambda: "No earlier version" in page.empty._sentence.text())
+        assert page.empty.isVisible()
+        assert not page.restore_button.isVisible()
+        page.empty.button.click()
+        assert page.scope == ALL
+
+
+# -- comparing ------------------------------------------------------------------------------------
+
+
+async def test_beside_the_present_it_shows_what_restoring_would_do(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    text = MEMORY.replace("Porto", "Lisbon").replace(REPORT, "") + "- New.\n"
+    async with history(tmp_path, qapp, text) as (made, _):
+        assert made.history_page.view.sum.text() == (
+            "Restoring this version: 1 line comes back, 1 line goes, 1 line changes."
+        )
+        assert lines(made) == [
+            "- Mara lives in Lisbon.",
+            "+ Mara lives in Porto.",
+            "- New.",
+            "+ The report is due in May.",
+        ]
+        first = made.history_page.view.units[0].lines
+        assert [line.words[slice(*line._marks[0])] for line in first] == ["Lisbon", "Porto"]
+
+
+async def test_beside_the_one_before_it_shows_what_it_changed(tmp_path: Path, qapp, qtbot) -> None:
+    second = MEMORY.replace(REPORT, "")
+    async with history(tmp_path, qapp, second, "# x\n", version=1, way=BEFORE) as (made, _):
+        assert made.history_page.view.sum.text() == "In this version: 1 line went."
+        assert lines(made) == ["- The report is due in May."]
+
+
+async def test_ctrl_e_turns_from_one_comparison_to_the_other(tmp_path: Path, qapp, qtbot) -> None:
+    async with history(tmp_path, qapp, "# x\n") as (made, _):
+        page = made.history_page
+        where = QApplication.focusWidget()
+        qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: page.shown.way == BEFORE)
+        assert page.view._first.isVisible()
+        assert lines(made)[0] == "+ # Memory"
+
+
+async def test_a_damaged_version_is_told_calmly_and_the_others_still_open(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with history(tmp_path, qapp, "# one\n", "# two\n", version=0) as (made, _):
+        page = made.history_page
+        step = page.pane.rows.versions.steps[1]
+        with sqlite3.connect(made.memory._notebook.own / "history.db") as database:
+            database.execute("update contents set packed = x'00' where sha = ?", [step.version.sha])
+        database.close()
+        page.pane.rows.choose(step.version.version)
+        await until(page.empty.isVisible)
+        assert "is damaged and is not shown" in page.empty._sentence.text()
+        assert not page.restore_button.isEnabled()
+        assert made.window.banner.words == ""
+        await at(made, 2)
+        assert page.view.isVisible()
+        assert page.restore_button.isEnabled()
+
+
+async def test_bytes_that_are_no_text_are_shown_as_such(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        base = made.memory.read("MEMORY.md")
+        made.memory.save("MEMORY.md", b"- odd \xff\xfe\x00 bytes\n", base, "dream")
+        made.history_page.show_file("MEMORY.md")
+        await at(made, 0, BEFORE)
+        assert "+ odd \ufffd\ufffd\x00 bytes" in lines(made)
+
+
+# -- bringing back --------------------------------------------------------------------------------
+
+
+async def test_a_version_is_restored_and_taken_back(tmp_path: Path, qapp, qtbot) -> None:
+    async with history(tmp_path, qapp, "# other\n") as (made, told):
+        made.history_page.restore_button.click()
+        await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
+        await until(lambda: told.last == "Restored the version of today 14:30")
+        await until(lambda: not made.history_page.restore_button.isEnabled())
+        assert made.history_page.view.sum.text() == "This is how MEMORY.md is now."
+        assert made.memory_page.editor.text() == MEMORY
+        told.undo()
+        await until(lambda: made.bytes_of("MEMORY.md") == b"# other\n")
+
+
+async def test_what_was_typed_after_a_restore_outlives_its_undo(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with history(tmp_path, qapp, MEMORY.replace(REPORT, "")) as (made, told):
+        made.history_page.restore_button.click()
+        await until(lambda: told.last)
+        save(made, MEMORY.replace("# Memory\n", "# Memory\n\nTyped since.\n"), "edit")
+        told.undo()
+        await until(lambda: told.last == "Taken back.")
+        text = made.bytes_of("MEMORY.md").decode()
+        assert "Typed since." in text
+        assert REPORT not in text
+
+
+async def test_an_undo_that_meets_a_later_change_leaves_it(tmp_path: Path, qapp, qtbot) -> None:
+    async with history(tmp_path, qapp, MEMORY.replace("Porto", "Lisbon")) as (made, told):
+        button(made, "Porto").click()
+        await until(lambda: told.last)
+        save(made, MEMORY.replace("Porto", "Braga"), "edit")
+        told.undo()
+        await until(lambda: "has changed at that place since" in made.window.banner.words)
+        assert b"Braga" in made.bytes_of("MEMORY.md")
+
+
+async def test_a_file_that_changed_since_one_looked_is_not_replaced(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with history(tmp_path, qapp, "# other\n") as (made, _):
+        made.write("MEMORY.md", "# from elsewhere\n")  # not noticed yet
+        made.history_page.restore_button.click()
+        await until(lambda: "has changed since you looked" in made.window.banner.words)
+        assert made.bytes_of("MEMORY.md") == b"# from elsewhere\n"
+        await until(lambda: "- # from elsewhere" in lines(made))  # to be looked at now
+
+
+async def test_a_line_that_was_typed_and_not_saved_yet_is_kept_by_a_restored_one(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        save(made, MEMORY.replace(PORTO, ""))
+        await until(lambda: made.memory_page.editor.text() == MEMORY.replace(PORTO, ""))
+        made.memory_page.editor.go_to_end()
+        qtbot.keyClicks(made.memory_page.editor.engine, "- Typed just now")
+        made.actions["history.file"].trigger()
+        await at(made, -1)
+        button(made, "Porto").click()
+        await until(lambda: PORTO.encode() in made.bytes_of("MEMORY.md"))
+        assert made.bytes_of("MEMORY.md") == MEMORY.encode() + b"- Typed just now"
+
+
+async def test_one_bullet_is_put_back_where_it_was_and_taken_back(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    text = MEMORY.replace(PORTO, "- Someone else.\n").replace(REPORT, "")
+    async with history(tmp_path, qapp, text) as (made, told):
+        button(made, "The report").click()
+        await until(lambda: told.last == "Put back: “The report is due in May.”")
+        assert made.bytes_of("MEMORY.md").decode() == text + REPORT
+        await until(lambda: "+ The report is due in May." not in lines(made))
+        told.undo()
+        await until(lambda: made.bytes_of("MEMORY.md").decode() == text)
+
+
+async def test_what_a_dream_removed_is_put_back_from_the_version_before(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    without = MEMORY.replace(REPORT, "")
+    later = without.replace("# Memory\n", "# Memory\n\nProse of later.\n")
+    async with history(tmp_path, qapp, without, later, version=1, way=BEFORE) as (made, told):
+        button(made, "The report").click()
+        await until(lambda: told.last)
+        assert made.bytes_of("MEMORY.md").decode() == later + REPORT
+        button(made, "The report").click()
+        await until(lambda: told.last == "It stands in MEMORY.md already.")
+        assert made.bytes_of("MEMORY.md").decode() == later + REPORT
+
+
+async def test_a_day_that_was_deleted_is_restored(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        path = "memory/2026-11-20.md"
+        save(made, "# A day\n\n- kept\n", "edit", path)
+        (made.root / path).unlink()
+        made.history_page.show_file(path)
+        await at(made, 0)
+        made.history_page.restore_button.click()
+        await until(lambda: (made.root / path).exists())
+        assert made.bytes_of(path) == b"# A day\n\n- kept\n"
+
+
+# -- the way there, and without a mouse -----------------------------------------------------------
+
+
+async def test_ctrl_h_opens_the_history_of_what_is_shown_and_alt_left_goes_back(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp, page="days") as made:
+        save(made, "# A day\n", "edit", "memory/2026-11-20.md")
+        await until(lambda: made.days_page.file.path)
+        where = QApplication.focusWidget() or made.window
+        qtbot.keyClick(where, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
+        assert made.window.page is made.history_page
+        await until(made.history_page.pane.rows.step)
+        assert made.history_page.path == "memory/2026-11-20.md"
+        made.history_page.pane.back.click()
+        assert made.window.page is made.days_page
+
+
+async def test_the_header_of_a_note_leads_to_its_history(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        made.memory_page.history.click()
+        assert made.window.page is made.history_page
+        assert made.history_page.path == "MEMORY.md"
+
+
+async def test_the_inspector_leads_to_all_versions(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        save(made, "# other\n")
+        found = lambda: [  # noqa: E731
+            one
+            for one in made.memory_page.side.history.findChildren(Button)
+            if one.text() == "All versions" and one.isVisible()
+        ]
+        await until(found)
+        found()[0].click()
+        assert made.window.page is made.history_page
+
+
+async def test_it_works_by_the_keyboard_alone(tmp_path: Path, qapp, qtbot) -> None:
+    text = MEMORY.replace(PORTO, "").replace(REPORT, "")
+    async with history(tmp_path, qapp, text, version=0) as (made, _):
+        view = made.history_page.pane.rows
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+        await until(lambda: len(lines(made)) == 2)
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+        await until(button(made, "Porto").hasFocus)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+        await until(lambda: PORTO.encode() in made.bytes_of("MEMORY.md"))
+        await until(lambda: len(lines(made)) == 1)
+        await until(button(made, "The report").hasFocus)  # the next one
+        chord = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_R, chord)
+        await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
+
+
+async def test_every_control_of_the_history_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
+    async with history(tmp_path, qapp, "# other\n") as (made, _):
+        assert nameless(made.window) == []
+
+
+async def test_in_a_narrow_window_nothing_is_cut_off(tmp_path: Path, qapp, qtbot) -> None:
+    async with history(tmp_path, qapp, MEMORY.replace("Porto", "Lisbon")) as (made, _):
+        made.window.resize(640, 480)
+        await until(lambda: made.history_page.width() < 640)
+        page = made.history_page
+        right = page.restore_button.mapTo(page, QPoint(page.restore_button.width(), 0)).x()
+        assert right <= page.width()
+        assert page.view.widget().width() <= page.view.viewport().width()
+
+
+def test_causes_and_sizes_are_in_words() -> None:
+    assert cause_in_words("edit") == "You edited"
+    assert cause_in_words("agent: Claude Code") == "Claude Code"
+    assert cause_in_words("outside", first=True) == "As it was found"
+    assert cause_in_words("imported") == "Imported"
+    assert [size_in_words(n) for n in (1, 24, 3_400, 1_200_000)] == [
+        "1 byte",
+        "24 bytes",
+        "3.4 kB",
+        "1.2 MB",
+    ]
