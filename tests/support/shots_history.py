@@ -91,7 +91,7 @@ async def history_damaged(program: Program) -> None:
 async def care(program: Program) -> None:
     """What the look at the notebook found: the damaged version, and what is well."""
     program.actions["care"].trigger()
-    await until(program.settings_page.care.button.isEnabled)
+    await until(lambda: not program.settings_page.care.looking)
 
 
 SCENES = (history_file, history_before, history_all, history_list, history_damaged, care)

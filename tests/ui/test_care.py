@@ -16,8 +16,8 @@ async def looked(qtbot, made: Desk) -> list[str]:
     care = made.settings_page.care
     made.window.show_page("settings")
     qtbot.mouseClick(care.button, Qt.MouseButton.LeftButton)
-    assert not care.button.isEnabled()  # until it has ended
-    await until(care.button.isEnabled)
+    assert care.row.explanation.text().startswith("Looking at every file")
+    await until(lambda: not care.looking)
     return [
         " | ".join(label.text() for label in row.findChildren(QLabel) if label.text())
         for row in care.findings
@@ -60,6 +60,7 @@ async def test_the_palette_leads_there_and_looks_at_once(tmp_path: Path, qapp, q
         made.actions["care"].trigger()
         assert made.window.page is made.settings_page
         await until(lambda: made.settings_page.care.findings)
+        assert made.settings_page.care.button.hasFocus()
 
 
 async def test_another_notebook_begins_without_findings(tmp_path: Path, qapp, qtbot) -> None:

@@ -141,7 +141,7 @@ async def test_the_list_of_sections_leads_to_each(tmp_path: Path, qapp, qtbot) -
         page = made.settings_page
         await until(lambda: page.appearance.y() > 0)
         row = list(page.groups).index("palette")
-            page.sections.setCurrentIndex(page.sections.model().index(row, 0))
+        page.sections.setCurrentIndex(page.sections.model().index(row, 0))
         top = page.appearance.mapTo(page, QPoint(0, 0)).y()
         assert 56 <= top < 200
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 _CAUSE = "restore"
-_QUOTED = 60  # characters
+_QUOTED = 40  # characters
 Pair = tuple[Snapshot, Snapshot]  # as it was, and as it is written
 
 

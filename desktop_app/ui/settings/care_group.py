@@ -33,6 +33,7 @@ class CareGroup(SettingGroup):
         self.title.setText(self.tr("Care"))
         self._jobs = jobs
         self._memory: Memory | None = None
+        self.looking = False
         self.findings: list[FindingRow] = []
         self.button = Button(self.tr("Look now"), "plain", theme, "check")
         self.button.clicked.connect(self.look)
@@ -57,9 +58,9 @@ class CareGroup(SettingGroup):
     def look(self) -> None:
         """Has it looked at, and shows what was found."""
         memory = self._memory
-        if memory is None or not self.button.isEnabled():
+        if memory is None or self.looking:
             return
-        self.button.setEnabled(False)
+        self.looking = True  # a button switched off would lose the keyboard
         self.row.explain(self.tr("Looking at every file and every version…"))
         self._jobs.call(
             "settings.care",
@@ -89,7 +90,7 @@ class CareGroup(SettingGroup):
             self._show((), f"{problem.message} {problem.hint}".strip())
 
     def _show(self, found: "list[Finding] | tuple[()]", words: str) -> None:
-        self.button.setEnabled(True)
+        self.looking = False
         self.row.explain(words)
         self.findings = [FindingRow(self._theme, one) for one in found[:_MOST]]
         parts: list[QWidget] = []
