@@ -25,7 +25,10 @@ Listener = Callable[["Changed"], None]
 
 @dataclass(frozen=True)
 class Changed:
-    """Paths whose content is new. `own`: this program wrote it; else it came from outside."""
+    """Paths whose content is new. `own`: this program wrote it; else it came from outside.
+
+    Without paths only the index has caught up: what was searched for may be found now.
+    """
 
     paths: tuple[str, ...]
     own: bool
@@ -104,10 +107,11 @@ class Opened:
                 snapshot = self._notebook.read(path)
                 if snapshot.exists:
                     self._notebook.history.keep(path, snapshot.data, "outside", self._clock.now())
+        read: list[str] = []
         try:
-            self._fresh.follow()
+            read = self._fresh.follow()
         finally:
-            if changed:
+            if changed or read:
                 self._tell(Changed(changed, own=False))
         return changed
 

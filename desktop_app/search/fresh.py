@@ -42,14 +42,14 @@ class Fresh:
         paths = sorted({*before, *stats})
         return tuple(path for path in paths if before.get(path) != stats.get(path))
 
-    def follow(self) -> None:
-        """Have the index read what differs from it, as of the last look.
+    def follow(self) -> list[str]:
+        """Have the index read what differs from it, as of the last look; returns what it read.
 
         Raises Problem when the index's disk refuses.
         """
         with self._lock:
             stats = dict(self._seen) if self._seen is not None else None
-        self._index.reconcile(stats)
+        return self._index.reconcile(stats)
 
     @contextmanager
     def own(self) -> Iterator[list[str]]:
