@@ -12,6 +12,10 @@ def main() -> int:
     try:
         if len(sys.argv) == 1:
             return _open_window(None)
+        if sys.argv[1:] == ["--smoke"]:
+            from desktop_app.smoke import run_smoke
+
+            return run_smoke()
         from desktop_app.faces.cli import run
 
         return run(sys.argv[1:], _open_window)

@@ -8,12 +8,12 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QSocketNotifier
 from PySide6.QtWidgets import QApplication
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.ui.page import Page
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
 
 
@@ -46,20 +48,25 @@ def run_window(folder: Path | None) -> int:
     """Open the window, on `folder` if given, else on the last notebook; returns the exit code."""
     places = Places.default()
     _log_to(places.data / "log")
+    live(places, lambda program: program.run(folder))
+    return 0
+
+
+def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
+    """Qt, its loop and one program in it; returns what the program's `life` returns."""
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setApplicationName("Nightstand")
     app.setDesktopFileName("nightstand")
     app.setQuitOnLastWindowClosed(False)
     with qasync.QEventLoop(app) as loop:
-        return loop.run_until_complete(_run(app, places, folder))
+        return loop.run_until_complete(_run(app, places, life))
 
 
-async def _run(app: QApplication, places: Places, folder: Path | None) -> int:
+async def _run(app: QApplication, places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     program = Program(app, places)
     sys.excepthook = program.on_exception
     with _asked_to_end(program.window.close):
-        await program.run(folder)
-    return 0
+        return await life(program)
 
 
 class Program:

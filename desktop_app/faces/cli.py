@@ -202,6 +202,13 @@ def _print(answer: Any) -> None:
     sys.stdout.buffer.flush()
 
 
+class _Alone(argparse.Action):
+    """An option that `__main__` takes when it is the only word; beside others it is wrong."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
+        parser.error(f"{self.option_strings[0]} stands alone")
+
+
 def _parser() -> argparse.ArgumentParser:
     everywhere = argparse.ArgumentParser(add_help=False)
     everywhere.add_argument(
@@ -217,6 +224,9 @@ def _parser() -> argparse.ArgumentParser:
         parents=[everywhere],
     )
     parser.add_argument("--version", action="version", version=f"Nightstand {__version__}")
+    parser.add_argument(
+        "--smoke", action=_Alone, nargs=0, help="try the window out on the sample, and quit"
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def add(name: str, summary: str, example: str) -> argparse.ArgumentParser:

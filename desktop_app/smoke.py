@@ -1,0 +1,198 @@
+"""`nightstand --smoke`: the program tries itself out on the sample and says what failed.
+
+Drives the real window, as a person would, in a temporary folder; asks no model. A frozen build
+that forgot a font, a word list or a plugin does not pass. Knows the window and every floor below.
+"""
+
+import asyncio
+import logging
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desktop_app.settings import Places, Settings
+
+if TYPE_CHECKING:
+    from desktop_app.app import Program
+    from desktop_app.dreams.proposal import Proposal
+    from desktop_app.memory import Memory
+
+PATIENCE = 30.0  # seconds for one step, on a slow and busy machine
+
+
+class SmokeError(Exception):
+    """What was tried and did not happen."""
+
+
+def run_smoke() -> int:
+    """Try everything out, telling each step; returns 0, or 1 after saying what failed."""
+    _choose_a_screen()
+    with tempfile.TemporaryDirectory(
+        prefix="nightstand-smoke-", ignore_cleanup_errors=True
+    ) as folder:
+        try:
+            _try_out(Path(folder))
+        except SmokeError as failed:
+            return _say(str(failed))
+        except Exception as error:
+            traceback.print_exc()
+            return _say(f"{type(error).__name__}: {error}")
+    print("Nightstand works here.", flush=True)
+    return 0
+
+
+def _say(what: str) -> int:
+    print(f"The smoke test failed: {what}", file=sys.stderr)
+    return 1
+
+
+def _choose_a_screen() -> None:
+    """The platforms Qt is to try in turn; without a screen, or with a dead one, none is shown."""
+    if not sys.platform.startswith("linux"):
+        return
+    screens = {"WAYLAND_DISPLAY": "wayland", "DISPLAY": "xcb"}
+    there = [platform for name, platform in screens.items() if os.environ.get(name)]
+    os.environ.setdefault("QT_QPA_PLATFORM", ";".join([*there, "offscreen"]))
+
+
+def _try_out(folder: Path) -> None:
+    from desktop_app.app import live
+
+    places = Places(folder / "data", folder / "config")
+    Settings(places.config / "settings.toml").set("dreams.engine", "builtin")
+    mistakes = _Mistakes()
+    logging.getLogger().addHandler(mistakes)
+    try:
+        live(places, lambda program: _life(program, folder / "Memory", mistakes.told))
+    finally:
+        logging.getLogger().removeHandler(mistakes)
+    if mistakes.told:
+        raise SmokeError("\n".join(mistakes.told))
+
+
+async def _life(program: "Program", root: Path, mistakes: list[str]) -> None:
+    """The window opens, everything is tried, the window closes; in good order whatever happens."""
+    window = asyncio.ensure_future(program.run())
+    story = asyncio.ensure_future(_Story(program, root, mistakes).tell())
+    await asyncio.wait({window, story}, return_when=asyncio.FIRST_COMPLETED)
+    try:
+        if not story.done():
+            story.cancel()
+            raise SmokeError("the window was closed")
+        story.result()
+    finally:
+        program.window.close()
+        await asyncio.wait_for(window, PATIENCE)
+
+
+class _Story:
+    """What is tried in a window: look at every page, find, dream, apply, undo."""
+
+    def __init__(self, program: "Program", root: Path, mistakes: list[str]) -> None:
+        self._program = program
+        self._root = root
+        self._mistakes = mistakes
+
+    async def tell(self) -> None:
+        await self._open()
+        await self._find("harbour", "harbour")
+        await self._find("书店", "書店")  # asked in simplified characters, written in traditional
+        await self._dream_and_undo()
+
+    async def _open(self) -> None:
+        program = self._program
+        program.open(self._root, sample=True)
+        await self._until("the sample notebook opens", lambda: program.memory is not None)
+        if missing := _missing(program):
+            raise SmokeError(f"this is missing: {', '.join(missing)}")
+        for name in ("days", "dreams", "search", "settings", "memory"):
+            program.window.show_page(name)
+            await self._until(f"the page {name} is painted", lambda: _painted(program))
+        print("The window is open.", flush=True)
+
+    async def _find(self, words: str, written: str) -> None:
+        self._program.window.show_page("search")
+        pane = self._program.window.page.pane
+        pane.ask(words)
+        rows = pane.list.hits
+        await self._until(
+            f"{words} is found", lambda: any(written in row.snippet.casefold() for row in rows.rows)
+        )
+        print(f"{words}: found in {len(rows.rows)} files.", flush=True)
+
+    async def _dream_and_undo(self) -> None:
+        program, core = self._program, self._root / "MEMORY.md"
+        review = program.dreams_page.review
+        before = core.read_bytes()
+        program.window.show_page("dreams")
+        program.actions["dream"].trigger()
+        await self._until("the dream proposes", lambda: review.proposal is not None)
+        await self._until("the proposal can be applied", review.apply_button.isEnabled)
+        proposal = review.proposal
+        print(f"The built-in engine proposes {len(proposal.changes)} changes.", flush=True)
+        if not any(change.kind == "updated" for change in proposal.changes):
+            raise SmokeError("the dream updates nothing in MEMORY.md of the sample")
+        review.apply_button.click()
+        await self._until(
+            "the dream is applied", lambda: _stands(program, proposal).state == "applied"
+        )
+        if core.read_bytes() == before:
+            raise SmokeError("an applied dream changed nothing")
+        program.dreams_page.work.undo(proposal.id)
+        await self._until("the dream is undone", lambda: _stands(program, proposal).undone)
+        if core.read_bytes() != before:
+            raise SmokeError("an undone dream left something behind")
+        print("Applied, and undone to the byte.", flush=True)
+
+    async def _until(self, what: str, happened: Callable[[], object]) -> None:
+        """Return once `happened()` is true; raises SmokeError in vain, or after a mistake."""
+        clock = asyncio.get_running_loop()
+        end = clock.time() + PATIENCE
+        while not happened():
+            if self._mistakes:
+                raise SmokeError("\n".join(self._mistakes))
+            if clock.time() > end:
+                raise SmokeError(f"waited {PATIENCE:.0f} s in vain until {what}")
+            await asyncio.sleep(0.01)
+
+
+def _missing(program: "Program") -> list[str]:
+    """What Qt cannot do here although the window needs it."""
+    from PySide6.QtGui import QFontDatabase, QImageReader
+
+    family = program.theme.font("ui").families()[0]
+    formats = {bytes(name.data()) for name in QImageReader.supportedImageFormats()}
+    wanted = {f"the font {family}": QFontDatabase.hasFamily(family), "SVG": b"svg" in formats}
+    return [name for name, there in wanted.items() if not there]
+
+
+def _painted(program: "Program") -> bool:
+    """Whether the window shows more than an empty sheet."""
+    picture = program.window.grab().toImage()
+    colours = {
+        picture.pixel(x, y)
+        for y in range(0, picture.height(), 7)
+        for x in range(0, picture.width(), 7)
+    }
+    return len(colours) > 20
+
+
+def _stands(program: "Program", proposal: "Proposal") -> "Proposal":
+    """The proposal as it is kept now."""
+    memory: Memory | None = program.memory
+    return memory.proposal(proposal.id) if memory else proposal
+
+
+class _Mistakes(logging.Handler):
+    """Keeps what is logged as a mistake of ours."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.told: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.told.append(logging.Formatter().format(record))
