@@ -45,7 +45,12 @@ class Jobs:
         done: Callable[[T], None],
         failed: Failed | None = None,
     ) -> None:
-        """Run blocking `work` in a thread; a newer call of this name voids this one's answer."""
+        """Run blocking `work` in a thread; a newer call of this name voids this one's answer.
+
+        After `close` nothing is asked any more: nobody is left to hear the answer.
+        """
+        if self._closed:
+            return
         turn = self._asked[name] = self._asked.get(name, 0) + 1
 
         async def ask() -> None:

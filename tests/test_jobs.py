@@ -20,6 +20,15 @@ async def test_only_the_newest_question_is_answered() -> None:
     assert answers == [4]
 
 
+async def test_a_question_after_the_end_is_not_asked() -> None:
+    told: list[object] = []
+    jobs = Jobs(on_bug=told.append)
+    await jobs.close()
+    jobs.call("search", lambda: 1, told.append)
+    await asyncio.sleep(0.05)
+    assert told == []
+
+
 async def test_changes_run_in_order_and_are_all_answered_even_at_close() -> None:
     jobs = Jobs(on_bug=pytest.fail)
     ran: list[int] = []
