@@ -4,7 +4,7 @@ export PYTHON
 BIN := .venv/bin
 NOTEBOOK ?=
 
-.PHONY: run test check prove bench shots setup lock clean
+.PHONY: run test check prove bench shots package setup lock clean
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
@@ -26,6 +26,10 @@ bench: setup
 
 shots: setup
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.support.shots
+
+package:
+	@packaging/setup.sh package
+	@$(BIN)/python packaging/package.py
 
 setup:
 	@packaging/setup.sh

@@ -5,6 +5,7 @@ Everything is built here once and handed in; importing this module does no work.
 
 import asyncio
 import logging
+import os
 import signal
 import socket
 import sys
@@ -28,6 +29,7 @@ from desktop_app.ui.conversation.talk_files import is_talk
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.frame.drops import Drops
+from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
@@ -54,6 +56,7 @@ def run_window(folder: Path | None) -> int:
 
 def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     """Qt, its loop and one program in it; returns what the program's `life` returns."""
+    ask_fcitx(os.environ)
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setApplicationName("Nightstand")
     app.setDesktopFileName("nightstand")

@@ -2,6 +2,7 @@
 # Prepares everything `make run` and `make test` need: system libraries, fonts, a private .venv.
 # Safe to run again and again; does nothing when nothing has changed.
 #   packaging/setup.sh            the program and its development tools
+#   packaging/setup.sh package    also what freezing the program wants
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -25,6 +26,11 @@ if [ "$(uname -s)" = Linux ] && command -v dpkg-query >/dev/null 2>&1; then
         libxcb-image0 libxcb-render-util0 libxcb-xinerama0 fonts-noto-cjk fonts-noto-color-emoji; do
         want "$package"
     done
+    if [ "${1:-}" = package ]; then
+        want binutils
+        "$python" -c 'import sysconfig, sys; sys.exit(not sysconfig.get_config_var("Py_ENABLE_SHARED"))' ||
+            want "libpython$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')"
+    fi
     "$python" -c 'import ensurepip, venv' 2>/dev/null ||
         needed="$needed python$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')-venv"
 fi

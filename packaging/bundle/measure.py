@@ -1,0 +1,76 @@
+"""How large the bundle is and how fast it starts. Times are the best of a few runs."""
+
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bundle.trial import surroundings
+
+_TIMES = 3
+
+
+@dataclass(frozen=True)
+class Start:
+    """Seconds from the start until each is done; `trouble` when one was not."""
+
+    version: float = 0.0
+    status: float = 0.0
+    window: float = 0.0
+    smoke: float = 0.0
+    trouble: str = ""
+
+
+def size(folder: Path) -> int:
+    """Bytes of all files, links aside."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+    return sum(path.stat().st_size for path in files)
+
+
+def starts(program: Sequence[str], root: Path) -> Start:
+    """The starts of one way to run the program, from the folder `root`."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        notebook = home / "Memory"
+        _run([*program, "init", "--sample", str(notebook)], root, home)
+        version = _best([*program, "--version"], root, home)
+        status = _best([*program, "--notebook", str(notebook), "status"], root, home)
+        smokes = [_smoke([*program, "--smoke"], root, home) for _ in range(2)]
+        bad = next((trouble for _, _, trouble in smokes if trouble), "")
+        window = min(opened for opened, _, _ in smokes)
+        return Start(version, status, window, min(whole for _, whole, _ in smokes), bad)
+
+
+def _best(command: Sequence[str], root: Path, home: Path) -> float:
+    return min(_run(command, root, home) for _ in range(_TIMES))
+
+
+def _run(command: Sequence[str], root: Path, home: Path) -> float:
+    began = time.perf_counter()
+    subprocess.run(command, cwd=root, env=surroundings(home), check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - began
+
+
+def _smoke(command: Sequence[str], root: Path, home: Path) -> tuple[float, float, str]:
+    """Seconds until the window is open and until the end; and what failed."""
+    began = time.perf_counter()
+    opened = 0.0
+    told = []
+    with subprocess.Popen(
+        command,
+        cwd=root,
+        env=surroundings(home),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    ) as running:
+        assert running.stdout is not None
+        for line in running.stdout:
+            told.append(line)
+            if "The window is open" in line:
+                opened = time.perf_counter() - began
+    whole = time.perf_counter() - began
+    code = running.returncode
+    return opened, whole, f"{command[0]} --smoke ended with {code}: {''.join(told)}" if code else ""

@@ -1,0 +1,69 @@
+"""The frozen command line tried out on the sample, in a home of its own. Knows commands only."""
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+_SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+_PYTHON = ("PYTHON", "VIRTUAL_ENV", "LD_LIBRARY_PATH", "QT_", "XDG_")
+
+
+def surroundings(home: Path) -> dict[str, str]:
+    """The environment of somebody who has no Python, no Qt and no settings; and no screen."""
+    told = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(_PYTHON) and key not in _SCREENS
+    }
+    return {**told, "HOME": str(home)}
+
+
+def try_command_line(program: Sequence[str]) -> list[str]:
+    """What goes wrong from `init` to `undo`, in sentences."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        notebook = home / "Memory"
+        core = notebook / "MEMORY.md"
+        for words, expected in (
+            (["--version"], "Nightstand"),
+            (["init", "--sample", str(notebook)], "A notebook is ready"),
+            (["status"], "bullets"),
+            (["search", "书店"], "書店"),
+            (["dream"], "MEMORY.md"),
+            (["apply"], ""),
+        ):
+            before = core.read_bytes() if core.exists() else b""
+            if trouble := _trouble(program, words, expected, home):
+                return [trouble]
+        if core.read_bytes() == before:
+            return ["apply changed nothing"]
+        if trouble := _trouble(program, ["undo"], "", home):
+            return [trouble]
+        if core.read_bytes() != before:
+            return ["undo left something behind"]
+        told = _run(program, ["status", "--json"], home).stdout
+        return [] if json.loads(told)["bullets"] else ["status counts no bullets"]
+
+
+def _trouble(program: Sequence[str], words: list[str], expected: str, home: Path) -> str:
+    ended = _run(program, words, home)
+    if ended.returncode == 0 and expected in ended.stdout:
+        return ""
+    told = f"{ended.stdout}{ended.stderr}".strip()
+    return f"`nightstand {' '.join(words)}` ended with {ended.returncode}: {told}"
+
+
+def _run(
+    program: Sequence[str], words: Sequence[str], home: Path
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*program, *words],
+        cwd=home,
+        env=surroundings(home),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
