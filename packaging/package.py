@@ -92,7 +92,7 @@ def try_out(folder: Path) -> list[str]:
     troubles = try_command_line(program)
     if troubles:
         return troubles
-    frozen, unfrozen = starts(program, ROOT), starts(source, ROOT)
+    frozen, unfrozen = starts([program, source], ROOT)
     for start in (frozen, unfrozen):
         if start.trouble:
             return [start.trouble]

@@ -29,22 +29,37 @@ def size(folder: Path) -> int:
     return sum(path.stat().st_size for path in files)
 
 
-def starts(program: Sequence[str], root: Path) -> Start:
-    """The starts of one way to run the program, from the folder `root`."""
+def starts(programs: Sequence[Sequence[str]], root: Path) -> list[Start]:
+    """The starts of each way to run the program, from the folder `root`.
+
+    The ways take turns, so that a machine busy with something else is so for all of them.
+    """
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        notebook = home / "Memory"
-        _run([*program, "init", "--sample", str(notebook)], root, home)
-        version = _best([*program, "--version"], root, home)
-        status = _best([*program, "--notebook", str(notebook), "status"], root, home)
-        smokes = [_smoke([*program, "--smoke"], root, home) for _ in range(2)]
-        bad = next((trouble for _, _, trouble in smokes if trouble), "")
-        window = min(opened for opened, _, _ in smokes)
-        return Start(version, status, window, min(whole for _, whole, _ in smokes), bad)
+        notebook = str(home / "Memory")
+        _run([*programs[0], "init", "--sample", notebook], root, home)
+        runs = [
+            (n, _once(program, notebook, root, home))
+            for _ in range(_TIMES)
+            for n, program in enumerate(programs)
+        ]
+    return [_best([start for m, start in runs if m == n]) for n in range(len(programs))]
 
 
-def _best(command: Sequence[str], root: Path, home: Path) -> float:
-    return min(_run(command, root, home) for _ in range(_TIMES))
+def _once(program: Sequence[str], notebook: str, root: Path, home: Path) -> Start:
+    version = _run([*program, "--version"], root, home)
+    status = _run([*program, "--notebook", notebook, "status"], root, home)
+    return Start(version, status, *_smoke([*program, "--smoke"], root, home))
+
+
+def _best(runs: Sequence[Start]) -> Start:
+    return Start(
+        min(run.version for run in runs),
+        min(run.status for run in runs),
+        min(run.window for run in runs),
+        min(run.smoke for run in runs),
+        next((run.trouble for run in runs if run.trouble), ""),
+    )
 
 
 def _run(command: Sequence[str], root: Path, home: Path) -> float:
