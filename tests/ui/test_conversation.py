@@ -27,6 +27,7 @@ TALK = (
     "Assistant: Noted: Ines lives in Lyon.\n"
     "用户：備用鑰匙在 Ana 那裡。\n"
 )
+MIDDLE = QPoint(300, 300)
 ROWS = [
     {"role": "user", "content": "My sister Ines moved to Lyon in October."},
     {"role": "assistant", "content": "Noted: Ines lives in Lyon."},
@@ -61,7 +62,9 @@ def pasted(text: str) -> QMimeData:
 
 
 def files(*paths: Path) -> QMimeData:
+    """As file managers drag them: also as text."""
     data = QMimeData()
+    data.setText("\n".join(map(str, paths)))
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     return data
 
@@ -72,15 +75,15 @@ def jsonl(tmp_path: Path, *rows: Any, name: str = "talk.jsonl") -> Path:
     return path
 
 
-def drop(target: Any, data: QMimeData) -> bool:
+def drop(target: Any, data: QMimeData, at: QPoint = MIDDLE) -> bool:
     """Dragged over and let go; whether it was taken."""
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier
-    enter = QDragEnterEvent(QPoint(300, 300), copy, data, left, none.NoModifier)
+    enter = QDragEnterEvent(at, copy, data, left, none.NoModifier)
     enter.ignore()
     QApplication.sendEvent(target, enter)
     if not enter.isAccepted():
         return False
-    QApplication.sendEvent(target, QDropEvent(QPointF(300, 300), copy, data, left, none.NoModifier))
+    QApplication.sendEvent(target, QDropEvent(QPointF(at), copy, data, left, none.NoModifier))
     return True
 
 
@@ -157,18 +160,20 @@ async def test_esc_goes_back_to_the_day_and_keeps_what_was_typed(
 SHIFT_CTRL = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
-@pytest.mark.parametrize("over", ["window", "system"])
+@pytest.mark.parametrize("over", ["a page", "a field that takes text"])
 async def test_a_file_dropped_anywhere_on_the_window_is_read(
     qtbot: Any, tmp_path: Path, over: str
 ) -> None:
     async with open_part(tmp_path) as (program, talk):
-        program.window.show_page("memory")
+        window, at = program.window, QPoint(300, 300)
+        window.show_page("memory" if over == "a page" else "search")
         await quiet(program)
-        window = program.window
-        target = window if over == "window" else window.windowHandle()
+        if over != "a page":
+            field = window.page.pane.input
+            at = field.mapTo(window, field.rect().center())
         assert not drop(window, files(tmp_path)), "a folder is no conversation"
         assert not drop(window, files(jsonl(tmp_path, name="picture.png")))
-        assert drop(target, files(jsonl(tmp_path)))
+        assert drop(window.windowHandle(), files(jsonl(tmp_path)), at)
         await until(lambda: talk.isVisible() and shown(talk) is talk.preview)
         assert not program.drops.veil.isVisible()
         assert talk.preview.name.text() == "talk.jsonl"
