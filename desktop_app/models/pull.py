@@ -33,6 +33,7 @@ class Tally:
 
     def __init__(self) -> None:
         self._layers: dict[str, tuple[int, int]] = {}
+        self._had = 0  # bytes of layers that were there when they were first heard of
         self._seen: deque[tuple[float, int]] = deque()
         self.finished = False
 
@@ -47,13 +48,15 @@ class Tally:
         digest = line.get("digest")
         if isinstance(digest, str) and digest:
             total = _count(line.get("total"))
-            self._layers[digest] = (min(_count(line.get("completed")), total), total)
+            done = min(_count(line.get("completed")), total)
+            self._had += 0 if digest in self._layers else done
+            self._layers[digest] = (done, total)
         done = sum(layer[0] for layer in self._layers.values())
         return Progress(
             step.removesuffix(f" {digest}") if step.startswith("pulling ") else step,
             done,
             sum(layer[1] for layer in self._layers.values()),
-            self._rate(done, now),
+            self._rate(done - self._had, now),
         )
 
     def _rate(self, done: int, now: float) -> float:

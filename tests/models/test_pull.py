@@ -93,3 +93,10 @@ def test_odd_sizes_do_no_harm(odd: object) -> None:
     assert 0.0 <= Tally().take(line, 0.0).share <= 1.0
     line = {"status": "pulling a", "digest": "a", "total": odd, "completed": 7}
     assert 0.0 <= Tally().take(line, 0.0).share <= 1.0
+
+
+def test_what_was_there_before_is_no_speed() -> None:
+    tally = Tally()
+    tally.take(MANIFEST, 0.0)
+    tally.take(_layer("a", 1_000_000, 900_000), 1.0)
+    assert tally.take(_layer("a", 1_000_000, 900_100), 2.0).rate == 50.0
