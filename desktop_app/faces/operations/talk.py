@@ -25,8 +25,8 @@ def _facts(call: Call) -> Any:
 
 _TALK = Parameter(
     "file",
-    'a conversation, a JSON line for each message: {"role": "user", "content": "..."}; '
-    "- reads standard input",
+    'a conversation: a JSON line for each message, {"role": "user", "content": "..."}, an agent\'s '
+    "transcript, or text with speakers (.txt, .md); - reads standard input",
     required=True,
 )
 
