@@ -200,8 +200,12 @@ class Notebook:
             self._marked = True
 
     def _keep_unseen(self, there: Snapshot, now: datetime) -> None:
-        """Keep a text that someone else wrote, before it is replaced."""
-        if there.exists and not self.history.knows(there.path, there.sha):
+        """Keep a text that someone else wrote, before it is replaced.
+
+        Also an earlier one that was put back: else our next edit would count as a part of the last
+        one's session and take the place of what was typed then.
+        """
+        if there.exists:
             self.history.keep(there.path, there.data, "outside", now)
 
     def _sweep(self, now: datetime) -> None:

@@ -36,6 +36,7 @@ OLD_DAY = b"# Daily Memory: 2026-11-21\n\n- one\n"
 ENTRY = "- two\n"
 HEADER = "# Daily Memory: 2026-11-22\n\n"
 NEW_DIARY = b"# Dream Diary: 2026-11-21\n"
+UNDONE_DIARY = NEW_DIARY + b"\nundone at 03:00\n"
 
 
 def prepare(notebook: Notebook) -> None:
@@ -68,15 +69,25 @@ def apply(notebook: Notebook) -> None:
     notebook.save_all(writes, {"dream": "d1"}, "dream", finisher(notebook), NOW)
 
 
+def undo(notebook: Notebook) -> None:
+    writes = (
+        Write(MEMORY, sha_of(NEW_MEMORY), OLD_MEMORY),
+        Write(DIARY, sha_of(NEW_DIARY), UNDONE_DIARY),
+    )
+    notebook.save_all(writes, {"undo": "d1"}, "undo", finisher(notebook), NOW)
+
+
 def recover(notebook: Notebook) -> None:
     notebook.recover(finisher(notebook), NOW)
 
 
 def finisher(notebook: Notebook) -> Callable[[Intent], None]:
     def finish(intent: Intent) -> None:
-        notebook.database.here().conn.execute(
-            "insert or ignore into applied values (?)", [intent.purpose["dream"]]
-        )
+        books = notebook.database.here().conn
+        if "undo" in intent.purpose:
+            books.execute("delete from applied where dream = ?", [intent.purpose["undo"]])
+        else:
+            books.execute("insert or ignore into applied values (?)", [intent.purpose["dream"]])
 
     return finish
 
@@ -87,7 +98,9 @@ STORIES: dict[str, Callable[[Notebook], None]] = {
     "append": append,
     "begin": begin,
     "apply": apply,
+    "undo": undo,
     "recover": recover,
+    "recover undo": recover,
 }
 
 
@@ -107,6 +120,7 @@ def tell(story: str, root: Path, own: Path, tries: int) -> int:
         for _ in range(tries):
             try:
                 STORIES[story](notebook)
+                os.writev(1, [b""])  # a mark among its system calls: from now on it is done
                 return 0
             except Problem as problem:
                 say(problem)

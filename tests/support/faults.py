@@ -101,14 +101,21 @@ class Stories:
         return ended
 
     def told(
-        self, story: list[str], rules: list[str], meanwhile: Callable[[], None] = lambda: None
+        self,
+        story: list[str],
+        rules: list[str],
+        meanwhile: Callable[[], None] = lambda: None,
+        whole: bool = False,
     ) -> Ended:
-        """Tell a story under strace's `rules`; `meanwhile` runs beside it."""
+        """Tell a story under strace's `rules`; `meanwhile` runs beside it.
+
+        With `whole` the calls are told with every byte, in hexadecimal.
+        """
         assert self._server.stdin is not None
         assert self._server.stdout is not None
         print(json.dumps([*story, str(self._words)]), file=self._server.stdin, flush=True)
         pid = int(self._server.stdout.readline())
-        options = [f"-e{rule}" for rule in rules]
+        options = [f"-e{rule}" for rule in rules] + (["-xx", "-s9999999"] if whole else [])
         tracer = subprocess.Popen(
             ["strace", "-f", "-y", "-o", str(self._calls), *options, "-p", str(pid)],
             stderr=subprocess.PIPE,

@@ -1,0 +1,375 @@
+"""A notebook's life in small steps: a person, agents, other programs, dreams and crashes.
+
+Everything that anyone writes carries a word of its own, so that it can be looked for afterwards.
+"""
+
+import asyncio
+import os
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import NoReturn
+
+from desktop_app.dreams.dream import deep_dream
+from desktop_app.dreams.proposal import Change, Proposal, Source
+from desktop_app.errors import Problem
+from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.storage import disk
+from desktop_app.ui.writing import saving
+from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened
+
+CORE, YESTERDAY = "MEMORY.md", "memory/2026-11-20.md"
+_WORD = re.compile(rb"w[0-9]+w")
+_STEPS = ("open", "write", "fsync", "replace", "rename", "link", "unlink", "mkdir", "ftruncate")
+_SOURCE = Source(YESTERDAY, 5, "The report moves from 27 November to 4 December.")
+
+
+def words_of(data: bytes) -> set[bytes]:
+    """The words of ours in a text."""
+    return set(_WORD.findall(data))
+
+
+class Life:
+    """One notebook and what must be in it. `chance` chooses places; the test chooses the acts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.clock = StillClock()
+        self.root = a_notebook(folder, d20261120=DAY)
+        self.memory = opened(self.root, folder, self.clock)
+        self.count = 0
+        self.must: set[bytes] = set()  # to be found somewhere, for ever
+        self.typed: set[bytes] = set()  # by the person, who may take it out again
+        self.editors: dict[str, tuple[saving.OpenFile, str]] = {}
+        self.texts: dict[str, list[bytes]] = {CORE: [], YESTERDAY: []}  # earlier ones
+
+    def close(self) -> None:
+        self.memory.close()
+
+    # -- looking ----------------------------------------------------------------------------
+
+    def word(self) -> str:
+        self.count += 1
+        return f"w{self.count}w"
+
+    def data(self, path: str) -> bytes:
+        file = self.root / path
+        return file.read_bytes() if file.is_file() else b""
+
+    def today(self) -> str:
+        return self.memory.layout.day(self.clock.now().date())
+
+    def saw(self, path: str) -> None:
+        """The program has seen this file: from now on nothing in it may be lost."""
+        self.must |= words_of(self.data(path))
+
+    def lost(self) -> set[bytes]:
+        """Words that are in no file, no version and no draft, though they must be."""
+        found: set[bytes] = set()
+        places = [self.root, self.memory._notebook.own / "drafts"]
+        for place in places:
+            for file in place.rglob("*"):
+                if file.is_file() and not file.name.endswith(".nightstand"):
+                    found |= words_of(file.read_bytes())
+        for version in self.memory._notebook.history.versions(limit=100_000):
+            found |= words_of(self.memory.version_data(version.version))
+        return self.must - found
+
+    def kept(self, path: str, before: bytes, gone: set[bytes], what: str) -> None:
+        """After an act of ours, all that stood in the file still stands, but what it took out."""
+        missing = words_of(before) - gone - words_of(self.data(path))
+        assert not missing, f"{what} took {missing} out of {path}"
+        self.must |= words_of(before)
+        self.saw(path)
+
+    # -- a person and agents ------------------------------------------------------------------
+
+    def note(self) -> None:
+        path, word = self.today(), self.word()
+        before = self.data(path)
+        self.memory.remember(f"A note {word}")
+        assert self.data(path).startswith(before)
+        assert word.encode() in self.data(path)
+        self.kept(path, before, set(), "a note")
+
+    def agent_updates(self) -> None:
+        before, word = self.data(CORE), self.word()
+        self.memory.update(f"- An agent's line {word}", heading="Work")
+        assert word.encode() in self.data(CORE)
+        self.kept(CORE, before, set(), "an update")
+
+    def open_editor(self, path: str) -> None:
+        file, draft = saving.open_file(self.memory, path)
+        text = file.text
+        if draft is not None:
+            text, file.key = saving.with_draft(draft, file.base), draft.key
+        self.editors[path] = file, text
+        self.saw(path)
+
+    def type_into(self, path: str, chance: random.Random) -> None:
+        if path not in self.editors:
+            self.open_editor(path)
+        file, text = self.editors[path]
+        lines, word = text.split("\n"), self.word()
+        at = chance.randrange(len(lines))
+        kind = chance.random()
+        if kind < 0.5:
+            lines.insert(at, f"- typed {word}")
+        elif kind < 0.8:
+            lines[at] += f" {word}"
+        else:
+            del lines[at]
+        self.editors[path] = file, "\n".join(lines)
+
+    def save_editor(self, path: str, chance: random.Random) -> None:
+        """What the document does: write, merge what others wrote, and ask in a clash."""
+        if path not in self.editors:
+            return
+        file, text = self.editors.pop(path)
+        base, typed = words_of(file.base.data), words_of(text.encode("utf-8", "surrogatepass"))
+        before = self.data(path)
+        task = saving.Task(path, file.base, text, file.key)
+        ours, taken_out = typed - base, base - typed
+        self.must -= taken_out & self.typed  # a person's own words, taken back by that person
+        self.typed |= ours
+        answer = saving.write(self.memory, task)
+        if isinstance(answer, saving.Clash):
+            assert self.data(path) == before
+            self.must |= ours | words_of(before)
+            if chance.random() < 0.7:
+                mine = chance.random() < 0.5
+                saving.settle(self.memory, task, mine)
+                assert not mine or not path_lacks(self.data(path), ours)
+                self.saw(path)
+        else:
+            assert not path_lacks(self.data(path), ours), "what was typed is not there"
+            self.kept(path, before, taken_out, "a save")
+            self.must -= taken_out & self.typed
+        if chance.random() < 0.5:
+            self.open_editor(path)
+
+    def save_over(self, path: str, base_back: int) -> None:
+        """A save by someone who read the file some time ago."""
+        if not self.texts[path]:
+            return
+        old = self.texts[path][-1 - base_back % len(self.texts[path])]
+        before, word = self.data(path), self.word().encode()
+        snapshot = self.memory.read(path)
+        stale = type(snapshot)(path, old, disk_sha(old))
+        with suppress(Problem):
+            self.memory.save(path, old + b"- stale " + word + b"\n", stale)
+        if before != old:
+            assert self.data(path) == before, "a save took the place of a text it had not read"
+        self.must.add(word)
+        self.saw(path)
+
+    def restore(self, chance: random.Random) -> None:
+        versions = self.memory.versions(CORE)
+        if versions:
+            before = self.data(CORE)
+            self.memory.restore(CORE, chance.choice(versions).version)
+            self.must |= words_of(before)
+            self.saw(CORE)
+
+    # -- other programs -----------------------------------------------------------------------
+
+    def outside(self, path: str, chance: random.Random) -> None:
+        """Another program saves in its own way; the watcher may not have noticed yet."""
+        before = self.data(path)
+        self.texts[path].append(before)
+        lines = before.split(b"\n")
+        at, what, word = chance.randrange(len(lines)), chance.random(), self.word().encode()
+        if what < 0.5:
+            lines.insert(at, b"- outside " + word)
+        elif what < 0.6:
+            del lines[at]
+        elif what < 0.7:
+            lines[at] += b" " + word + b" caf\xe9\r"
+        else:
+            lines = self._earlier(path, chance).split(b"\n")  # as a checkout does
+        new = b"\n".join(lines)
+        file = self.root / path
+        how = chance.choice(["rename", "in place", "append"])
+        if what >= 0.7 and how == "append":
+            how = "rename"
+        if how == "rename":
+            file.with_name("other.tmp").write_bytes(new)
+            file.with_name("other.tmp").replace(file)
+        elif how == "in place":
+            file.write_bytes(new)
+        else:
+            with file.open("ab") as end:
+                end.write(b"- appended " + word + b"\n")
+
+    def _earlier(self, path: str, chance: random.Random) -> bytes:
+        versions = self.memory.versions(path)
+        if not versions:
+            return chance.choice(self.texts[path])
+        return self.memory.version_data(chance.choice(versions).version)
+
+    def delete(self, path: str) -> None:
+        (self.root / path).unlink(missing_ok=True)
+
+    def look(self) -> None:
+        """The watcher's look."""
+        for path in self.memory.refresh():
+            self.saw(path)
+
+    # -- dreams ---------------------------------------------------------------------------------
+
+    def dream(self, chance: random.Random) -> Proposal | None:
+        bullets = list(MemoryFile(self.data(CORE)).bullets)
+        chance.shuffle(bullets)
+        changes = [self._change(chance, bullets) for _ in range(chance.randint(1, 4))]
+        outcome = asyncio.run(
+            deep_dream(
+                self.memory._notebook,
+                self.memory._store,
+                ToldDreamer(*changes),
+                now=self.clock.now(),
+                lookback_days=9,
+                force=True,
+            )
+        )
+        return outcome.proposal
+
+    def _change(self, chance: random.Random, bullets: list[Bullet]) -> Change:
+        kind = chance.choice(["added", "updated", "merged", "removed", "question"])
+        taken = [bullets.pop() for _ in range(2 if kind == "merged" else 1) if bullets]
+        if kind == "added" or not taken:
+            kind, taken = "added", []
+        return Change(
+            n=0,
+            kind=kind,
+            heading=taken[0].heading if taken else chance.choice(["", "Work", "Boats"]),
+            line=taken[0].line if taken else 0,
+            old=tuple(bullet.text for bullet in taken),
+            new=None if kind == "removed" else f"Dreamt {self.word()}",
+            sources=(_SOURCE,),
+            verdict="supported",
+            accepted=True,
+            reason="",
+        )
+
+    def apply(self, chance: random.Random) -> None:
+        waiting = self.memory.proposals()
+        if not waiting:
+            return
+        numbers = [change.n for change in waiting[0].changes]
+        only = set(chance.sample(numbers, chance.randint(1, len(numbers))))
+        before = self.data(CORE)
+        try:
+            applied = self.memory.apply(waiting[0].id, only)
+        except Problem:
+            assert self.data(CORE) == before
+            return
+        self.kept(CORE, before, taken_by(applied.proposal, only), "a dream")
+
+    def undo(self) -> None:
+        before = self.data(CORE)
+        found = [p for p in self.memory.proposals("applied") if not p.undone]
+        if not found:
+            return
+        proposal = found[0]
+        self.memory.undo(proposal.id)
+        self.kept(CORE, before, brought_by(proposal), "an undo")
+
+    def discard(self) -> None:
+        before = self.data(CORE)
+        if self.memory.proposals():
+            self.memory.discard()
+        assert self.data(CORE) == before
+
+    # -- ends -----------------------------------------------------------------------------------
+
+    def restart(self) -> None:
+        self.memory.close()
+        self.memory = opened(self.root, self.folder, self.clock)
+        stuck = [p.name for p in self.memory._notebook.own.glob("journal/*.intent")]
+        assert not stuck
+        assert not [*self.root.rglob(".*.nightstand")], "a leftover"
+
+    def crash(self, act: str, steps: int, chance: random.Random) -> None:
+        """An act of a process of its own that ends after some steps on the disk."""
+        files = {path: self.data(path) for path in {CORE, YESTERDAY, self.today()}}
+        gone: set[bytes] = set()
+        if act == "apply":
+            for proposal in self.memory.proposals():
+                gone |= taken_by(proposal, {change.n for change in proposal.changes})
+        if act == "undo":
+            for proposal in self.memory.proposals("applied"):
+                gone |= brought_by(proposal)
+        text, self.count = f"{self.word()}", self.count + 8
+        self.memory.close()
+        child = os.fork()
+        if child == 0:
+            self._child(act, steps, chance, text)
+        _, status = os.waitpid(child, 0)
+        assert os.waitstatus_to_exitcode(status) in (0, 9), "a traceback in the other process"
+        self.memory = opened(self.root, self.folder, self.clock)
+        for path, before in files.items():
+            self.kept(path, before, gone, f"a crash in {act}")
+        assert not [*self.root.rglob(".*.nightstand")], "a leftover"
+
+    def _child(self, act: str, steps: int, chance: random.Random, text: str) -> NoReturn:
+        try:
+            with closing(opened(self.root, self.folder, self.clock)) as memory:
+                self.memory = memory
+                acts: dict[str, Callable[[], object]] = {
+                    "note": lambda: memory.remember(text),
+                    "update": lambda: memory.update(f"- {text}"),
+                    "apply": lambda: self.apply(chance),
+                    "undo": self.undo,
+                }
+                end_after(steps)
+                acts[act]()
+            os._exit(0)
+        except BaseException:
+            import traceback
+
+            traceback.print_exc()
+            os._exit(1)
+
+
+def end_after(steps: int) -> None:
+    """Have this process end, as if killed, before its `steps`th step on the disk."""
+    left = iter(range(steps))
+
+    def counted(real: Callable[..., object]) -> Callable[..., object]:
+        def step(*args: object, **named: object) -> object:
+            if next(left, None) is None:
+                os._exit(9)
+            return real(*args, **named)
+
+        return step
+
+    for name in _STEPS:
+        setattr(os, name, counted(getattr(os, name)))
+    disk._rename = counted(disk._rename)
+
+
+def taken_by(proposal: Proposal, only: set[int]) -> set[bytes]:
+    """The words that these changes may take out of MEMORY.md."""
+    return set(_words(old for c in proposal.changes if c.n in only for old in c.old))
+
+
+def brought_by(proposal: Proposal) -> set[bytes]:
+    """The words that the dream brought into MEMORY.md, which taking it back takes out."""
+    return set(_words(change.new or "" for change in proposal.changes))
+
+
+def path_lacks(data: bytes, words: set[bytes]) -> set[bytes]:
+    return words - words_of(data)
+
+
+def disk_sha(data: bytes) -> str:
+    from desktop_app.notebook.files import sha_of
+
+    return sha_of(data)
+
+
+def _words(texts: Iterator[str]) -> Iterator[bytes]:
+    for text in texts:
+        yield from words_of(text.encode("utf-8", "surrogateescape"))

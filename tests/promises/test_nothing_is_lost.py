@@ -1,0 +1,138 @@
+"""P1: whatever a person, agents, other programs, dreams and crashes do, no line is lost by us."""
+
+import random
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+
+from tests.promises.life import CORE, YESTERDAY, Life
+from tests.support.dreaming import a_notebook, opened
+from tests.support.quick import quick_folder
+
+CHANCES = st.integers(0, 2**16).map(random.Random)
+PATHS = st.sampled_from([CORE, CORE, YESTERDAY])
+
+
+class NothingIsLost(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.until = ExitStack()
+        self.life = Life(self.until.enter_context(quick_folder()))
+        self.until.callback(lambda: self.life.close())
+
+    def teardown(self) -> None:
+        with self.until:
+            self.life.restart()
+            assert not self.life.lost()
+
+    @rule()
+    def note(self) -> None:
+        self.life.note()
+
+    @rule()
+    def agent_updates(self) -> None:
+        self.life.agent_updates()
+
+    @rule(path=PATHS)
+    def open_editor(self, path: str) -> None:
+        self.life.open_editor(path)
+
+    @rule(path=PATHS, chance=CHANCES, keys=st.integers(1, 3))
+    def types(self, path: str, chance: random.Random, keys: int) -> None:
+        for _ in range(keys):
+            self.life.type_into(path, chance)
+
+    @rule(path=PATHS, chance=CHANCES)
+    def save_editor(self, path: str, chance: random.Random) -> None:
+        self.life.save_editor(path, chance)
+
+    @rule(path=PATHS, back=st.integers(0, 5))
+    def save_over(self, path: str, back: int) -> None:
+        self.life.save_over(path, back)
+
+    @rule(chance=CHANCES)
+    def restore(self, chance: random.Random) -> None:
+        self.life.restore(chance)
+
+    @rule(path=PATHS, chance=CHANCES)
+    def outside(self, path: str, chance: random.Random) -> None:
+        self.life.outside(path, chance)
+
+    @rule(path=PATHS)
+    def delete(self, path: str) -> None:
+        self.life.delete(path)
+
+    @rule()
+    def look(self) -> None:
+        self.life.look()
+
+    @rule(chance=CHANCES)
+    def dream(self, chance: random.Random) -> None:
+        self.life.dream(chance)
+
+    @rule(chance=CHANCES)
+    def apply(self, chance: random.Random) -> None:
+        self.life.apply(chance)
+
+    @rule(chance=CHANCES)
+    def dream_and_apply(self, chance: random.Random) -> None:
+        self.life.dream(chance)
+        self.life.apply(chance)
+
+    @rule()
+    def undo(self) -> None:
+        self.life.undo()
+
+    @rule()
+    def discard(self) -> None:
+        self.life.discard()
+
+    @rule(minutes=st.sampled_from([1, 7, 15, 1440, -3]))
+    def time_passes(self, minutes: int) -> None:
+        self.life.clock.forward(minutes=minutes)
+
+    @rule()
+    def restart(self) -> None:
+        self.life.restart()
+        assert not self.life.lost()
+
+    @rule(
+        act=st.sampled_from(["note", "update", "apply", "undo"]),
+        steps=st.integers(0, 40),
+        chance=CHANCES,
+    )
+    def crash(self, act: str, steps: int, chance: random.Random) -> None:
+        self.life.crash(act, steps, chance)
+
+
+@pytest.mark.parametrize(
+    ("lives", "acts"), [(30, 30), pytest.param(2000, 50, marks=pytest.mark.prove)]
+)
+def test_no_line_is_lost_in_any_life_of_a_notebook(lives: int, acts: int) -> None:
+    chosen = settings(
+        max_examples=lives,
+        stateful_step_count=acts,
+        deadline=None,
+        derandomize=lives < 1000,
+        suppress_health_check=list(HealthCheck),
+        print_blob=True,
+    )
+    run_state_machine_as_test(NothingIsLost, settings=chosen)
+    print(f"P1: {lives} lives of {acts} acts, 0 lost lines")
+
+
+def test_an_edit_that_a_checkout_took_back_stays_in_the_history(tmp_path: Path) -> None:
+    """The machine's find: an older text is put back outside, and edited within the ten minutes."""
+    memory = opened(a_notebook(tmp_path), tmp_path)
+    core = memory.root / CORE
+    before = core.read_bytes()
+    memory.save(CORE, before + b"- first\n", memory.read(CORE))
+    core.write_bytes(before)
+    memory.save(CORE, before + b"- second\n", memory.read(CORE))
+    kept = [memory.version_data(version.version) for version in memory.versions(CORE)]
+    memory.close()
+    assert before + b"- first\n" in kept
