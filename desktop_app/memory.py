@@ -119,7 +119,8 @@ class Memory(Opened):
     def update(self, text: str, mode: Mode = "append", heading: str = "") -> Snapshot:
         """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change."""
         base = self.read(self.layout.memory)
-        return self.save(self.layout.memory, updated(base.data, text, mode, heading), base)
+        new = updated(base.data, text, mode, heading)
+        return self.save(self.layout.memory, new, base, "update")  # no part of a person's session
 
     def bullets(self) -> MemoryFile:
         """MEMORY.md as headings and bullets."""

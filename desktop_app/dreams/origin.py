@@ -16,7 +16,7 @@ from desktop_app.notebook.history import History
 class Origin:
     """What brought a bullet, and when.
 
-    `cause` is dream, edit, outside, restore or before (it was there before Nightstand looked).
+    `cause` is dream, edit, update, outside, restore or before (there before Nightstand looked).
     `kind` is the dream's change (added, updated, merged). `earlier` are older wordings, newest
     first. `diary` and `diary_line` open the dream that brought it.
     """

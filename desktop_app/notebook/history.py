@@ -64,12 +64,15 @@ class History:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def keep(self, path: str, data: bytes, cause: str, at: datetime) -> int:
-        """Keep a file's bytes; the number of their version.
+    def keep(
+        self, path: str, data: bytes, cause: str, at: datetime, base: str | None = None
+    ) -> int:
+        """Keep a file's bytes; the number of their version. `base` is the sha of what they replace.
 
         What is the path's newest version already is not kept again. Within ten minutes an "edit"
-        takes the place of the edit before it, and with the same cause a text that only grew takes
-        the place of what it grew from: one session of writing is one version.
+        takes the place of the edit it was made from, and with the same cause a text that only grew
+        takes the place of what it grew from: one session of writing is one version. An edit of
+        anything else is no part of that session: an older text that was put back, a deleted file.
         """
         sha = hashlib.sha256(data).hexdigest()
         with trouble.told_by_database(_NAME), self._database.write() as database:
@@ -84,7 +87,7 @@ class History:
                 "insert into versions (path, at, cause, sha) values (?, ?, ?, ?)",
                 [_stored(path), at.isoformat(), cause, sha],
             ).lastrowid
-            if newest is not None and self._is_same_session(newest, data, cause, at):
+            if newest is not None and self._is_same_session(newest, data, cause, at, base):
                 self._forget(newest)
         assert version is not None
         return version
@@ -185,11 +188,13 @@ class History:
         )
         return [_version(row) for row in rows.fetchall()]
 
-    def _is_same_session(self, newest: Version, data: bytes, cause: str, at: datetime) -> bool:
+    def _is_same_session(
+        self, newest: Version, data: bytes, cause: str, at: datetime, base: str | None
+    ) -> bool:
         near = timedelta(0) <= at - newest.at <= _SESSION
         if not near or cause != newest.cause:
             return False
-        if cause == "edit":
+        if cause == "edit" and base in (None, newest.sha):
             return True
         if cause in _APART:
             return False

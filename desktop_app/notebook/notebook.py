@@ -117,7 +117,7 @@ class Notebook:
             self._mark()
             self._keep_unseen(base, now)
             saved = self.files.replace(path, data, base)
-            self.history.keep(path, data, cause, now)
+            self.history.keep(path, data, cause, now, base.sha)
         return saved
 
     def remove(self, path: str, base: Snapshot, now: datetime) -> None:
@@ -200,12 +200,8 @@ class Notebook:
             self._marked = True
 
     def _keep_unseen(self, there: Snapshot, now: datetime) -> None:
-        """Keep a text that someone else wrote, before it is replaced.
-
-        Also an earlier one that was put back: else our next edit would count as a part of the last
-        one's session and take the place of what was typed then.
-        """
-        if there.exists:
+        """Keep a text that someone else wrote, before it is replaced."""
+        if there.exists and not self.history.knows(there.path, there.sha):
             self.history.keep(there.path, there.data, "outside", now)
 
     def _sweep(self, now: datetime) -> None:

@@ -111,7 +111,7 @@ def test_each_bullet_tells_where_it_came_from(notebook: Path, capfdbinary: Any) 
     assert (code, changed["cause"]) == (0, "dream")
     assert changed["dream"].startswith("memory/dreams/")
     assert changed["sources"][0]["quote"].endswith("from 27 November to 4 December.")
-    assert by_text["Ana signs for parcels."]["cause"] == "edit"
+    assert by_text["Ana signs for parcels."]["cause"] == "update"
     line = changed["line"]
     assert answered(capfdbinary, "blame", "--line", str(line))[1] == [changed]
     assert answered(capfdbinary, "blame", "--line", "1")[0] == 3

@@ -44,6 +44,7 @@ class Life:
         self.typed: set[bytes] = set()  # by the person, who may take it out again
         self.editors: dict[str, tuple[saving.OpenFile, str]] = {}
         self.texts: dict[str, list[bytes]] = {CORE: [], YESTERDAY: []}  # earlier ones
+        self.note()  # from now on the folder is marked as a notebook, whatever others delete
 
     def close(self) -> None:
         self.memory.close()
@@ -62,7 +63,7 @@ class Life:
         return self.memory.layout.day(self.clock.now().date())
 
     def saw(self, path: str) -> None:
-        """The program has seen this file: from now on nothing in it may be lost."""
+        """The program has noticed or written this file: nothing in it may be lost any more."""
         self.must |= words_of(self.data(path))
 
     def lost(self) -> set[bytes]:
@@ -81,8 +82,9 @@ class Life:
         """After an act of ours, all that stood in the file still stands, but what it took out."""
         missing = words_of(before) - gone - words_of(self.data(path))
         assert not missing, f"{what} took {missing} out of {path}"
-        self.must |= words_of(before)
-        self.saw(path)
+        if self.data(path) != before:
+            self.must |= words_of(before)
+            self.saw(path)
 
     # -- a person and agents ------------------------------------------------------------------
 
@@ -106,7 +108,6 @@ class Life:
         if draft is not None:
             text, file.key = saving.with_draft(draft, file.base), draft.key
         self.editors[path] = file, text
-        self.saw(path)
 
     def type_into(self, path: str, chance: random.Random) -> None:
         if path not in self.editors:
@@ -137,12 +138,14 @@ class Life:
         answer = saving.write(self.memory, task)
         if isinstance(answer, saving.Clash):
             assert self.data(path) == before
-            self.must |= ours | words_of(before)
+            self.must |= ours
             if chance.random() < 0.7:
                 mine = chance.random() < 0.5
                 saving.settle(self.memory, task, mine)
                 assert not mine or not path_lacks(self.data(path), ours)
-                self.saw(path)
+                if self.data(path) != before:
+                    self.must |= words_of(before)
+                    self.saw(path)
         else:
             assert not path_lacks(self.data(path), ours), "what was typed is not there"
             self.kept(path, before, taken_out, "a save")
@@ -162,16 +165,18 @@ class Life:
             self.memory.save(path, old + b"- stale " + word + b"\n", stale)
         if before != old:
             assert self.data(path) == before, "a save took the place of a text it had not read"
+        else:
+            self.saw(path)
         self.must.add(word)
-        self.saw(path)
 
     def restore(self, chance: random.Random) -> None:
         versions = self.memory.versions(CORE)
         if versions:
             before = self.data(CORE)
             self.memory.restore(CORE, chance.choice(versions).version)
-            self.must |= words_of(before)
-            self.saw(CORE)
+            if self.data(CORE) != before:
+                self.must |= words_of(before)
+                self.saw(CORE)
 
     # -- other programs -----------------------------------------------------------------------
 

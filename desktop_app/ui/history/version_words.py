@@ -11,6 +11,7 @@ from desktop_app.ui.parts import dates
 OUTSIDE = "outside"
 _ICONS = {
     "edit": "edit",
+    "update": "edit",
     "note": "note",
     "dream": "dreams",
     "undo": "undo",
@@ -32,6 +33,7 @@ def cause_in_words(cause: str, *, first: bool = False) -> str:
         return _tr("As it was found")
     words = {
         "edit": _tr("You edited"),
+        "update": _tr("Written by a command"),
         "dream": _tr("A dream"),
         OUTSIDE: _tr("Another program"),
         "restore": _tr("Restored"),

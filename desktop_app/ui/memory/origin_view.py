@@ -80,6 +80,7 @@ class OriginView(QWidget):
             "updated": self.tr("Updated by the dream of %1"),
             "merged": self.tr("Merged by the dream of %1"),
             "edit": self.tr("Written by you on %1"),
+            "update": self.tr("Written by a command on %1"),
             "outside": self.tr("Came from another program on %1"),
             "restore": self.tr("Brought back from history on %1"),
             "undo": self.tr("Brought back when a dream was undone on %1"),

@@ -1,0 +1,169 @@
+"""P2: killed at any moment, a dream leaves MEMORY.md and its diary as before or as after."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from desktop_app.memory import Memory
+from desktop_app.settings import Places
+from tests.support.program import sample
+from tests.support.quick import quick_folder
+
+KILLED = -signal.SIGKILL
+
+
+class Dreams:
+    """A notebook whose dreams are cut short, and everything that was ever in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = sample(folder)
+        home = {name: str(folder / name) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME")}
+        self.places = Places(*(Path(one) / "nightstand" for one in home.values()))
+        self.server = subprocess.Popen(
+            [sys.executable, "-m", "tests.support.commands"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=os.environ | home | {"QT_QPA_PLATFORM": ""},
+            text=True,
+        )
+        self.took: dict[str, float] = {}
+        with closing(self.memory()) as memory:
+            self.told_before = len(memory.diaries())
+            self.days = {path: memory.read(path).data for path in memory._notebook.paths()}
+
+    def memory(self) -> Memory:
+        return Memory.open(self.root, self.places)
+
+    def command(self, *words: str, kill_after: float | None = None) -> int:
+        """Carry out a command, or kill it after some seconds; its exit code."""
+        assert self.server.stdin is not None
+        assert self.server.stdout is not None
+        print(
+            json.dumps([*words, "--notebook", str(self.root)]), file=self.server.stdin, flush=True
+        )
+        pid = int(self.server.stdout.readline())
+        if kill_after is not None:
+            time.sleep(kill_after)
+            os.kill(pid, signal.SIGKILL)  # it may have ended, but nobody has its number yet
+        code, seconds = self.server.stdout.readline().split()
+        if kill_after is None:
+            self.took[words[0]] = float(seconds)
+        return int(code)
+
+    def look(self, before: bytes) -> str:
+        """What is there now, after the next start; raises for anything but before or after."""
+        with closing(self.memory()) as memory:
+            assert memory.notices == []
+            there = memory.read("MEMORY.md").data
+            proposals = memory.proposals(None)
+            standing = [p for p in proposals if p.state == "applied" and not p.undone]
+            told = [entry for entry in memory.diaries() if not entry.undone]
+            assert len(told) - self.told_before == len(standing), "the diary and the books differ"
+            for path, data in self.days.items():
+                assert memory.layout.kind(path) != "days" or memory.read(path).data == data
+            ends = {before}
+            for proposal in proposals:
+                if proposal.state == "applied":
+                    for sha in memory._store.ends(proposal.id):
+                        ends.add(memory._notebook.history.find("MEMORY.md", sha))
+            assert there in ends, "a mixed MEMORY.md"
+            left = list(self.root.rglob(".*.nightstand"))
+            left += [*memory._notebook.own.glob("journal/*")]
+            assert not left, left
+        return "old" if there == before else "new"
+
+
+@pytest.fixture
+def dreams() -> Iterator[Dreams]:
+    with quick_folder() as folder:
+        made = Dreams(folder)
+        yield made
+        made.server.communicate(timeout=30)
+
+
+def kill(dreams: Dreams, times: int) -> Counter[str]:
+    """Kill so many commands, each at a moment of its own; how they had gone."""
+    dice = random.Random(times)
+    found: Counter[str] = Counter()
+    for words in (("dream", "--force"), ("apply",), ("undo",)):
+        dreams.command(*words)  # how long each takes
+    while found.total() < times:
+        for words in (("dream", "--force"), ("apply",), ("undo",)):
+            before = (dreams.root / "MEMORY.md").read_bytes()
+            longest = dreams.took[words[0]] * 1.2
+            code = dreams.command(*words, kill_after=dice.uniform(0, longest))
+            assert code in (KILLED, 0, 3), dreams.server.stderr
+            outcome = dreams.look(before)
+            found[f"{words[0]} {'killed' if code == KILLED else 'done'} {outcome}"] += 1
+            if code == KILLED and outcome == "old":
+                dreams.command(*words)  # so that each gets something to do
+    return found
+
+
+def test_a_killed_dream_leaves_the_old_or_the_new(dreams: Dreams) -> None:
+    kill(dreams, 24)
+
+
+@pytest.mark.prove
+def test_a_thousand_dreams_killed_at_any_moment_leave_the_old_or_the_new(dreams: Dreams) -> None:
+    found: Counter[str] = Counter()
+    while (killed := sum(n for how, n in found.items() if "killed" in how)) < 1000:
+        found += kill(dreams, min(300, 1200 - killed))
+    print(f"P2: {killed} commands killed at random moments, 0 mixed states: {dict(found)}")
+
+
+def kill_windows(folder: Path, times: int) -> int:
+    """Kill the window while somebody types and dreams in it; how many words had been saved."""
+    root, own, log = sample(folder), folder / "own", folder / "log"
+    dice = random.Random(times)
+    log.touch()
+    with closing(Memory.open(root, Places(own / "data", own / "config"))) as memory:
+        told_before = len(memory.diaries())
+    command = [sys.executable, "-m", "tests.support.typing_window"]
+    for _ in range(times):
+        begun = log.stat().st_size
+        window = subprocess.Popen(
+            [*command, str(root), str(own), str(log)],
+            env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+            stderr=subprocess.PIPE,
+        )
+        end = time.monotonic() + 60
+        while log.stat().st_size == begun and window.poll() is None and time.monotonic() < end:
+            time.sleep(0.01)
+        time.sleep(dice.uniform(0, 1.5))
+        window.kill()
+        _, words = window.communicate()
+        assert window.returncode == KILLED, words.decode()
+        assert log.stat().st_size > begun, words.decode()
+        with closing(Memory.open(root, Places(own / "data", own / "config"))) as memory:
+            assert memory.notices == []
+            text = memory.read("MEMORY.md").text
+            standing = [p for p in memory.proposals("applied") if not p.undone]
+            told = [entry for entry in memory.diaries() if not entry.undone]
+            assert len(told) - told_before == len(standing)
+            missing = [word for word in log.read_text().split() if word not in text]
+            assert not missing, f"told as saved, and not there: {missing}"
+            assert not [*root.rglob(".*.nightstand")]
+            assert not [*memory._notebook.own.glob("journal/*")]
+    return len(log.read_text().split())
+
+
+def test_a_killed_window_has_what_it_told_as_saved(tmp_path: Path) -> None:
+    assert kill_windows(tmp_path, 1) > 0
+
+
+@pytest.mark.prove
+def test_windows_killed_at_any_moment_have_what_they_told_as_saved(tmp_path: Path) -> None:
+    words = kill_windows(tmp_path, 30)
+    print(f"P2: 30 windows killed while typing and dreaming: {words} words told as saved, 0 lost")

@@ -1,0 +1,65 @@
+"""The whole window, offscreen, with somebody who types, dreams, applies and undoes without end.
+
+    python -m tests.support.typing_window ROOT OWN LOG
+
+LOG gets a line when the window says that something is saved or done, to be believed after the end.
+"""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+# isort: split
+import qasync
+
+from desktop_app.app import Program
+from desktop_app.errors import Problem
+from desktop_app.settings import Places
+from tests.support.waiting import until
+
+
+async def type_for_ever(app: QApplication, root: Path, own: Path, log: int) -> None:
+    program = Program(app, Places(own / "data", own / "config"))
+    task = asyncio.ensure_future(program.run(root))
+    await until(lambda: program.memory is not None)
+    program.window.show_page("memory")
+    page = program.window.page
+    await until(lambda: page.file.path == "MEMORY.md")
+    page.file.edit()
+    await until(lambda: not page.editor.loading)
+    page.editor.setFocus()
+    memory = program.memory
+    number = 0
+    while not task.done():
+        number += 1
+        word = f"typed-{os.getpid()}-{number}-end"
+        page.editor.go_to_end()
+        QTest.keyClicks(page.editor.engine, f"- {word}")
+        QTest.keyClick(page.editor.engine, "\r")
+        page.file.flush()
+        await until(lambda: not page.file.unsaved)
+        os.write(log, f"{word}\n".encode())
+        if number % 3 == 0:
+            await memory.deep_dream(9, force=True)
+        for act in (memory.apply, memory.undo) if number % 3 == 0 else ():
+            try:
+                await asyncio.to_thread(act)
+            except Problem:
+                continue
+        await asyncio.sleep(0)
+
+
+def main() -> None:
+    root, own, log = map(Path, sys.argv[1:])
+    app = QApplication(["nightstand"])
+    app.setQuitOnLastWindowClosed(False)
+    written = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    with qasync.QEventLoop(app) as loop:
+        loop.run_until_complete(type_for_ever(app, root, own, written))
+
+
+main()
