@@ -16,7 +16,8 @@ from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.storage import disk
+from desktop_app.notebook.files import sha_of
+from desktop_app.notebook.storage import swap
 from desktop_app.ui.writing import saving
 from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened
 
@@ -160,7 +161,7 @@ class Life:
         old = self.texts[path][-1 - base_back % len(self.texts[path])]
         before, word = self.data(path), self.word().encode()
         snapshot = self.memory.read(path)
-        stale = type(snapshot)(path, old, disk_sha(old))
+        stale = type(snapshot)(path, old, sha_of(old))
         with suppress(Problem):
             self.memory.save(path, old + b"- stale " + word + b"\n", stale)
         if before != old:
@@ -352,7 +353,8 @@ def end_after(steps: int) -> None:
 
     for name in _STEPS:
         setattr(os, name, counted(getattr(os, name)))
-    disk._rename = counted(disk._rename)
+    for name in ("exchange", "rename_new"):
+        setattr(swap.Renames, name, counted(getattr(swap.Renames, name)))
 
 
 def taken_by(proposal: Proposal, only: set[int]) -> set[bytes]:
@@ -367,12 +369,6 @@ def brought_by(proposal: Proposal) -> set[bytes]:
 
 def path_lacks(data: bytes, words: set[bytes]) -> set[bytes]:
     return words - words_of(data)
-
-
-def disk_sha(data: bytes) -> str:
-    from desktop_app.notebook.files import sha_of
-
-    return sha_of(data)
 
 
 def _words(texts: Iterator[str]) -> Iterator[bytes]:

@@ -49,13 +49,8 @@ class Dreams:
         """Carry out a command, or kill it after some seconds; its exit code."""
         assert self.server.stdin is not None
         assert self.server.stdout is not None
-        print(
-            json.dumps([*words, "--notebook", str(self.root)]), file=self.server.stdin, flush=True
-        )
-        pid = int(self.server.stdout.readline())
-        if kill_after is not None:
-            time.sleep(kill_after)
-            os.kill(pid, signal.SIGKILL)  # it may have ended, but nobody has its number yet
+        request = [[*words, "--notebook", str(self.root)], kill_after]
+        print(json.dumps(request), file=self.server.stdin, flush=True)
         code, seconds = self.server.stdout.readline().split()
         if kill_after is None:
             self.took[words[0]] = float(seconds)
