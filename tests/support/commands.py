@@ -2,8 +2,8 @@
 
     python -m tests.support.commands
 
-It reads lines `[["WORD", ...], SECONDS]`: what stands after `nightstand`, and when to kill it (null:
-never). For each it forks a process that is the command line from its first step on, and prints,
+It reads lines `[["WORD", ...], SECONDS]`: what stands after `nightstand`, and when to kill it (null
+is never). For each it forks a process that is the command line from its first step on, and prints,
 when that has ended, its exit code (negative: a signal's) and how long it took.
 """
 
