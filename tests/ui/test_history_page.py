@@ -285,7 +285,7 @@ async def test_a_version_is_restored_and_taken_back(tmp_path: Path, qapp, qtbot)
         await until(lambda: told.last == "Restored the version of today 14:30")
         await until(lambda: not made.history_page.restore_button.isEnabled())
         assert made.history_page.view.sum.text() == "This is how MEMORY.md is now."
-        assert made.memory_page.editor.text() == MEMORY
+        await until(lambda: made.memory_page.editor.text() == MEMORY)
         told.undo()
         await until(lambda: made.bytes_of("MEMORY.md") == b"# other\n")
 
@@ -395,6 +395,16 @@ async def test_ctrl_h_opens_the_history_of_what_is_shown_and_alt_left_goes_back(
         assert made.history_page.path == "memory/2026-11-20.md"
         made.history_page.pane.back.click()
         assert made.window.page is made.days_page
+
+
+async def test_the_palette_offers_both_histories(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        made.window.finder.ask_all()
+        assert {"History of this file", "History of everything"} <= set(made.window.finder.shown)
+        assert "History" not in made.window.finder.shown  # the page itself is no third one
+        made.actions["history.all"].trigger()
+        assert made.window.page is made.history_page
+        assert "history" not in made.window.workspace.rail.buttons
 
 
 async def test_the_header_of_a_note_leads_to_its_history(tmp_path: Path, qapp, qtbot) -> None:

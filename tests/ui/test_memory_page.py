@@ -150,6 +150,27 @@ async def test_an_earlier_version_is_compared_restored_and_taken_back(
         await until(lambda: page.editor.text().endswith("- Second thought"))
 
 
+async def test_a_late_undo_of_a_restored_version_keeps_what_was_written_since(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        toasts: list[tuple] = []
+        page.toasted.connect(lambda *toast: toasts.append(toast))
+        made.memory.save("MEMORY.md", b"- other\n", made.memory.read("MEMORY.md"))
+        await until(lambda: len(lines(page.side.history)) == 2)
+        page.side.history.findChildren(SideLine)[-1].click()
+        await until(page.trip.view.isVisible)
+        page.trip.view.restore.click()
+        await until(lambda: toasts)
+        since = MEMORY.replace("Porto", "Braga")
+        made.memory.save("MEMORY.md", since.encode(), made.memory.read("MEMORY.md"))
+        toasts[0][2]()
+        await until(lambda: "has changed at that place since" in made.window.banner.words)
+        assert made.bytes_of("MEMORY.md") == since.encode()
+        assert sorted(one.name for one in made.root.glob("*.md")) == ["MEMORY.md"]  # no copy
+
+
 async def test_looking_at_a_version_and_going_back_changes_nothing(
     tmp_path: Path, qapp, qtbot
 ) -> None:

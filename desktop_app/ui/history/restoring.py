@@ -7,7 +7,7 @@ the history.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
-_CAUSE = "restore"
+RESTORE = "restore"
 _QUOTED = 40  # characters
 Pair = tuple[Snapshot, Snapshot]  # as it was, and as it is written
 
@@ -46,7 +46,7 @@ class Restoring(QObject):
             before = memory.read(version.path)
             if before.sha != shown.now.sha:
                 raise Problem(changed.replace("%1", version.path), look)
-            return before, memory.save(version.path, shown.then, before, _CAUSE)
+            return before, memory.save(version.path, shown.then, before, RESTORE)
 
         words = self.tr("Restored the version of %1")
         words = words.replace("%1", dates.when(version.at, memory.now()))
@@ -63,7 +63,7 @@ class Restoring(QObject):
         def work() -> Pair | None:
             before = memory.read(path)
             data = put_back(then, piece, before.data, instead)
-            return None if data is None else (before, memory.save(path, data, before, _CAUSE))
+            return None if data is None else (before, memory.save(path, data, before, RESTORE))
 
         first = piece.text.split("\n", 1)[0].strip().removeprefix("- ")
         quote = first if len(first) <= _QUOTED else f"{first[:_QUOTED].rstrip()}…"
@@ -89,17 +89,24 @@ class Restoring(QObject):
         self._jobs.do(work, done, self.refused.emit)
 
     def _undo(self, memory: "Memory", before: Snapshot, after: Snapshot) -> None:
-        """Takes back only what was done; what came since stays, or nothing is touched."""
-        path = after.path
-        changed = self.tr("%1 has changed at that place since, so it was left as it is.")
-        look = self.tr("Every version is in the list.")
-
-        def work() -> Snapshot:
-            now = memory.read(path)
-            merged = merge3(after.data, before.data, now.data)
-            if merged.conflicts:
-                raise Problem(changed.replace("%1", path), look)
-            return memory.save(path, merged.data, now, _CAUSE)
-
         words = self.tr("Taken back.")
-        self._jobs.do(work, lambda _saved: self.said.emit(words, None), self.refused.emit)
+        self._jobs.do(
+            lambda: take_back(memory, before, after),
+            lambda _saved: self.said.emit(words, None),
+            self.refused.emit,
+        )
+
+
+def take_back(memory: "Memory", before: Snapshot, after: Snapshot) -> Snapshot:
+    """Takes back what made `after` of `before`; what came since stays, or nothing is touched.
+
+    Blocks; raises Problem where a later change is at that very place.
+    """
+    tr, path = QCoreApplication.translate, after.path
+    now = memory.read(path)
+    merged = merge3(after.data, before.data, now.data)
+    if merged.conflicts:
+        words = tr("Restoring", "%1 has changed at that place since, so it was left as it is.")
+        look = tr("Restoring", "Every version is in its history.")
+        raise Problem(words.replace("%1", path), look)
+    return memory.save(path, merged.data, now, RESTORE)

@@ -10,6 +10,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.lines import as_buffer
+from desktop_app.ui.history.restoring import take_back
 from desktop_app.ui.memory.version_view import Comparison, VersionView, compared
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import dates
@@ -74,9 +75,9 @@ class VersionTrip(QObject):
         jobs.do(work, done, self._untold)
 
     def _undo(self, memory: "Memory", before: Snapshot, after: Snapshot) -> None:
-        """Only over what was restored: what came later is not lost by a late click."""
+        """What came later is not lost by a late click."""
         self._page.jobs.do(
-            lambda: memory.save(after.path, before.data, after, "restore"),
+            lambda: take_back(memory, before, after),
             lambda _saved: self._document.look(own=True),
             self._untold,
         )
