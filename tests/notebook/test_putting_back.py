@@ -1,6 +1,10 @@
 """One bullet or line put back: where it was, or under its heading; nothing else changes."""
 
+from collections import Counter
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from desktop_app.notebook.text.became import Piece, Unit, became
 from desktop_app.notebook.text.putting_back import put_back
@@ -135,3 +139,33 @@ def test_headings_in_fences_are_no_headings() -> None:
     then = "## Real\n- kept\n\n```\n## Work\n```\n\n## Work\n- The report is due.\n"
     now = "## Real\n- kept\n\n```\n## Work\n```\n"
     assert back(then, now, "report") == then
+
+
+_LINES = st.lists(
+    st.sampled_from(
+        ["# Memory", "## People", "## Work", "- a b c", "- a b d", "  more", "prose", "", "* x y"]
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=300)
+@given(_LINES, _LINES, st.sampled_from(["\n", "\r\n"]))
+def test_whatever_is_put_back_no_other_line_of_today_is_lost(
+    then: list[str], now: list[str], style: str
+) -> None:
+    was, is_ = "\n".join(then).encode(), style.join(now).encode()
+    for one in became(is_, was).units:
+        if one.new is None:
+            continue
+        instead = one.old.text if one.old else ""
+        data = put_back(was, one.new, is_, instead)
+        if data is None:
+            continue
+        wanted = one.new.text.split("\n")
+        lines = data.decode().replace("\r\n", "\n").split("\n")
+        assert any(lines[n : n + len(wanted)] == wanted for n in range(len(lines)))
+        kept = Counter(line for line in now if line)
+        if instead:
+            kept -= Counter(instead.split("\n"))
+        assert not kept - Counter(lines)
