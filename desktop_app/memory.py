@@ -128,7 +128,7 @@ class Memory(Opened):
 
     def days(self) -> list[days.DayHead]:
         """Every day that has a file, newest first."""
-        return self._days.heads({entry.path for entry in self.diaries() if not entry.undone})
+        return self._days.heads({entry.date for entry in self.diaries() if not entry.undone})
 
     def diaries(self) -> list[diaries.Entry]:
         """Every entry of every dream diary, newest first."""

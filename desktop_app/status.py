@@ -20,6 +20,7 @@ class Status:
 
     notebook: str
     id: str
+    layout: str
     bullets: int
     days: int
     dreams: int
@@ -41,8 +42,9 @@ def status_of(
     return Status(
         notebook=str(notebook.root),
         id=notebook.id,
+        layout=layout.told,
         bullets=len(MemoryFile(notebook.read(layout.memory).data).bullets),
-        days=sum(1 for path in paths if layout.date_of(path)),
+        days=len({day for path in paths if (day := layout.date_of(path))}),
         dreams=len(notebook.diaries()),
         sessions=sum(1 for path in paths if layout.kind(path) == "sessions"),
         engine="ollama" if engine.asks else "builtin",

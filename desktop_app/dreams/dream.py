@@ -6,6 +6,7 @@ Nothing is written into the notebook here: a dream only proposes.
 import asyncio
 import hashlib
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -79,11 +80,11 @@ async def deep_dream(
         material, window = await asyncio.to_thread(
             gathered, notebook, store, lookback_days, now.date(), force
         )
-        report(_count("Reading {} day", "Reading {} days", len(material.days)))
+        report(_count("Reading {} day", "Reading {} days", len(material.dates)))
         reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
         if reason or not material.days:
             reason = reason or "None of these days has any notes."
-            run = Run(run_id, now, "nothing", reason, dreamer.name, len(material.days))
+            run = Run(run_id, now, "nothing", reason, dreamer.name, len(material.dates))
             await asyncio.to_thread(store.add_run, run)
             return Outcome("nothing", run_id, reason, waiting=waiting)
         draft = await dreamer.dream(material, report)
@@ -96,7 +97,7 @@ async def deep_dream(
             outcome="failed",
             reason=problem.message,
             engine=dreamer.name,
-            days=len(material.days) if material else 0,
+            days=len(material.dates) if material else 0,
             hint=problem.hint,
             model=dreamer.model or "",
             steps="\n".join(steps.told),
@@ -105,7 +106,7 @@ async def deep_dream(
         )
         await asyncio.to_thread(store.add_run, failed)
         return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
-    read = tuple(day.date for day in material.days)
+    read = material.dates
     if not changes:
         reason = "Nothing new to keep."
         await asyncio.to_thread(
@@ -165,20 +166,23 @@ def gathered(
     """What a dream would read now, and what its days say."""
     wanted = window_of(today, _undreamt_since(notebook, store), lookback_days)
     found: list[DayText] = []
-    there = set(notebook.paths())  # without links that lead outside, pipes and the like
+    files: dict[date, list[str]] = defaultdict(list)
+    for path in notebook.paths():  # without links that lead outside, pipes and the like
+        if written_on := notebook.layout.date_of(path):
+            files[written_on].append(path)
     for day in wanted:
-        if notebook.layout.day(day) not in there:
-            continue
-        snapshot = notebook.read(notebook.layout.day(day))
-        if not days.is_empty(snapshot.text):
-            found.append(DayText(day, snapshot.path, snapshot.text))
+        for path in files[day]:
+            snapshot = notebook.read(path)
+            if not days.is_empty(snapshot.text):
+                found.append(DayText(day, path, snapshot.text))
     memory = MemoryFile(notebook.read(notebook.layout.memory).data)
-    read = {day.date for day in found}
+    read = dict.fromkeys(day.date for day in found)
+    said = {day: [one.text for one in found if one.date == day] for day in read}
     window = {
-        day.date.isoformat(): hashlib.sha256(
-            day.text.encode("utf-8", "surrogateescape")
+        day.isoformat(): hashlib.sha256(
+            "".join(texts).encode("utf-8", "surrogateescape")
         ).hexdigest()
-        for day in found
+        for day, texts in said.items()
     }
     rejected = frozenset() if force else store.rejected()
     missing = tuple(day for day in wanted if day not in read)

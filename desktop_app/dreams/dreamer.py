@@ -12,7 +12,7 @@ from desktop_app.notebook.layout import Layout
 
 @dataclass(frozen=True)
 class DayText:
-    """One day's file as it was read at the start of the dream."""
+    """A day's file, one of perhaps several, as it was read at the start of the dream."""
 
     date: date
     path: str
@@ -31,6 +31,11 @@ class Material:
     missing: tuple[date, ...]
     rejected: frozenset[str]
     memory_path: str = Layout().memory
+
+    @property
+    def dates(self) -> tuple[date, ...]:
+        """The days that were read, each once: a day may have several files."""
+        return tuple(dict.fromkeys(day.date for day in self.days))
 
 
 @dataclass(frozen=True)

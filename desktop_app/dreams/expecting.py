@@ -47,7 +47,7 @@ async def expected(
     """What a dream of these days would be now. Raises Problem where it would fail at once."""
     choice = await engines.chosen(engine)
     material, _ = await asyncio.to_thread(gathered, notebook, store, lookback_days, today, False)
-    days = len(material.days)
+    days = len(material.dates)
     if choice.model is None:
         return Expected(None, choice.reason, days)
     if not days:

@@ -82,7 +82,7 @@ def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.Entry | None:
     entries = [
         entry
         for entry in diaries.parse(diary.path, diary.text)
-        if entry.time == time and not entry.undone
+        if entry.time == time and not entry.undone and entry.date == proposal.made.date()
     ]
     alike = [entry for entry in entries if [told.new for told in entry.told] == news]
     titled = [entry for entry in entries if entry.title == proposal.title]

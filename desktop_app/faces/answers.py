@@ -116,6 +116,7 @@ def status_json(status: Status) -> dict[str, Any]:
     return {
         "notebook": status.notebook,
         "id": status.id,
+        "layout": status.layout,
         "bullets": status.bullets,
         "days": status.days,
         "dreams": status.dreams,
@@ -334,6 +335,7 @@ def status_text(answer: dict[str, Any]) -> str:
     last = answer["last_dream"] or "none yet"
     return (
         f"Notebook  {answer['notebook']}\n"
+        f"Layout    {answer['layout']}\n"
         f"Holds     {answer['bullets']} bullets, {answer['days']} days, "
         f"{answer['dreams']} diary entries\n"
         f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines\n"

@@ -1,6 +1,8 @@
-"""The list of days: a head for each file of a day, read once. Knows files and days, no dreams."""
+"""The list of days: a head for each day, its files read once. Knows files and days, no dreams."""
 
+import dataclasses
 from collections.abc import Collection
+from datetime import date
 
 from desktop_app.notebook import days
 from desktop_app.notebook.files import Stat
@@ -14,19 +16,37 @@ class DayList:
         self._notebook = notebook
         self._known: dict[str, tuple[Stat, days.DayHead]] = {}
 
-    def heads(self, dreamt: Collection[str]) -> list[days.DayHead]:
-        """Every day that has a file, newest first; `dreamt` are the diaries of dreams that hold."""
+    def heads(self, dreamt: Collection[date]) -> list[days.DayHead]:
+        """Every day that has a file, newest first; `dreamt` are the days of dreams that hold.
+
+        Of several files of a day the plain one stands for it, with the words of all.
+        """
         layout = self._notebook.layout
-        found = []
+        found: dict[date, days.DayHead] = {}
         for path in self._notebook.paths():
             day = layout.date_of(path)
             stat = self._notebook.files.stat(path) if day else None
             if day is None or stat is None:
                 continue
-            moon = layout.diary(day) in dreamt
+            moon = day in dreamt
             known = self._known.get(path)
             if known is None or known[0] != stat or known[1].dreamt != moon:
                 text = self._notebook.read(path).text
                 known = self._known[path] = (stat, days.head_of(day, path, text, dreamt=moon))
-            found.append(known[1])
-        return sorted(found, key=lambda head: head.date, reverse=True)
+            head, other = known[1], found.get(day)
+            found[day] = _together(head, other, layout.day(day)) if other else head
+        return sorted(found.values(), key=lambda head: head.date, reverse=True)
+
+
+def _together(one: days.DayHead, other: days.DayHead, plain: str) -> days.DayHead:
+    """Two files of a day as one head."""
+    first, second = (other, one) if other.path == plain else (one, other)
+    if first.path != plain:
+        first, second = sorted((one, other), key=lambda head: head.path)
+    return dataclasses.replace(
+        first,
+        head=first.head or second.head,
+        blocks=first.blocks + second.blocks,
+        words=first.words + second.words,
+        size=first.size + second.size,
+    )

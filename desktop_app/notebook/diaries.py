@@ -14,7 +14,7 @@ from urllib.parse import quote as url_quote
 
 from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.lines import eol, split, writable
-from desktop_app.notebook.text import diary_words, plain_text
+from desktop_app.notebook.text import diary_signs, diary_words, plain_text
 from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.notebook.text.headings import title_and_time
 
@@ -80,8 +80,10 @@ def with_entry(text: str, entry: Entry, language: str = "en") -> str:
     """The diary with a run added at its end; an empty one gets its header first."""
     style = eol(text)
     run = render(entry, language)
-    if not text.strip(_BLANK):
+    if not text.strip(_BLANK) or not _tells_day(entry, text):
         run = f"# Dream Diary: {entry.date.isoformat()}\n\n{run}"
+    if not text.strip(_BLANK):
+        pass
     elif not text.endswith("\n"):
         run = "\n\n" + run
     elif not text.endswith(("\n\n", "\n\r\n")):
@@ -115,11 +117,26 @@ def parse(path: str, text: str) -> list[Entry]:
     """
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
     day = _day(path, lines)
-    starts = _starts(lines)
-    if day is None or not starts:
+    one_day = named_date(path.rpartition("/")[2]) is not None
+    signed = {} if one_day else diary_signs.dated(lines)
+    starts = sorted({*signed, *(_starts(lines) if not signed or _has_titles(lines) else ())})
+    if not starts or (day is None and not signed):
         return []
-    ends = [*starts[1:], len(lines)]
-    return [_entry(path, day, lines, *span) for span in zip(starts, ends, strict=True)]
+    # A run ends before the heading of the day to which the next belongs.
+    heads = {} if one_day else _headers(lines)
+    ends = [
+        min([end, *(n for n in heads if start < n < end)])
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)
+    ]
+    entries = []
+    for start, end in zip(starts, ends, strict=True):
+        if start in signed:
+            entries.append(_signed_entry(path, signed[start], lines, start, end))
+        else:
+            above = [heads[n] for n in heads if n < start]
+            if own := above[-1] if above else day:
+                entries.append(_entry(path, own, lines, start, end))
+    return entries
 
 
 def _heading(entry: Entry, language: str) -> str:
@@ -191,6 +208,37 @@ def _starts(lines: list[str]) -> list[int]:
         return timed or titles[:1]
     said = [n for n, line in enumerate(lines) if line.strip(_BLANK)]
     return [n for n in said if not _is_header(lines[n])][:1]
+
+
+def _has_titles(lines: list[str]) -> bool:
+    return any(line.startswith("## ") for line in lines)
+
+
+def _headers(lines: list[str]) -> dict[int, date]:
+    """Where a file of many days begins a day: `# Dream Diary: 2026-11-21`, and its date."""
+    found = {}
+    for n, line in enumerate(lines):
+        named = _DAY.search(line) if line.startswith("# ") else None
+        if named and (day := named_date(f"{named[0]}.md")):
+            found[n] = day
+    return found
+
+
+def _tells_day(entry: Entry, text: str) -> bool:
+    """Whether a run added at the end is of the day that the file, or its last heading, names."""
+    if named_date(entry.path.rpartition("/")[2]) is not None:
+        return True
+    return list(_headers(split(text)).values())[-1:] == [entry.date]
+
+
+def _signed_entry(
+    path: str, signed: "diary_signs.Signed", lines: list[str], start: int, end: int
+) -> Entry:
+    """A run as other programs tell it: prose under its date."""
+    said = [line for line in lines[start + 1 : end] if not diary_signs.is_furniture(line)]
+    prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in said).strip("\n")
+    title = signed.title or _first_sentence(prose)
+    return Entry(signed.date, signed.time, title, prose, "", (), "", start + 1, path)
 
 
 def _is_header(line: str) -> bool:

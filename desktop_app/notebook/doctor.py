@@ -4,29 +4,18 @@ Knows the files and what the program keeps of them, not the index and not what t
 """
 
 import os
-import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.notebook import Notebook
 
 _LEAST_SPACE = 100_000_000  # bytes
 _LONG_LINE = 1_000_000  # bytes
 _AHEAD = timedelta(days=1)
-_DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}.*\.md")
-
-# What sync programs, and we, call the second one of two texts that met.
-_COPIES = re.compile(
-    r"\.sync-conflict-\d{8}-\d{6}|\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}"
-    r"|_conf\(\d+\)|\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict|\(.*的冲突副本.*\)|冲突文件|衝突的副本"
-)
-_PLACEHOLDER = re.compile(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
 
 
 @dataclass(frozen=True)
@@ -93,51 +82,8 @@ def _files(notebook: Notebook) -> Told:
 
 
 def _names(notebook: Notebook) -> Told:
-    layout = notebook.layout
-    for folder in dict.fromkeys(("", layout.days, layout.dreams)):
-        names = _names_in(notebook.root / folder)
-        base = f"{folder}/" if folder else ""
-        for name in names:
-            if _COPIES.search(name):
-                yield (
-                    f"{base}{name} is the other text of two that met.",
-                    "Take from it what you miss, then delete it.",
-                )
-            elif _PLACEHOLDER.fullmatch(name):
-                yield f"{base}{name} is not on this computer.", "Have your sync program fetch it."
-            elif folder and _DATED.fullmatch(name) and _is_no_day(layout, base, name):
-                yield f"{base}{name} names no day of the calendar.", "It is read as a topic."
-        yield from _same_but_for_case(names, base)
-        yield from _led_outside(notebook, names, base)
-
-
-def _names_in(folder: Path) -> list[str]:
-    try:
-        return sorted(entry.name for entry in folder.iterdir())
-    except OSError:
-        return []
-
-
-def _is_no_day(layout: Layout, base: str, name: str) -> bool:
-    return name[10:] == ".md" and base == f"{layout.days}/" and layout.date_of(base + name) is None
-
-
-def _same_but_for_case(names: list[str], base: str) -> Told:
-    seen: dict[str, str] = {}
-    for name in names:
-        other = seen.setdefault(name.casefold(), name)
-        if other != name and name.casefold().endswith(".md"):
-            yield (
-                f"{base}{other} and {base}{name} differ by capital letters only.",
-                "Some systems take them for one file: rename one.",
-            )
-
-
-def _led_outside(notebook: Notebook, names: list[str], base: str) -> Told:
-    for name in names:
-        path = notebook.root / base / name
-        if path.is_symlink() and not path.resolve().is_relative_to(notebook.root):
-            yield f"{base}{name} leads out of the notebook.", "It is not read: copy the file here."
+    for one in notebook.left_out():
+        yield one.told, one.hint
 
 
 def _journal(notebook: Notebook) -> Told:

@@ -16,19 +16,22 @@ from tomlkit.exceptions import TOMLKitError
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import Layout, counted_date
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.lock import Lock
 
 MARK = ".nightstand.toml"
 _ID = re.compile(r"[0-9a-f]{32}")
-_DATED = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}.*\.md")
+
+# Files that an agent keeps beside its memory, by which its notebook is known.
+_OPENCLAW = {"SOUL.md", "HEARTBEAT.md", "IDENTITY.md", "TOOLS.md"}
+_COWAGENT = {"AGENT.md", "RULE.md"}
 _WORDS = "Nightstand finds this notebook's history by its id. Nothing else is set here."
 
 
 def recognise(folder: Path) -> bool:
     """Whether a folder is a notebook already. Raises OSError when it cannot be looked into."""
-    if (folder / MARK).is_file() or (folder / "DREAMS.md").is_file():
+    if (folder / MARK).is_file() or _only(folder, "DREAMS.md"):
         return True
     return memory_name(folder) is not None or any(
         _has_dated_files(folder / name) for name in ("memory", "daily")
@@ -37,18 +40,23 @@ def recognise(folder: Path) -> bool:
 
 def memory_name(folder: Path) -> str | None:
     """The name that MEMORY.md has here: exact, else the only one that differs in case."""
-    names = [e.name for e in folder.iterdir() if e.name.lower() == "memory.md" and e.is_file()]
-    if "MEMORY.md" in names:
-        return "MEMORY.md"
-    return names[0] if len(names) == 1 else None
+    return _only(folder, "MEMORY.md")
 
 
 def layout_of(folder: Path) -> Layout:
     """Where things are in a notebook's folder: as they were found, else the standard."""
+    days = "daily" if _keeps_daily(folder) else "memory"
+    dreams = f"{days}/dreams"
+    diaries = "" if _has_dated_files(folder / dreams) else _only(folder, "DREAMS.md") or ""
+    names = {entry.name for entry in folder.iterdir()}
+    if days == "daily":
+        name = "zh-TW specification"
+    elif diaries or names & _OPENCLAW:
+        name = "OpenClaw"
+    else:
+        name = "CowAgent" if names & _COWAGENT else "Nightstand"
     memory = memory_name(folder) or "MEMORY.md"
-    if not (folder / "memory").is_dir() and _has_dated_files(folder / "daily"):
-        return Layout(memory=memory, days="daily", dreams="daily/dreams")
-    return Layout(memory=memory)
+    return Layout(memory=memory, days=days, dreams=dreams, diaries=diaries, name=name)
 
 
 def identify(files: Files, data: Path) -> str:
@@ -132,8 +140,27 @@ def _id_in(there: Snapshot) -> str | None:
     return str(found) if isinstance(found, str) and _ID.fullmatch(found) else None
 
 
+def _only(folder: Path, name: str) -> str | None:
+    """The name a file has here: exact, else the only one that differs in case."""
+    found = [e.name for e in folder.iterdir() if e.name.lower() == name.lower() and e.is_file()]
+    if name in found:
+        return name
+    return found[0] if len(found) == 1 else None
+
+
+def _keeps_daily(folder: Path) -> bool:
+    """Whether days are in `daily/`: dated files there and none in `memory/`, or only that folder.
+
+    An empty `memory/` beside it is no reason to begin a second place for days.
+    """
+    memory, daily = folder / "memory", folder / "daily"
+    if not daily.is_dir() or _has_dated_files(memory):
+        return False
+    return _has_dated_files(daily) or (not memory.is_dir() and memory_name(folder) is not None)
+
+
 def _has_dated_files(folder: Path) -> bool:
     if not folder.is_dir():
         return False
     with os.scandir(folder) as entries:
-        return any(_DATED.fullmatch(entry.name) for entry in entries)
+        return any(counted_date(entry.name) for entry in entries)

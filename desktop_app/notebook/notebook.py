@@ -15,6 +15,7 @@ from desktop_app.notebook.held import Held
 from desktop_app.notebook.history import History
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.left_out import LeftOut, left_out, linked_twice
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
@@ -77,7 +78,8 @@ class Notebook:
             folder.mkdir(parents=True, exist_ok=True)
             notebook = cls._opened(folder, data)
             layout = notebook.layout
-            for place in (layout.days, layout.dreams, layout.sessions):
+            dreams = "" if layout.diaries else layout.dreams
+            for place in (layout.days, dreams, layout.sessions):
                 (notebook.root / place).mkdir(parents=True, exist_ok=True)
         with notebook.lock():
             notebook._mark()
@@ -183,10 +185,16 @@ class Notebook:
     def paths(self) -> list[str]:
         """Every file of the notebook that exists: memory, days, topics, diaries, sessions."""
         layout = self.layout
-        found = {layout.memory} if self.files.stat(layout.memory) else set()
+        single = filter(None, (layout.memory, layout.diaries))
+        found = {path for path in single if self.files.stat(path)}
         for folder in (layout.days, layout.dreams, layout.sessions):
             found.update(self.files.list(folder))
-        return sorted(path for path in found if layout.kind(path) is not None)
+        belong = {path for path in found if layout.kind(path) is not None}
+        return sorted(belong - linked_twice(self.root, belong))
+
+    def left_out(self) -> list[LeftOut]:
+        """What lies beside the notes and is not read as one."""
+        return left_out(self.root, self.layout)
 
     def close(self) -> None:
         """Let go of the database and of replaced files. Not to be used afterwards."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.dream import deep_dream, window_of
+from desktop_app.dreams.dream import deep_dream, gathered, window_of
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
@@ -47,6 +47,21 @@ async def test_a_dream_proposes_with_sources_and_writes_nothing(
     assert TODAY in proposal.days_missing
     assert steps == ["Reading 1 day", "Thinking", "Checking sources"]
     assert files(notebook) == before
+
+
+def test_a_dream_reads_every_file_of_a_day(notebook: Notebook, store: DreamStore) -> None:
+    one, before = gathered(notebook, store, 7, TODAY, False)
+    (notebook.root / "memory/2026-11-20-port.md").write_text("- The port opens.\n")
+    both, after = gathered(notebook, store, 7, TODAY, False)
+    assert [day.path for day in one.days] == ["memory/2026-11-20.md"]
+    assert {day.path: day.text for day in both.days} == {
+        "memory/2026-11-20.md": one.days[0].text,
+        "memory/2026-11-20-port.md": "- The port opens.\n",
+    }
+    assert one.dates == both.dates == (date(2026, 11, 20),)
+    assert both.missing == one.missing
+    assert before.keys() == after.keys()
+    assert before != after  # it is dreamt again
 
 
 async def test_a_change_whose_quote_is_in_no_note_is_held_back(

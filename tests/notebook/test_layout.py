@@ -49,7 +49,12 @@ def test_each_path_has_its_kind(path: str, kind: str | None) -> None:
         ("memory/2026-13-01.md", None),
         ("memory/2026-1-2.md", None),
         ("memory/20261120.md", None),
-        ("memory/2026-11-20-harbour.md", None),
+        ("memory/2026-11-20-harbour.md", date(2026, 11, 20)),
+        ("memory/2026-11-20 two words.md", date(2026, 11, 20)),
+        ("memory/2026-11-20港口.md", date(2026, 11, 20)),
+        ("memory/2026-11-201.md", None),
+        ("memory/2026-02-30-x.md", None),
+        ("memory/2026-11-20 (conflict 2026-11-21 101010).md", None),
         ("memory/x2026-11-20.md", None),
         ("memory/2026-11-20.md\n", None),
         ("memory/2026-11-20.MD", None),
@@ -58,7 +63,9 @@ def test_each_path_has_its_kind(path: str, kind: str | None) -> None:
         ("2026-11-20.md", None),
     ],
 )
-def test_only_a_whole_name_that_is_on_the_calendar_is_a_day(path: str, day: date | None) -> None:
+def test_a_name_that_begins_with_a_day_of_the_calendar_counts_to_it(
+    path: str, day: date | None
+) -> None:
     assert LAYOUT.date_of(path) == day
 
 

@@ -49,7 +49,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     report("Writing the diary")
     told = Told(
         language=language,
-        days=len(material.days),
+        days=len(material.dates),
         changes=changes,
         aside=aside.counts(),
         notes=tuple(notes),

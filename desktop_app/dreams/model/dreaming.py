@@ -210,7 +210,7 @@ class Dreaming:
         prose = "\n\n".join(kept)
         # The record knows no other reason for a bullet to go than that it stood there twice.
         known = tuple(change for change in changes if change.kind != "removed")
-        told = record.Told(self.language, len(self.material.days), known, counts, ())
+        told = record.Told(self.language, len(self.material.dates), known, counts, ())
         return title or record.title(told), prose or record.prose(told)
 
 

@@ -67,15 +67,22 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
 def name_of(path: str, layout: Layout, today: date) -> str:
     """What a file is called: MEMORY.md, Friday, 20 November, Dream of 21 November, a topic."""
     if day := layout.date_of(path):
-        return dates.title(day, today)
+        return _with_topic(dates.title(day, today), path, layout)
     return _other_name(path, layout, today)
 
 
 def short_name_of(path: str, layout: Layout, today: date) -> str:
     """The same for a list: Fri 20 November."""
     if day := layout.date_of(path):
-        return f"{dates.weekday(day)} {dates.plain(day, today)}"
+        title = f"{dates.weekday(day)} {dates.plain(day, today)}"
+        return _with_topic(title, path, layout)
     return _other_name(path, layout, today)
+
+
+def _with_topic(title: str, path: str, layout: Layout) -> str:
+    """Of one of several files of a day, what its name says behind the date."""
+    topic = layout.topic(path)
+    return f"{title} · {topic}" if topic else title
 
 
 def _other_name(path: str, layout: Layout, today: date) -> str:

@@ -48,8 +48,10 @@ class NotebookGroup(SettingGroup):
             self.tr("How Nightstand knows this notebook again when its folder moves."),
             self._id,
         )
+        self.places = SettingRow(theme, self.tr("Layout"), "")
         self.add(
             self.folder,
+            self.places,
             SettingRow(
                 theme,
                 self.tr("Another notebook"),
@@ -64,6 +66,7 @@ class NotebookGroup(SettingGroup):
         """The notebook that is open now."""
         self._folder = str(memory.root)
         self.folder.explain(tilde(self._folder))
+        self.places.explain(memory.layout.told)
         self._id.setText(memory.id)
 
     def ask(self) -> None:

@@ -1,5 +1,7 @@
 """What a model is shown: numbered lines, and nothing that is secret, hidden or commanding."""
 
+import dataclasses
+
 from desktop_app.dreams.model.reading.material import shown
 from tests.dreams.model.told_model import material
 
@@ -21,6 +23,22 @@ def test_lines_are_numbered_as_they_stand_in_their_files() -> None:
 def test_the_oldest_day_comes_first() -> None:
     seen = shown(material("", "- first\n", "- second\n"))
     assert [note.quote for note in seen.notes] == ["first", "second"]
+
+
+def test_lines_of_several_files_of_a_day_have_marks_of_their_own() -> None:
+    plain = material("", "- Milk.\n- Bread.\n")
+    topic = dataclasses.replace(
+        plain.days[0], path="memory/2026-11-21-harbour.md", text="# Port\n- It opens.\n"
+    )
+    seen = shown(dataclasses.replace(plain, days=(*plain.days, topic)))
+    assert [(note.mark, note.path[7:], note.line) for note in seen.notes] == [
+        ("D2026-11-21:1", "2026-11-21-harbour.md", 1),
+        ("D2026-11-21:2", "2026-11-21-harbour.md", 2),
+        ("D2026-11-21:4", "2026-11-21.md", 1),
+        ("D2026-11-21:5", "2026-11-21.md", 2),
+    ]
+    assert seen.notes[1].under == ("D2026-11-21:1",)
+    assert set(seen.units) == {note.mark for note in seen.notes} - {"D2026-11-21:1"}
 
 
 def test_secrets_and_orders_are_not_shown_but_counted_with_their_places() -> None:

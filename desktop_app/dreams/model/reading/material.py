@@ -97,19 +97,22 @@ def shown(material: Material) -> Shown:
     notes: list[NoteLine] = []
     aside: list[Aside] = []
     found: dict[str, list[Unit]] = defaultdict(list)
-    for day in sorted(material.days, key=lambda day: day.date):
+    ends: dict[date, int] = defaultdict(int)
+    for day in sorted(material.days, key=lambda day: (day.date, day.path)):
+        before = ends[day.date]  # a day's further files are numbered on
+        ends[day.date] += day.text.count("\n") + 1
         told = list(units(day))
         bad = {
             piece.line: why for unit in told if (why := suspect(unit.text)) for piece in unit.pieces
         }
-        for note, why in _lines(day, bad):
+        for note, why in _lines(day, bad, before):
             if why:
                 aside.append(Aside(why, note.path, note.line, note.sha))
             else:
                 notes.append(note)
         for unit in told:
             for piece in unit.pieces:
-                found[day_mark(day.date.isoformat(), piece.line)].append(unit)
+                found[day_mark(day.date.isoformat(), before + piece.line)].append(unit)
     marks = {note.mark for note in notes}
     sentences = {mark: tuple(each) for mark, each in found.items() if mark in marks}
     return Shown(tuple(notes), _memory(material), sentences, tuple(aside))
@@ -132,7 +135,7 @@ def _memory(material: Material) -> tuple[MemoryLine, ...]:
     return tuple(lines)
 
 
-def _lines(day: DayText, bad: dict[int, str]) -> Iterator[tuple[NoteLine, str]]:
+def _lines(day: DayText, bad: dict[int, str], before: int) -> Iterator[tuple[NoteLine, str]]:
     """The lines of a day that say something, each with why it is not shown, or ""."""
     above: list[tuple[int, str]] = []
     comment = key = False
@@ -157,7 +160,7 @@ def _lines(day: DayText, bad: dict[int, str]) -> Iterator[tuple[NoteLine, str]]:
             above = [each for each in above if each[0] < level]
         yield (
             NoteLine(
-                mark=day_mark(day.date.isoformat(), number),
+                mark=day_mark(day.date.isoformat(), before + number),
                 text=_plain(line),
                 quote=title if heading else line[_after_marker(line) :].strip(),
                 path=day.path,
@@ -170,7 +173,7 @@ def _lines(day: DayText, bad: dict[int, str]) -> Iterator[tuple[NoteLine, str]]:
             why,
         )
         if heading and not why:
-            above.append((level, day_mark(day.date.isoformat(), number)))
+            above.append((level, day_mark(day.date.isoformat(), before + number)))
 
 
 def _hidden(line: str, inside: bool) -> tuple[bool, bool]:

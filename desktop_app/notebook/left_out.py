@@ -1,0 +1,108 @@
+"""What lies beside the notes and is not read as one, each with why and what to do. Only reads.
+
+Copies of sync programs, files that are not on this computer, names that differ by case, links.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from desktop_app.notebook.layout import Layout, is_copy, is_placeholder, named_date
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A file of the notebook's folders that is no note; `told` is why, `hint` what to do."""
+
+    path: str
+    told: str
+    hint: str
+
+
+def left_out(root: Path, layout: Layout) -> list[LeftOut]:
+    """Everything in the notebook's folders that looks like a note and is none."""
+    found: list[LeftOut] = []
+    folders = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
+    for folder in folders:
+        base = f"{folder}/" if folder else ""
+        names = _names_in(root / folder)
+        for name in names:
+            found += _named_oddly(layout, base, name)
+        found += _same_but_for_case(names, base)
+        found += _links(root, layout, base, names)
+    if not layout.diaries and "DREAMS.md" in _names_in(root):
+        told = f"DREAMS.md is not read: diaries are in {layout.dreams}/."
+        found.append(LeftOut("DREAMS.md", told, "Move what you want to keep in view there."))
+    return found
+
+
+def linked_twice(root: Path, paths: set[str]) -> set[str]:
+    """Of these paths those that are links to another of them."""
+    folders = {path.rpartition("/")[0] for path in paths}
+    links = {path for folder in folders for path in _links_in(root, folder) if path in paths}
+    doubled = set()
+    for path in links:
+        real = Path(os.path.realpath(root / path))
+        if real.is_relative_to(root):
+            target = real.relative_to(root).as_posix()
+            if target != path and target in paths and target not in links:
+                doubled.add(path)
+    return doubled
+
+
+def _links_in(root: Path, folder: str) -> Iterator[str]:
+    try:
+        with os.scandir(root / folder) as entries:
+            for entry in entries:
+                if entry.is_symlink():
+                    yield f"{folder}/{entry.name}" if folder else entry.name
+    except OSError:
+        return  # gone meanwhile, or not for us: who reads it is told
+
+
+def _names_in(folder: Path) -> list[str]:
+    try:
+        return sorted(entry.name for entry in folder.iterdir())
+    except OSError:
+        return []
+
+
+def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[LeftOut]:
+    path = base + name
+    if is_copy(name):
+        told = f"{path} is the other text of two that met."
+        yield LeftOut(path, told, "Take from it what you miss, then delete it.")
+    elif is_placeholder(name):
+        told = f"{path} is not on this computer."
+        yield LeftOut(path, told, "Have your sync program fetch it.")
+    elif base == f"{layout.days}/" and name[:4].isdecimal() and _is_on_no_calendar(name):
+        yield LeftOut(path, f"{path} names no day of the calendar.", "It is read as a topic.")
+
+
+def _is_on_no_calendar(name: str) -> bool:
+    shape = "".join("0" if sign.isdecimal() else sign for sign in name)
+    return shape == "0000-00-00.md" and named_date(name) is None
+
+
+def _same_but_for_case(names: list[str], base: str) -> Iterator[LeftOut]:
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(name.casefold(), name)
+        if other != name and name.casefold().endswith(".md"):
+            told = f"{base}{other} and {base}{name} differ by capital letters only."
+            yield LeftOut(base + name, told, "Some systems take them for one file: rename one.")
+
+
+def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[LeftOut]:
+    paths = {base + name for name in names if layout.kind(base + name)}
+    doubled = linked_twice(root, paths)
+    for name in names:
+        path = base + name
+        if (root / path).is_symlink():
+            if not Path(os.path.realpath(root / path)).is_relative_to(root):
+                told = f"{path} leads out of the notebook."
+                yield LeftOut(path, told, "It is not read: copy the file here.")
+            elif path in doubled:
+                told = f"{path} is a link to another note."
+                yield LeftOut(path, told, "The note itself is read, once.")
