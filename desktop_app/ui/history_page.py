@@ -8,12 +8,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Step
+from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.frame.actions import Actions
-from desktop_app.ui.history.comparing import BEFORE, NOW, Compared, compare
+from desktop_app.ui.history.comparing import BEFORE, NOW, TEXT, Compared, compare
 from desktop_app.ui.history.comparison_view import ComparisonView
 from desktop_app.ui.history.restoring import Restoring
 from desktop_app.ui.history.version_pane import ALL, FILE, VersionPane
@@ -27,11 +29,13 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.reading.reader import Reader
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
 
+_NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
 
 
@@ -52,11 +56,16 @@ class HistoryPage(Page):
         self.shown: Compared | None = None
         self.pane = VersionPane(theme)
         self.header = Header(theme, actions, self.title)
-        ways = {NOW: self.tr("With now"), BEFORE: self.tr("With the one before")}
+        ways = {
+            NOW: self.tr("With now"),
+            BEFORE: self.tr("With the one before"),
+            TEXT: self.tr("Read"),
+        }
         self.ways = Segmented(ways, self.tr("Compare"))
         self.open_button = Button(self.tr("Open file"), "plain", theme, "arrow-right")
-        self.restore_button = Button(self.tr("Restore this version"), "primary")
+        self.restore_button = Button(self.tr("Restore"), "primary")
         self.view = ComparisonView(theme)
+        self.reader = Reader(theme, jobs, self.tr("This version, to read"))
         self.empty = EmptyState(theme, self.name, "")
         self.restoring = Restoring(jobs, self)
         add = actions.add
@@ -64,10 +73,13 @@ class HistoryPage(Page):
             "history", detail=self.tr("Its earlier versions, to compare and restore"))  # fmt: skip
         add("history.all", self.tr("History of everything"), self.show_all, "Ctrl+Shift+H",
             "history", detail=self.tr("What was written, when and by whom"))  # fmt: skip
-        add("history.way", self.tr("Compare with now or the one before"), self._turn, "Ctrl+E",
-            "both", self.name)  # fmt: skip
-        add("history.restore", self.tr("Restore this version"), self._restore, "Ctrl+Shift+R",
-            "undo", self.name)  # fmt: skip
+        add("history.way", self.tr("Compare with now, with the one before, or read"), self._turn,
+            "Ctrl+E", "both", self.name)  # fmt: skip
+        restore = add("history.restore", self.tr("Restore this version"), self._restore,
+            "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
+        keys = restore.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        self.restore_button.setToolTip(f"{restore.text()}  ({keys})")
+        self.restore_button.setAccessibleName(restore.text())
         self._build()
         self._connect()
 
@@ -124,6 +136,7 @@ class HistoryPage(Page):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.view)
+        self._stack.addWidget(self.reader)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -131,19 +144,19 @@ class HistoryPage(Page):
         column.addLayout(self._held)
         column.addWidget(self._below)
         column.addWidget(self._stack, 1)
-        self.setFocusProxy(self.view)
 
     def _connect(self) -> None:
         self._later = QTimer(self, singleShot=True, interval=_SOON)
         self._later.timeout.connect(self._ask)
         self.pane.chosen.connect(self._compare)
-        self.pane.entered.connect(self.view.enter)
+        self.pane.entered.connect(self._enter)
         self.pane.scope_asked.connect(self._choose_scope)
         self.pane.back_asked.connect(lambda: self.registry["back"].trigger())
         self.pane.rows.versions.wanted.connect(self._ask_older)
         self.ways.chosen.connect(lambda _way: self._again())
         self.open_button.clicked.connect(lambda: self.opened.emit(self.shown_path(), 0))
         self.restore_button.clicked.connect(self._restore)
+        self.reader.link_opened.connect(self.opened)
         self.view.put_back_asked.connect(self._put_back)
         self.empty.acted.connect(self.show_all)
         self.restoring.said.connect(self._say)
@@ -221,8 +234,15 @@ class HistoryPage(Page):
             self._compare(step)
 
     def _turn(self) -> None:
-        self.ways.choose(BEFORE if self.ways.value == NOW else NOW)
+        self.ways.choose(_NEXT[self.ways.value])
         self._again()
+
+    def _enter(self) -> None:
+        """From the list to what is shown."""
+        if self._stack.currentWidget() is self.view:
+            self.view.enter()
+        else:
+            self._stack.currentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _compare(self, step: Step) -> None:
         memory, way = self.memory, self.ways.value
@@ -243,8 +263,12 @@ class HistoryPage(Page):
             or before.way != compared.way
             or before.step.version != compared.step.version
         )
-        self.view.show_compared(compared, anew=anew)
-        self._stack.setCurrentWidget(self.view)
+        if compared.way == TEXT:
+            self._stack.setCurrentWidget(self.reader)
+            self.reader.show_markdown(as_buffer(compared.then), compared.step.version.path)
+        else:
+            self.view.show_compared(compared, anew=anew)
+            self._stack.setCurrentWidget(self.view)
         self._show_bar(True)
         same = compared.now.exists and compared.now.data == compared.then
         self._allow_restore(not same)

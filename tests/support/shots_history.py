@@ -63,6 +63,12 @@ async def history_all(program: Program) -> None:
     await look(program, "note", "before")
 
 
+async def history_read(program: Program) -> None:
+    """A version to read whole."""
+    program.history_page.show_file("MEMORY.md")
+    await look(program, "undo", "text")
+
+
 async def history_list(program: Program) -> None:
     """A line put back, and the list where it has no room of its own."""
     await history_file(program)
@@ -94,7 +100,15 @@ async def care(program: Program) -> None:
     await until(lambda: not program.settings_page.care.looking)
 
 
-SCENES = (history_file, history_before, history_all, history_list, history_damaged, care)
+SCENES = (
+    history_file,
+    history_before,
+    history_all,
+    history_read,
+    history_list,
+    history_damaged,
+    care,
+)
 
 
 async def take(place: Path, folder: Path) -> None:

@@ -237,7 +237,9 @@ async def test_beside_the_one_before_it_shows_what_it_changed(tmp_path: Path, qa
         assert lines(made) == ["- The report is due in May."]
 
 
-async def test_ctrl_e_turns_from_one_comparison_to_the_other(tmp_path: Path, qapp, qtbot) -> None:
+async def test_ctrl_e_turns_through_both_comparisons_and_the_text(
+    tmp_path: Path, qapp, qtbot
+) -> None:
     async with history(tmp_path, qapp, "# x\n") as (made, _):
         page = made.history_page
         where = QApplication.focusWidget()
@@ -245,6 +247,12 @@ async def test_ctrl_e_turns_from_one_comparison_to_the_other(tmp_path: Path, qap
         await until(lambda: page.shown.way == BEFORE)
         assert page.view._first.isVisible()
         assert lines(made)[0] == "+ # Memory"
+        qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+        await until(page.reader.isVisible)
+        await until(lambda: "Mara lives in Porto." in page.reader.page.toPlainText())
+        assert page.restore_button.isEnabled()
+        qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+        await until(page.view.isVisible)
 
 
 async def test_a_damaged_version_is_told_calmly_and_the_others_still_open(

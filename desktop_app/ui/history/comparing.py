@@ -12,7 +12,7 @@ from desktop_app.notebook.text.became import Became, Piece, Unit, became
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
-NOW, BEFORE = "now", "before"
+NOW, BEFORE, TEXT = "now", "before", "text"  # the last compares nothing: to read it whole
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,8 @@ def compare(memory: "Memory", step: Step, way: str) -> Compared:
     then = memory.version_data(step.version.version)
     now = memory.read(step.version.path)
     other = now.data
+    if way == TEXT:
+        return Compared(step, way, then, then, now, Became((), same=now.data == then))
     if way == BEFORE:
         other = b"" if step.before is None else memory.version_data(step.before)
     return Compared(step, way, then, other, now, became(other, then))

@@ -141,3 +141,4 @@ class FindingRow(QWidget):
         self._sign.setPixmap(pixmap(self._theme, name, token, 18, self.devicePixelRatioF()))
         self._row.setContentsMargins(px(16), px(8), px(16), px(8))
         self._row.setSpacing(px(10))
+        self.word.setContentsMargins(0, px(2), 0, 0)  # its letters on the line of the words
