@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Step
 from desktop_app.notebook.lines import as_buffer
-from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.history.comparing import BEFORE, NOW, TEXT, Compared, compare
 from desktop_app.ui.history.comparison_view import ComparisonView
 from desktop_app.ui.history.restoring import Restoring
@@ -102,7 +102,8 @@ class HistoryPage(Page):
 
     def entered(self) -> None:
         self._ask()
-        self.pane.rows.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.pane.isVisible():
+            self.pane.rows.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def go_to(self, path: str, line: int) -> None:
         self.show_file(path)
@@ -112,6 +113,9 @@ class HistoryPage(Page):
         return step.version.path if step else self.path
 
     def focus_search(self) -> None:
+        listing = self.registry[LIST]
+        if listing.isVisible() and not listing.isChecked():
+            listing.trigger()  # in a narrow window the list is in a drawer
         self.pane.rows.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_file(self, path: str) -> None:
@@ -150,6 +154,7 @@ class HistoryPage(Page):
         self._later.timeout.connect(self._ask)
         self.pane.chosen.connect(self._compare)
         self.pane.entered.connect(self._enter)
+        self.pane.rows.clicked.connect(lambda _index: self._leave_list())
         self.pane.scope_asked.connect(self._choose_scope)
         self.pane.back_asked.connect(lambda: self.registry["back"].trigger())
         self.pane.rows.versions.wanted.connect(self._ask_older)
@@ -178,7 +183,7 @@ class HistoryPage(Page):
             self.registry[f"page.{self.name}"].trigger()  # which lets it ask
         else:
             self._ask()
-        self.went.emit(self.path if scope == FILE else "", 0)
+        self._leave_list()
 
     def _ask(self) -> None:
         memory = self.memory
@@ -239,10 +244,15 @@ class HistoryPage(Page):
 
     def _enter(self) -> None:
         """From the list to what is shown."""
+        self._leave_list()
         if self._stack.currentWidget() is self.view:
             self.view.enter()
         else:
             self._stack.currentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave_list(self) -> None:
+        """A version was picked: its list need not lie over it any more."""
+        self.went.emit(self.path if self.scope == FILE else "", 0)
 
     def _compare(self, step: Step) -> None:
         memory, way = self.memory, self.ways.value
@@ -264,11 +274,11 @@ class HistoryPage(Page):
             or before.step.version != compared.step.version
         )
         if compared.way == TEXT:
-            self._stack.setCurrentWidget(self.reader)
+            self._bring(self.reader)
             self.reader.show_markdown(as_buffer(compared.then), compared.step.version.path)
         else:
             self.view.show_compared(compared, anew=anew)
-            self._stack.setCurrentWidget(self.view)
+            self._bring(self.view)
         self._show_bar(True)
         same = compared.now.exists and compared.now.data == compared.then
         self._allow_restore(not same)
@@ -290,16 +300,20 @@ class HistoryPage(Page):
             words = self.tr("No earlier version of this file is kept yet.")
             word = self.tr("History of everything")
         self.empty.say(words, word)
-        self._stack.setCurrentWidget(self.empty)
+        self._bring(self.empty)
         self._show_bar(False)
 
     def _draw_problem(self, problem: Problem) -> None:
         """A version that is damaged or gone; the others can still be looked at."""
         self.shown = None
         self.empty.say(f"{problem.message} {problem.hint}".strip(), "")
-        self._stack.setCurrentWidget(self.empty)
+        self._bring(self.empty)
         self._show_bar(self.pane.rows.step() is not None)
         self._allow_restore(False)
+
+    def _bring(self, part: QWidget) -> None:
+        self._stack.setCurrentWidget(part)
+        self.setFocusProxy(part)
 
     def _show_bar(self, shown: bool) -> None:
         self._bar.setVisible(shown)

@@ -452,6 +452,25 @@ async def test_it_works_by_the_keyboard_alone(tmp_path: Path, qapp, qtbot) -> No
         await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
 
 
+async def test_in_a_narrow_window_the_list_makes_way_for_what_was_picked(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    text = MEMORY.replace(PORTO, "")
+    async with history(tmp_path, qapp, text, version=0) as (made, _):
+        page = made.history_page
+        made.window.resize(700, 600)
+        await until(lambda: not page.pane.isVisible())
+        chord = Qt.KeyboardModifier.ControlModifier
+        qtbot.keyClick(QApplication.focusWidget() or made.window, Qt.Key.Key_F, chord)
+        assert page.pane.rows.hasFocus()
+        qtbot.keyClick(page.pane.rows, Qt.Key.Key_Down)
+        await until(lambda: lines(made))
+        assert page.pane.isVisible()  # one may go on looking for it
+        qtbot.keyClick(page.pane.rows, Qt.Key.Key_Return)
+        assert not page.pane.isVisible()
+        assert button(made, "Porto").hasFocus()
+
+
 async def test_every_control_of_the_history_has_a_name(tmp_path: Path, qapp, qtbot) -> None:
     async with history(tmp_path, qapp, "# other\n") as (made, _):
         assert nameless(made.window) == []
