@@ -216,7 +216,11 @@ def _version(row: Sequence[Any]) -> Version:
 
 def _stored(path: str) -> str:
     """A path as the database can hold it: odd bytes of its name as backslash escapes."""
-    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    try:
+        named = path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half of a surrogate pair: no file has such a name
+        named = path.encode("utf-8", "surrogatepass")
+    return named.decode("utf-8", "backslashreplace")
 
 
 def _shown(stored: str) -> str:

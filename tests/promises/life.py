@@ -316,7 +316,10 @@ class Life:
         assert os.waitstatus_to_exitcode(status) in (0, 9), "a traceback in the other process"
         self.memory = opened(self.root, self.folder, self.clock)
         for path, before in files.items():
+            known = set(self.must)
             self.kept(path, before, gone, f"a crash in {act}")
+            if status != 0:  # of what was never told as written, only the old must be known
+                self.must = known | (self.must & words_of(before))
         assert not [*self.root.rglob(".*.nightstand")], "a leftover"
 
     def _child(self, act: str, steps: int, chance: random.Random, text: str) -> NoReturn:

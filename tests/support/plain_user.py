@@ -10,6 +10,7 @@ _BEFORE = f"""
 import os, sys
 from pathlib import Path
 import sqlite_utils
+import desktop_app.memory, desktop_app.ui.writing.saving
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.notebook import Notebook
