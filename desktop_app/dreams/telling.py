@@ -59,6 +59,7 @@ def _left_out(proposal: Proposal, taken: tuple[Change, ...]) -> str:
 
 
 def _clipped(line: str) -> str:
+    line = line.rstrip(".。")  # the sentence it is quoted in has its own
     return line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE].rstrip()} …"
 
 

@@ -380,7 +380,7 @@ async def test_the_diary_says_what_was_left_out_in_the_end(
     applying.apply(notebook, store, proposal, NOON, only={1})
     (entry,) = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
     assert entry.prose.endswith(
-        "Left out by you in the end: “Decided to stop drinking coffee after 14:00.”."
+        "Left out by you in the end: “Decided to stop drinking coffee after 14:00”."
     )
 
 
