@@ -197,7 +197,14 @@ class Program:
             self.jobs.when_idle(before.close)
         look = self.lookout.look
         self.lookout.follow(memory)
-        self.jobs.do(lambda: memory.watch(lambda: self._from_any_thread(look)), lambda _: look())
+        most = self.settings.get("history.megabytes")
+
+        def attend() -> None:
+            memory.watch(lambda: self._from_any_thread(look))
+            with suppress(Problem):  # a history that can't be made smaller now is later
+                memory.prune(most)
+
+        self.jobs.do(attend, lambda _: look())
 
     def _could_not_open(self, folder: Path, problem: Problem) -> None:
         self._to_make = folder if _may_become_one(folder) else None

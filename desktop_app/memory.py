@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from desktop_app.clock import Clock
@@ -37,6 +37,7 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Step, Version
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
+from desktop_app.notebook.pruning import Pruned
 from desktop_app.opened import Changed, Opened
 from desktop_app.search.index import Query, Results
 from desktop_app.status import Status, status_of
@@ -146,6 +147,15 @@ class Memory(Opened):
         """Where every bullet of MEMORY.md came from, in the order of the file."""
         bullets = self.bullets().bullets
         return origins_of(bullets, self.diaries(), self._notebook.history, self.layout.memory)
+
+    def prune(self, megabytes: int = 0, days: int = 0) -> Pruned:
+        """Let go the oldest versions above a size, and those older than some days; 0: none by it.
+
+        The newest version of a file stays, and what the undo of a dream needs.
+        """
+        older = self._clock.now() - timedelta(days=days) if days else None
+        most = megabytes * 1_000_000 if megabytes else None
+        return self._notebook.prune(most, older, self._store.needed)
 
     def versions(self, path: str | None = None) -> list[Version]:
         """Earlier states of a file, or of every file, newest first."""

@@ -100,6 +100,9 @@ KNOWN: dict[str, _Setting] = {
         8_192, 2_048, 131_072, "tokens that a model reads and writes at once, 2048 to 131072"
     ),
     "dreams.minutes": _whole(0, 0, 240, "0 (no limit) or the minutes one answer may take, to 240"),
+    "history.megabytes": _whole(
+        2_000, 0, 1_000_000, "how large the history may grow, in megabytes, or 0 for no limit"
+    ),
     "models.address": _text("where Ollama answers, such as 127.0.0.1:11434, or nothing"),
     "models.consent": _text("the name of another computer that notes may be sent to, or nothing"),
     "models.agreed": _texts("names of models that may dream, with commas between"),

@@ -15,7 +15,8 @@ from desktop_app.search.index import Counts, Index
 class Status:
     """What is in the notebook, and what the program knows of it.
 
-    `engine` and `model` are those asked for; nobody was asked whether the model is there.
+    `history` is the bytes it takes. `engine` and `model` are those asked for; nobody was asked
+    whether the model is there.
     """
 
     notebook: str
@@ -29,6 +30,7 @@ class Status:
     model: str | None
     index: Counts
     watching: str
+    history: int
     last_dream: datetime | None
     pending: tuple[str, ...]
 
@@ -51,6 +53,7 @@ def status_of(
         model=engine.model or None if engine.asks else None,
         index=index.counts(),
         watching=fresh.status,
+        history=notebook.history.size(),
         last_dream=store.last_dream(),
         pending=tuple(proposal.id for proposal in store.proposals("pending")),
     )

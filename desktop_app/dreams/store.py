@@ -186,6 +186,11 @@ class DreamStore:
             return str(row["before"] or ""), str(row["after"] or "")
         return "", ""
 
+    def needed(self) -> frozenset[str]:
+        """The sha256 of every text of MEMORY.md that undoing a dream would need."""
+        applied = [one.id for one in self.proposals("applied") if not one.undone]
+        return frozenset(sha for one in applied for sha in self.ends(one) if sha)
+
     def rejected(self) -> frozenset[str]:
         """Keys of the changes a person rejected; they are not proposed again."""
         with trouble.told_by_database(_NAME):

@@ -130,6 +130,7 @@ def status_json(status: Status) -> dict[str, Any]:
             "embedder": None,
             "cache": {"exact": 0, "near": 0, "miss": 0},
         },
+        "history": status.history,
         "last_dream": moment(status.last_dream),
         "next_dream": None,
         "pending": list(status.pending),
@@ -339,6 +340,7 @@ def status_text(answer: dict[str, Any]) -> str:
         f"Holds     {answer['bullets']} bullets, {answer['days']} days, "
         f"{answer['dreams']} diary entries\n"
         f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines\n"
+        f"History   {answer['history'] / 1e6:.1f} MB\n"
         f"Dreams    last: {last}; waiting: {', '.join(answer['pending']) or 'none'}\n"
         f"Engine    {_engine(answer)}"
     )

@@ -2,6 +2,7 @@
 
 import secrets
 import stat
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -9,13 +10,14 @@ from typing import Any
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook import diaries, history, identity
+from desktop_app.notebook import diaries, history, identity, pruning
 from desktop_app.notebook.files import Conflict, Files, Snapshot
 from desktop_app.notebook.held import Held
 from desktop_app.notebook.history import History
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.left_out import LeftOut, left_out, linked_twice
+from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
@@ -195,6 +197,16 @@ class Notebook:
     def left_out(self) -> list[LeftOut]:
         """What lies beside the notes and is not read as one."""
         return left_out(self.root, self.layout)
+
+    def prune(
+        self, most: int | None, older: datetime | None, needed: Callable[[], Collection[str]]
+    ) -> Pruned:
+        """Let go old versions: see `pruning.prune`. `needed` is asked under the lock."""
+        with self.lock():
+            pruned = pruning.prune(self.database, most=most, older=older, needed=needed())
+        if pruned.versions:
+            pruning.give_back(self.database)
+        return pruned
 
     def close(self) -> None:
         """Let go of the database and of replaced files. Not to be used afterwards."""

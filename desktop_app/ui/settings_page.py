@@ -32,7 +32,7 @@ from desktop_app.ui.settings.settings_groups import (
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed, Memory
+    from desktop_app.memory import Changed, Memory, Status
     from desktop_app.search.index import Counts
 
 WIDTH = 680
@@ -58,6 +58,7 @@ class SettingsPage(Page):
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
         super().__init__(theme, jobs, actions)
+        self._settings = settings
         self.title = self.tr("Settings")
         self.about = self.tr("Notebook, dreams, models, search, appearance")
         self.notebook = NotebookGroup(theme, recent)
@@ -138,9 +139,11 @@ class SettingsPage(Page):
 
     def _look(self) -> None:
         if self.memory is not None:
-            self.jobs.call(
-                "settings.status", self.memory.status, self.search.show_status, self._tell
-            )
+            self.jobs.call("settings.status", self.memory.status, self._show_status, self._tell)
+
+    def _show_status(self, status: "Status") -> None:
+        self.search.show_status(status)
+        self.notebook.show_status(status, self._settings.get("history.megabytes"))
 
     def _show_choices(self) -> None:
         self.models.show_settings()

@@ -300,6 +300,20 @@ async def test_undo_brings_back_a_memory_that_is_gone(
     assert memory_of(notebook) == MEMORY
 
 
+async def test_pruning_leaves_what_an_undo_needs(notebook: Notebook, store: DreamStore) -> None:
+    proposal = await dreamt(notebook, store, REPORT)
+    applying.apply(notebook, store, proposal, NOON)
+    for n in range(4):
+        there = notebook.read("MEMORY.md")
+        text = there.data + b"- later %d\n" % n
+        notebook.save("MEMORY.md", text, there, "outside", NOON + timedelta(hours=n))
+    assert notebook.prune(0, None, store.needed).versions == 3
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert memory_of(notebook) == MEMORY + "".join(f"- later {n}\n" for n in range(4))
+    # Once it is undone nothing needs them.
+    assert store.needed() == frozenset()
+
+
 @pytest.mark.parametrize(
     ("since", "left"), [(b"", None), (b"", b""), (b"- typed since\n", b"- typed since\n")]
 )

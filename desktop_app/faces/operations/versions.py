@@ -100,7 +100,29 @@ def _origins_text(origins: list[dict[str, Any]]) -> str:
 _PATH = Parameter("path", "a path in the notebook, such as MEMORY.md", required=True)
 _VERSION = Parameter("version", "its number in the history", count, required=True)
 
+
+def _prune(call: Call) -> Any:
+    if not call["megabytes"] and not call["days"]:
+        raise Problem("It was not said what may go.", "Give --megabytes, or --days, or both.")
+    pruned = call.memory.prune(call["megabytes"] or 0, call["days"] or 0)
+    return {"versions": pruned.versions, "before": pruned.before, "after": pruned.after}
+
+
 ROWS = (
+    Operation(
+        "prune",
+        "let the oldest versions go; the newest of each file stays, and what an undo needs",
+        "nightstand prune --days 730",
+        _prune,
+        lambda answer: (
+            f"{answer['versions']} versions have gone;"
+            f" the history takes {answer['after'] / 1e6:.1f} MB."
+        ),
+        (
+            Parameter("--megabytes", "the oldest go until the rest takes no more", count),
+            Parameter("--days", "those that are older go", count),
+        ),
+    ),
     Operation(
         "blame",
         "say where each bullet of MEMORY.md came from",

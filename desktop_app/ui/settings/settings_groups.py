@@ -49,9 +49,11 @@ class NotebookGroup(SettingGroup):
             self._id,
         )
         self.places = SettingRow(theme, self.tr("Layout"), "")
+        self.history = SettingRow(theme, self.tr("History"), "")
         self.add(
             self.folder,
             self.places,
+            self.history,
             SettingRow(
                 theme,
                 self.tr("Another notebook"),
@@ -68,6 +70,14 @@ class NotebookGroup(SettingGroup):
         self.folder.explain(tilde(self._folder))
         self.places.explain(memory.layout.told)
         self._id.setText(memory.id)
+
+    def show_status(self, status: "Status", most: int) -> None:
+        """How much room earlier versions take, of at most so many megabytes (0: no limit)."""
+        taken = self.tr("Earlier versions take %1 MB").replace("%1", f"{status.history / 1e6:,.1f}")
+        limit = self.tr("%1; above %2 MB the oldest go, but never what an undo needs.")
+        free = self.tr("%1; all are kept.")
+        told = (limit if most else free).replace("%1", taken).replace("%2", f"{most:,}")
+        self.history.explain(told)
 
     def ask(self) -> None:
         """Asks for a folder, and says `chosen` if one is picked."""
