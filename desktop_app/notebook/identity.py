@@ -7,7 +7,9 @@ and real paths; the folder keeps its id in `.nightstand.toml` from the first wri
 import json
 import os
 import re
+import sqlite3
 import uuid
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +72,10 @@ def identify(files: Files, data: Path) -> str:
         with Lock(data / "notebooks.lock").held():
             register = _register(data)
             carried = _id_in(files.read(MARK))
-            found = _choose(register, str(files.root), carried)
+            here = {root: key for key, root in register.items()}.get(str(files.root))
+            if here and carried is None and not _is_still(files, data / "notebooks" / here):
+                here = None
+            found = _choose(register, here, str(files.root), carried)
             if register.get(found) != str(files.root):
                 kept = {key: root for key, root in register.items() if root != str(files.root)}
                 kept[found] = str(files.root)
@@ -91,8 +96,30 @@ def mark(files: Files, id: str) -> None:  # noqa: A002  # the word of the vocabu
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), there)
 
 
-def _choose(register: dict[str, str], root: str, carried: str | None) -> str:
-    by_path = next((key for key, known in register.items() if known == root), None)
+def _is_still(files: Files, own: Path) -> bool:
+    """Whether the folder without a mark is the one we knew here, not another in its place.
+
+    It is not when the history has versions and none of the folder's notes is among them.
+    """
+    try:
+        with closing(sqlite3.connect(f"{(own / 'history.db').as_uri()}?mode=ro", uri=True)) as kept:
+            known = {sha for (sha,) in kept.execute("select distinct sha from versions")}
+    except sqlite3.Error:
+        return True  # it has none, or none that can be read: the path tells
+    layout = layout_of(files.root)
+    paths = [layout.memory, *files.list(layout.days), *files.list(layout.dreams)]
+    notes = (path for path in paths if layout.kind(path))
+    return not known or any(_sha(files, path) in known for path in notes)
+
+
+def _sha(files: Files, path: str) -> str:
+    try:
+        return files.read(path).sha
+    except Problem:  # not to be read: it proves nothing
+        return ""
+
+
+def _choose(register: dict[str, str], by_path: str | None, root: str, carried: str | None) -> str:
     if carried is None:
         return by_path or uuid.uuid4().hex
     owner = register.get(carried)

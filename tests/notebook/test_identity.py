@@ -120,3 +120,28 @@ def test_two_folders_that_change_places_keep_their_histories(
     (tmp_path / "aside").rename(tmp_path / "two")
     assert opened(tmp_path / "two").id == one.id
     assert opened(tmp_path / "one").id == two.id
+
+
+def test_another_notebook_in_the_place_of_one_that_moved_gets_no_history_of_it(
+    tmp_path: Path, opened: Opener
+) -> None:
+    first = written(tmp_path / "notes", b"- one\n", opened)
+    first.root.rename(tmp_path / "moved")
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes/MEMORY.md").write_bytes(b"- another\n")
+    second = opened(tmp_path / "notes")
+    assert second.id != first.id
+    assert second.history.versions() == []
+    assert opened(tmp_path / "moved").id == first.id
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_notebook_that_lost_its_mark_is_found_again_by_what_it_holds(
+    tmp_path: Path, opened: Opener, changed: bool
+) -> None:
+    first = written(tmp_path / "notes", b"- one\n", opened)
+    first.append("memory/2026-11-21.md", "- a line\n", "# Day\n\n", "note", NOW)
+    (first.root / MARK).unlink()
+    if changed:
+        (first.root / "MEMORY.md").write_bytes(b"- written anew outside\n")
+    assert opened(first.root).id == first.id
