@@ -4,6 +4,7 @@ Async tests run on plain asyncio; those that ask for `qtbot` run on qasync, as t
 """
 
 import asyncio
+import faulthandler
 import inspect
 import os
 from collections.abc import Iterator
@@ -29,6 +30,13 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
     yield
+
+
+@pytest.fixture(autouse=True)
+def takes_its_time(request: pytest.FixtureRequest) -> None:
+    """Full figures take minutes by design: no stack is dumped in the middle of them."""
+    if request.node.get_closest_marker("prove"):
+        faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.fixture

@@ -81,6 +81,14 @@ def ours(recording: Recording) -> list[int]:
     return [at for at in found if not taken or at < taken[0]]
 
 
+@pytest.mark.parametrize("name", ["replace", "append", "apply"])
+def test_no_cut_of_a_change_leaves_anything_between(workshop: Workshop, name: str) -> None:
+    """Not even one step is left in doubt: each disk, but for torn writes."""
+    recording = workshop.recorded(name)
+    for point, tree in disks(recording, more=0, torn=False):
+        survives(workshop, name, recording, point, tree)
+
+
 @pytest.mark.parametrize("name", ["replace", "append"])
 def test_no_sync_of_a_save_or_an_append_can_be_left_out(workshop: Workshop, name: str) -> None:
     recording = workshop.recorded(name)
@@ -138,7 +146,7 @@ def test_every_disk_a_power_cut_could_leave_holds_the_old_or_the_new(workshop: W
         recording = workshop.recorded(name)
         for point, tree in disks(recording, more=30):
             found[survives(workshop, name, recording, point, tree)] += 1
-    again = sum(cut_again(workshop, name, 24, more=8) for name in ("replace", "apply", "undo"))
+    again = sum(cut_again(workshop, name, 32, more=8) for name in ("replace", "apply", "undo"))
     print(
         f"P3: {found.total()} different disks after a power cut {dict(found)},"
         f" {again} after a second one during the recovery: 0 bad"

@@ -1,0 +1,290 @@
+"""Deliberate mistakes, each of which has to turn a test red.
+
+    python -m tests.promises.breakages [WORD ...]
+
+For each (or those whose name has one of the words) the tree is copied, one text of the program is
+changed, and the few tests meant to catch it are run there. It fails if a text is not found, or if
+those tests pass, or cannot run at all. On a machine without strace, or without root, some cannot.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+_TREE = Path(__file__).parents[2]
+_LEFT_OUT = shutil.ignore_patterns(
+    ".*", "__pycache__", "build", "dist", "shots", "*.pyc"
+)  # no .git, no .venv
+_STORAGE, _NOTEBOOK = "desktop_app/notebook/storage", "desktop_app/notebook"
+_POWER = "tests/promises/test_power_cut.py"
+
+
+class Breakage(NamedTuple):
+    """A mistake: `old` in the file at `path` becomes `new`; `tests` is what pytest is given."""
+
+    name: str
+    path: str
+    old: str
+    new: str
+    tests: str
+
+
+BREAKAGES = (
+    Breakage(
+        "no fsync of a new text",
+        f"{_STORAGE}/writing.py",
+        "            disk.sync(target)\n",
+        "",
+        f"{_POWER} -k no_cut_of and replace",
+    ),
+    Breakage(
+        "no fsync of a name taken",
+        f"{_STORAGE}/writing.py",
+        "        place.sync()\n        others =",
+        "        others =",
+        f"{_POWER} -k no_cut_of and replace",
+    ),
+    Breakage(
+        "no fsync of an append",
+        f"{_STORAGE}/adding.py",
+        "            disk.sync(descriptor)\n",
+        "",
+        f"{_POWER} -k no_cut_of and append",
+    ),
+    Breakage(
+        "no fsync of the journal",
+        f"{_STORAGE}/disk.py",
+        "            sync(descriptor)\n        finally",
+        "        finally",
+        f"{_POWER} -k no_cut_of and apply",
+    ),
+    Breakage(
+        "the history not made to last",
+        "desktop_app/database.py",
+        "'full' if self._durable else",
+        "'off' if self._durable else",
+        f"{_POWER} -k no_cut_of",
+    ),
+    Breakage(
+        "no base check",
+        f"{_STORAGE}/writing.py",
+        "elif there != base:",
+        "elif False:",
+        "tests/notebook/test_files.py -k written_meanwhile",
+    ),
+    Breakage(
+        "blind replace",
+        f"{_STORAGE}/writing.py",
+        "if not place.exchange(temp, place.name):",
+        "if True:",
+        "tests/notebook/test_files.py -k outside_saves_racing",
+    ),
+    Breakage(
+        "what was swapped out is not looked at",
+        f"{_STORAGE}/writing.py",
+        "    if others:\n",
+        "    if False:\n",
+        "tests/journeys/test_faults.py -k saved_between",
+    ),
+    Breakage(
+        "held-open writers forgotten",
+        f"{_STORAGE}/writing.py",
+        "goes = _age(place, name) >= GRACE if quiet is None else quiet",
+        "goes = True",
+        "tests/promises/test_other_programs.py tests/notebook/test_held.py -k held",
+    ),
+    Breakage(
+        "append reads, joins and writes",
+        f"{_STORAGE}/adding.py",
+        "        written = os.write(descriptor, text)\n",
+        "        os.lseek(descriptor, 0, os.SEEK_SET)\n"
+        "        whole = os.read(descriptor, 1 << 30) + text\n"
+        "        os.ftruncate(descriptor, 0)\n"
+        "        written = os.write(descriptor, whole) - len(whole) + len(text)\n",
+        "tests/notebook/test_files.py -k entries_stay_whole",
+    ),
+    Breakage(
+        "the books before the files",
+        f"{_NOTEBOOK}/journal.py",
+        "        try:\n            for write in intent.writes:\n",
+        "        try:\n            finish(intent)\n            for write in intent.writes:\n",
+        "tests/notebook/test_journal.py tests/dreams/test_apply.py tests/journeys/test_faults.py"
+        " -k journal or apply or any_step",
+    ),
+    Breakage(
+        "no journal",
+        f"{_NOTEBOOK}/journal.py",
+        "        self._note(path, intent)\n",
+        "",
+        "tests/notebook/test_journal.py",
+    ),
+    Breakage(
+        "replay over newer text",
+        f"{_NOTEBOOK}/journal.py",
+        "            if now.sha not in (",
+        '            if now.sha + "!" in (',
+        "tests/notebook/test_journal.py",
+    ),
+    Breakage(
+        "no lock",
+        f"{_NOTEBOOK}/notebook.py",
+        "return self._lock.held()",
+        "return suppress()",
+        "tests/notebook/test_notebook.py -k lock",
+    ),
+    Breakage(
+        "splitlines instead of split",
+        f"{_NOTEBOOK}/lines.py",
+        'return [part + "\\n" for part in parts] + ([last] if last else [])',
+        "return text.splitlines(keepends=True)",
+        "tests/notebook/test_lines.py tests/promises/test_byte_for_byte.py",
+    ),
+    Breakage(
+        "errors=ignore",
+        f"{_NOTEBOOK}/lines.py",
+        'text = data.decode("utf-8", "surrogateescape")',
+        'text = data.decode("utf-8", "ignore")',
+        "tests/promises/test_byte_for_byte.py",
+    ),
+    Breakage(
+        "the editor's buffer written as the file",
+        "desktop_app/ui/writing/saving.py",
+        "    ours = map_buffer(task.base.data, task.text)\n",
+        '    ours = task.text.encode("utf-8", "replace")\n',
+        "tests/promises/test_byte_for_byte.py",
+    ),
+    Breakage(
+        "a buffer saved over an outside change",
+        "desktop_app/ui/writing/saving.py",
+        "elif there.sha != task.base.sha:",
+        "elif False:",
+        "tests/promises/test_other_programs.py tests/promises/test_nothing_is_lost.py"
+        " tests/ui/test_document.py -k both_sides or lives",
+    ),
+    Breakage(
+        "no draft on trouble",
+        "desktop_app/ui/writing/saving.py",
+        "            _keep(memory, task, data)\n        raise",
+        "            pass\n        raise",
+        "tests/promises/test_disks_that_refuse.py -k vanishes",
+    ),
+    Breakage(
+        "a leftover after a full disk",
+        f"{_STORAGE}/writing.py",
+        "                place.unlink(temp)\n            raise",
+        "                pass\n            raise",
+        "tests/notebook/test_files.py tests/promises/test_disks_that_refuse.py -k full",
+    ),
+    Breakage(
+        "startswith as containment",
+        f"{_STORAGE}/contain.py",
+        "if not real.is_relative_to(root):",
+        "if not str(real).startswith(str(root)):",
+        "tests/promises/test_only_your_notebook.py -k hostile_path_leads",
+    ),
+    Breakage(
+        "links followed",
+        f"{_STORAGE}/disk.py",
+        'NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)',
+        "NO_FOLLOW = 0",
+        "tests/promises/test_only_your_notebook.py tests/notebook/test_files.py -k in_the_way",
+    ),
+    Breakage(
+        "now() twice",
+        "desktop_app/memory.py",
+        "text.strip(), self._clock.now())",
+        "text.strip(), self._clock.now().replace(hour=self._clock.now().hour))",
+        "tests/promises/test_the_right_day.py -k overtakes",
+    ),
+    Breakage(
+        "the day of Greenwich",
+        "desktop_app/clock.py",
+        "datetime.now().astimezone()",
+        'datetime.now().astimezone(__import__("datetime").UTC)',
+        "tests/promises/test_the_right_day.py -k machines_clock",
+    ),
+    Breakage(
+        "the old text not kept",
+        f"{_NOTEBOOK}/notebook.py",
+        "            self._keep_unseen(base, now)\n            saved =",
+        "            saved =",
+        "tests/notebook/test_notebook.py tests/promises/test_nothing_is_lost.py",
+    ),
+    Breakage(
+        "an edit takes the place of any edit",
+        f"{_NOTEBOOK}/history.py",
+        'if cause == "edit" and base in (None, newest.sha):',
+        'if cause == "edit":',
+        "tests/promises/test_nothing_is_lost.py -k history",
+    ),
+    Breakage(
+        "undo puts the old file back over later edits",
+        "desktop_app/dreams/apply.py",
+        "if current.exists and current.data != after:",
+        "if False:",
+        "tests/dreams/test_undo_properties.py -m 'not prove'",
+    ),
+)
+
+
+def is_red(breakage: Breakage) -> str:
+    """ "" when the tests turn red; else what is wrong."""
+    with tempfile.TemporaryDirectory(prefix="breakage-") as folder:
+        tree = Path(folder) / "tree"
+        shutil.copytree(_TREE, tree, ignore=_LEFT_OUT, symlinks=True)
+        file = tree / breakage.path
+        text = file.read_text(encoding="utf-8")
+        if breakage.old not in text:
+            return f"its text is no longer in {breakage.path}"
+        file.write_text(text.replace(breakage.old, breakage.new, 1), encoding="utf-8")
+        paths, _, chosen = breakage.tests.partition(" -")
+        options = ["-m", "not prove"]
+        if chosen.startswith("k "):
+            options += ["-k", chosen[2:]]
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-x",
+                "-q",
+                "-p",
+                "no:cacheprovider",
+                *paths.split(),
+                *options,
+            ],
+            cwd=tree,
+            env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    if done.returncode == 1:
+        return ""
+    said = done.stdout.strip().splitlines()[-3:]
+    return "it passes" if done.returncode == 0 else f"its tests do not run: {' / '.join(said)}"
+
+
+def main() -> int:
+    words = sys.argv[1:]
+    chosen = [b for b in BREAKAGES if not words or any(word in b.name for word in words)]
+    missed = 0
+    for breakage in chosen:
+        begun = time.monotonic()
+        wrong = is_red(breakage)
+        missed += bool(wrong)
+        took = time.monotonic() - begun
+        print(
+            f"{'MISSED' if wrong else 'red   '} {breakage.name} ({took:.0f} s) {wrong}", flush=True
+        )
+    print(f"{len(chosen) - missed} of {len(chosen)} breakages turn a test red")
+    return 1 if missed or not chosen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
