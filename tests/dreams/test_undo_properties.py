@@ -141,3 +141,4 @@ async def test_any_dream_is_undone_to_the_byte_and_nothing_typed_since_is_lost(
                 raise AssertionError(f"with the chances of {seed}") from error
     finally:
         memory.close()
+    print(f"P6: {dreams} random dreams undone: to the byte, or nothing typed since lost")
