@@ -101,7 +101,7 @@ KNOWN: dict[str, _Setting] = {
     ),
     "dreams.minutes": _whole(0, 0, 240, "0 (no limit) or the minutes one answer may take, to 240"),
     "history.megabytes": _whole(
-        2_000, 0, 1_000_000, "how large the history may grow, in megabytes, or 0 for no limit"
+        0, 0, 1_000_000, "how large the history may grow, in megabytes, or 0 for no limit"
     ),
     "models.address": _text("where Ollama answers, such as 127.0.0.1:11434, or nothing"),
     "models.consent": _text("the name of another computer that notes may be sent to, or nothing"),
