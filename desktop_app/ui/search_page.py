@@ -44,6 +44,7 @@ class SearchPage(Page):
         self._answered = True
         self._open_first = False  # Enter came before the answer
         self._told = False  # whether the banner says something of ours
+        self._unheard = False  # whether trouble came while nobody looked here
         self._row: HitRow | None = None
         self._at = 0  # which of the row's lines is shown
         self.pane = SearchPane(theme)
@@ -85,6 +86,8 @@ class SearchPage(Page):
         return self._row.path if self._row else ""
 
     def entered(self) -> None:
+        if self._unheard:
+            self._ask()
         self.focus_search()
 
     def focus_search(self) -> None:
@@ -147,7 +150,7 @@ class SearchPage(Page):
         self._again_later.stop()
         asked = Asked(self.pane.query, self.pane.kinds, self.pane.since(memory.today()))
         again, self._asked = asked == self._asked, asked
-        self._answered = self._open_first = False
+        self._answered = self._open_first = self._unheard = False
 
         def done(found: Answer) -> None:
             self._show(found, again)
@@ -175,11 +178,14 @@ class SearchPage(Page):
             self._show_soon.start()
 
     def _failed(self, problem: Problem) -> None:
-        self._answered = self._told = True
+        self._answered = True
         self._row = None
         self.pane.show_rows((), "")
         self._draw()
-        self.told.emit(problem.message, problem.hint)
+        self._told = self.isVisible()
+        self._unheard = not self._told  # nobody asked just now: it is told when it matters
+        if self._told:
+            self.told.emit(problem.message, problem.hint)
 
     # -- which line -----------------------------------------------------------------------------
 

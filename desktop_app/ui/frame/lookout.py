@@ -51,7 +51,8 @@ class Lookout(QObject):
 
     def _looked(self) -> None:
         today = self._memory.today() if self._memory else None
-        if not self._told and today == self._today:
+        trouble = self._told or self._window.banner.words  # another page may have told it first
+        if not trouble and today == self._today:
             return
         if self._told and self._window.banner.words == self._told:
             self._window.banner.clear()
