@@ -247,7 +247,7 @@ def test_odd_files_are_kept(data: bytes) -> None:
     assert file.changed([]) == data
     assert file.changed([Replace(each, each.text) for each in file.bullets]) == data
     check(data, [Add("Odd", "a new line")])
-    for each in file.bullets:
+    for each in dict.fromkeys((*file.bullets[:5], *file.bullets[-5:])):  # some files are long
         check(data, [Replace(each, "another text")])
         check(data, [Remove(each)])
 
