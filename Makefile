@@ -8,8 +8,12 @@ NOTEBOOK ?=
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
+# The window's tests run beside the others: each half keeps one processor busy.
 test: setup
-	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -m "not prove"
+	@export QT_QPA_PLATFORM=offscreen; \
+	$(BIN)/python -m pytest -q -m "not prove" tests/ui > .venv/ui-tests.log 2>&1 & ui=$$!; \
+	$(BIN)/python -m pytest -q -m "not prove" --ignore=tests/ui; rest=$$?; \
+	wait $$ui; ui=$$?; cat .venv/ui-tests.log; [ $$rest = 0 ] && [ $$ui = 0 ]
 
 check: setup
 	@$(BIN)/ruff format --check .
