@@ -3,6 +3,7 @@
 Later days see what earlier ones changed here; MEMORY.md itself is not touched.
 """
 
+import heapq
 import math
 import re
 from bisect import bisect_left
@@ -25,6 +26,7 @@ _FEWER = 4  # ... for one that does not, in a larger memory: it matters only whe
 _FEW_LINES = 100  # up to here a memory is small
 _NEAR = 0.2  # of the nearest one's nearness; what is further away is not looked at
 _EVERYWHERE = 20  # a word in more lines than this (or a fifth of all) finds none
+_SAME = 1e-5  # of nearness: more than the order of a sum can change
 _VALUES_EVERYWHERE = 500  # ... unless it is a value: berths differ by their numbers only
 
 
@@ -128,7 +130,9 @@ class Book:
         # Sets have no order, and sums of fractions hang on it: the last digits are dropped.
         fewer = len(self.lines) > _FEW_LINES and not said.tells_change
         most = _FEWER if fewer else _CANDIDATES
-        best = sorted(score, key=lambda n: (-round(score[n], 6), n))[:most]
+        last = heapq.nlargest(most, score.values())[-1:]
+        near = [n for n, found in score.items() if found >= last[0] - _SAME]
+        best = sorted(near, key=lambda n: (-round(score[n], 6), n))[:most]
         return [self.lines[n] for n in best if score[n] >= _NEAR * score[best[0]]]
 
     def related(self, note: Note) -> Iterator[tuple[Line, Relation]]:

@@ -34,18 +34,21 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     notes = notes_of(material.days, skipped, lambda: _go_on(stop))
     language = script("\n".join(day.text for day in material.days))
 
-    def look(memory: MemoryFile) -> tuple[tuple[Change, ...], SetAside]:
+    def look(memory: MemoryFile, tidy: bool) -> tuple[tuple[Change, ...], SetAside]:
         aside = skipped.copy()
         book = Book(memory, material.memory_path)
         additions = _compared(book, notes, aside, stop)
         headings = Headings(memory, language)
-        twice = said_twice(book, lambda: _go_on(stop))
+        twice = said_twice(book, lambda: _go_on(stop)) if tidy else []
         return changes_of(book, twice, additions, headings, material.rejected, aside), aside
 
+    def look_again(memory: MemoryFile) -> tuple[Change, ...]:
+        return look(memory, tidy=False)[0]  # what says a line twice always waits: it moves nothing
+
     report("Comparing with memory")
-    found, aside = look(material.memory)
+    found, aside = look(material.memory, tidy=True)
     report("Looking once more")
-    changes = settled(material.memory, found, lambda memory: look(memory)[0])
+    changes = settled(material.memory, found, look_again)
     report("Writing the diary")
     told = Told(
         language=language,

@@ -22,7 +22,7 @@ Texts = tuple[tuple[str, ...], str | None]
 def settled(memory: MemoryFile, found: Changes, look: Callable[[MemoryFile], Changes]) -> Changes:
     """The changes, of which those wait that would bring others next time; and those wait, too.
 
-    `look` tells what a dream finds for another memory.
+    `look` tells what a dream finds for another memory; only what is accepted counts.
     """
     ours: set[Texts] = set()  # what waits because of this
     for _ in range(_MOST):
