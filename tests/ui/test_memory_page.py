@@ -142,6 +142,7 @@ async def test_an_earlier_version_is_compared_restored_and_taken_back(
         page.trip.view.restore.click()
         await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
         await until(lambda: page.editor.text() == MEMORY)
+        await until(lambda: toasts)
         assert page.editor.isVisible()
         [(message, word, undo)] = toasts
         assert message == "Restored the version of today 14:30"
@@ -161,6 +162,7 @@ async def test_a_late_undo_of_a_restored_version_keeps_what_was_written_since(
         await until(lambda: len(lines(page.side.history)) == 2)
         page.side.history.findChildren(SideLine)[-1].click()
         await until(page.trip.view.isVisible)
+        await until(page.trip.view.restore.isEnabled)  # once the page has the newer text
         page.trip.view.restore.click()
         await until(lambda: toasts)
         since = MEMORY.replace("Porto", "Braga")
@@ -169,6 +171,48 @@ async def test_a_late_undo_of_a_restored_version_keeps_what_was_written_since(
         await until(lambda: "has changed at that place since" in made.window.banner.words)
         assert made.bytes_of("MEMORY.md") == since.encode()
         assert sorted(one.name for one in made.root.glob("*.md")) == ["MEMORY.md"]  # no copy
+
+
+async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looked_at(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        toasts: list[tuple] = []
+        page.toasted.connect(lambda *toast: toasts.append(toast))
+        made.memory.save("MEMORY.md", b"- other\n", made.memory.read("MEMORY.md"))
+        await until(lambda: len(lines(page.side.history)) == 2)
+        await until(lambda: page.editor.text() == "- other\n")
+        made.memory.refresh()
+        made.write("MEMORY.md", MEMORY)  # by another program, and nobody noticed yet
+        newest(page).click()
+        await until(page.trip.view.isVisible)
+        assert "This is how the file is now." in said(page.trip.view)
+        assert not page.trip.view.restore.isEnabled()
+        made.memory.refresh()
+        await until(page.trip.view.restore.isEnabled)
+        assert "Lines that come back: 1. Lines that go: 7." in said(page.trip.view)
+        assert page.trip.view.back.hasFocus()
+        page.trip.view.restore.click()
+        await until(lambda: toasts)
+        assert made.bytes_of("MEMORY.md") == b"- other\n"
+        assert page.editor.isVisible()
+
+
+async def test_a_version_left_before_it_was_read_does_not_come_up(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        made.memory.save("MEMORY.md", b"- other\n", made.memory.read("MEMORY.md"))
+        await until(lambda: len(lines(page.side.history)) == 2)
+        newest(page).click()
+        page.modes.part(READ).click()
+        answered: list[bool] = []
+        made.jobs.when_idle(lambda: answered.append(True))
+        await until(lambda: answered)
+        assert not page.trip.on
+        assert page.reader.isVisible()
 
 
 async def test_looking_at_a_version_and_going_back_changes_nothing(
@@ -234,6 +278,11 @@ def test_facts_count_bullets_under_their_headings() -> None:
         ("Deep", "1", 10, 1),
     ]
     assert facts.bullets == 4
+
+
+def newest(page) -> SideLine:
+    """The line of the history's newest version."""
+    return next(one for one in page.side.history.findChildren(SideLine) if one.isVisible())
 
 
 def turn(qtbot, made: Notes) -> None:

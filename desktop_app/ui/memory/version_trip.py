@@ -31,30 +31,46 @@ class VersionTrip(QObject):
         self.view = VersionView(page.theme)
         self._page = page
         self._document = document
+        self._asked: tuple[Version, str] | None = None  # what is looked at, or about to be
+        document.renewed.connect(self._again)
         self.view.left.connect(self.end)
         self.view.restored.connect(self._restore)
 
     def begin(self, version: Version, name: str) -> None:
-        """Shows a version, called `name`, against the present text."""
-        memory, text = self._page.memory, self._document.text
+        """Shows a version, called `name`, against the present text, whatever that becomes."""
+        self._asked = version, name
         self._document.flush()
+        self._compare(version, name)
+
+    def end(self) -> None:
+        """Back to the text."""
+        self._asked = None
+        if self.on:
+            self.on = False
+            self.changed.emit()
+
+    def _again(self) -> None:
+        """The text was changed elsewhere: what restoring would do is another thing now."""
+        if self._asked is not None:
+            self._compare(*self._asked)
+
+    def _compare(self, version: Version, name: str) -> None:
+        memory, text = self._page.memory, self._document.text
 
         def work() -> Comparison:
             return compared(version, as_buffer(memory.version_data(version.version)), text)
 
         def show(found: Comparison) -> None:
-            if version.path == self._document.path:
+            if self._asked == (version, name) and version.path == self._document.path:
                 self.on = True
                 self.view.show_comparison(found, name, memory.now())
                 self.changed.emit()
 
-        self._page.jobs.call(f"{self._page.name}.version", work, show, self._untold)
+        def refuse(problem: Problem) -> None:
+            self.end()
+            self._untold(problem)
 
-    def end(self) -> None:
-        """Back to the text."""
-        if self.on:
-            self.on = False
-            self.changed.emit()
+        self._page.jobs.call(f"{self._page.name}.version", work, show, refuse)
 
     def _restore(self, version: Version) -> None:
         """In the order of all changes, so that what was typed just now is saved before."""

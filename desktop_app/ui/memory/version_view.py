@@ -113,8 +113,11 @@ class VersionView(QFrame):
         theme.changed.connect(self._set)
 
     def show_comparison(self, shown: Comparison, name: str, now: datetime) -> None:
-        """Shows a version, called `name`, against the present text."""
-        self._shown = shown
+        """Shows a version, called `name`, against the present text; one that is looked at
+        already keeps its place and the keyboard."""
+        place, held = self._sheet.verticalScrollBar().value(), self.restore.hasFocus()
+        before, self._shown = self._shown, shown
+        anew = self.isHidden() or before is None or before.version != shown.version
         self._words.setText(f"{name} · {dates.when(shown.version.at, now)}")
         same = not shown.back and not shown.gone
         if same:
@@ -125,7 +128,10 @@ class VersionView(QFrame):
             self._detail.setText(words)
         self.restore.setEnabled(not same)
         self._set()
-        self.back.setFocus()
+        if not anew:
+            self._sheet.verticalScrollBar().setValue(place)
+        if anew or (held and same):
+            self.back.setFocus()
 
     def _restore(self) -> None:
         if self._shown is not None:
