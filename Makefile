@@ -24,8 +24,12 @@ check: setup
 	@$(BIN)/lint-imports
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -m "not prove"
 
+# Two processes, for two cores; each long figure is a test of its own, to be run alone by its name.
 prove: setup
-	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q -m prove
+	@export QT_QPA_PLATFORM=offscreen; run="$(BIN)/python -m pytest -q -s -m prove"; \
+	$$run tests/promises/test_nothing_is_lost.py > .venv/prove.log 2>&1 & one=$$!; \
+	$$run --ignore=tests/promises/test_nothing_is_lost.py; rest=$$?; \
+	wait $$one; one=$$?; cat .venv/prove.log; [ $$rest = 0 ] && [ $$one = 0 ]
 
 bench: setup
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.benchmarks $(if $(DATA),--data "$(DATA)")

@@ -1,5 +1,6 @@
 """One SQLite file with a connection per thread. Knows connections, not what the tables mean."""
 
+import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
@@ -37,19 +38,41 @@ class Database:
         return found
 
     @contextmanager
-    def write(self) -> Iterator[sqlite_utils.Database]:
-        """A write transaction: committed at the end of the block, rolled back if it raises."""
+    def write(self, *, waits: bool = True) -> Iterator[sqlite_utils.Database]:
+        """A write transaction: committed at the end of the block, rolled back if it raises.
+
+        Where it `waits` not for the disk, a power cut may take it back until the next one that
+        does, or `sync`; never without those after it, and never in part.
+        """
         database = self.here()
         if database.conn.in_transaction:  # joins the one this thread already has open
             yield database
             return
-        database.conn.execute("begin immediate")
+        hurried = self._durable and not waits
+        if hurried:
+            database.conn.execute("pragma synchronous=normal")
         try:
-            yield database
-        except BaseException:
-            database.conn.rollback()
-            raise
-        database.conn.commit()
+            database.conn.execute("begin immediate")
+            try:
+                yield database
+            except BaseException:
+                database.conn.rollback()
+                raise
+            database.conn.commit()
+        finally:
+            if hurried:
+                database.conn.execute("pragma synchronous=full")
+
+    def sync(self) -> None:
+        """Make every transaction so far last, other programs' too. Raises OSError."""
+        try:
+            log = os.open(f"{self.path}-wal", os.O_RDWR | getattr(os, "O_BINARY", 0))
+        except FileNotFoundError:
+            return  # all of it is in the file itself, which SQLite has synced
+        try:
+            os.fsync(log)
+        finally:
+            os.close(log)
 
     def close(self) -> None:
         """Close every thread's connection. Not to be used afterwards."""

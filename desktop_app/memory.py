@@ -101,8 +101,6 @@ class Memory(Opened):
         Raises Conflict when someone else wrote meanwhile (both texts are kept), Problem when the
         disk refuses; the file is then as it was.
         """
-        if self._notebook.layout.kind(path) is None:
-            raise Problem(f"{path} is not a file of this notebook.", "Nothing was written.")
         with self._own() as paths:
             saved = self._notebook.save(path, data, base, cause, self._clock.now())
             paths.append(path)

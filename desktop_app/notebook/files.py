@@ -77,22 +77,28 @@ class Files:
         return Snapshot(path, data, sha_of(data))
 
     def stat(self, path: str) -> Stat | None:
-        """The file's marks of change; None for what is missing or no ordinary file."""
+        """The file's marks of change; None where there is no ordinary file inside the notebook."""
         with trouble.told(path, "read"):
             try:
                 with self._place(path) as place:
                     found = place.stat(place.name)
-            except FileNotFoundError:
+            except (FileNotFoundError, trouble.Outside):
                 return None
         if not stat.S_ISREG(found.st_mode):
             return None
         return Stat(found.st_mtime_ns, found.st_size, found.st_ino)
 
     def list(self, folder: str = "") -> list[str]:
-        """The ordinary files below `folder`, sorted; dot names and linked folders left out."""
+        """The ordinary files below `folder`, sorted; dot names and linked folders left out.
+
+        A `folder` that is a link itself is followed inside the notebook; outside there is none.
+        """
         if not self.root.is_dir():
             raise contain.gone(self.root)
-        start = contain.resolved(self.root, folder) if folder else self.root
+        try:
+            start = contain.resolved(self.root, folder) if folder else self.root
+        except trouble.Outside:
+            return []
         with trouble.told(folder or "the notebook's folder", "read"):
             return sorted(_walk(self.root, start, f"{folder}/" if folder else ""))
 
@@ -101,9 +107,10 @@ class Files:
 
         Raises Conflict when the disk holds neither `base` nor `data`.
         """
+        new = Snapshot(path, data, sha_of(data))
         with trouble.told(path, "change"), self._place(path, make=True) as place:
-            self._stays(place, writing.put(place, data, base.data if base.exists else None))
-        return Snapshot(path, data, sha_of(data))
+            self._stays(place, writing.put(place, new, base if base.exists else None))
+        return new
 
     def append(self, path: str, entry: bytes, header: bytes = b"") -> int:
         """Add `entry` at the end in one write; the 1-based line on which it begins.
@@ -111,10 +118,12 @@ class Files:
         A new or empty file begins with `header`; a last line without end gets one first.
         """
         with trouble.told(path, "change"), self._place(path, make=True) as place:
+            with suppress(FileNotFoundError):
+                return adding.add(place, entry, header)
             # A new file appears with its first entry in it, never empty.
-            if place.there() is None and writing.put_new(place, header + entry):
+            if writing.put_new(place, header + entry):
                 return header.count(b"\n") + 1
-            return adding.add(place, entry, header)
+            return adding.add(place, entry, header)  # another program was faster
 
     def remove(self, path: str, base: Snapshot) -> None:
         """Take a file away that still is `base`; raises Conflict, and leaves it, when it is not."""
@@ -132,7 +141,7 @@ class Files:
         """
         found: dict[str, str] = {}
         for path in paths:
-            gone = suppress(FileNotFoundError, NotADirectoryError, PermissionError)
+            gone = suppress(FileNotFoundError, NotADirectoryError, PermissionError, trouble.Outside)
             with trouble.told(path, "read"), gone, self._place(path) as place:
                 found.update(_left_beside(place))
         return found

@@ -65,7 +65,14 @@ class History:
         self._database = database
 
     def keep(
-        self, path: str, data: bytes, cause: str, at: datetime, base: str | None = None
+        self,
+        path: str,
+        data: bytes,
+        cause: str,
+        at: datetime,
+        base: str | None = None,
+        *,
+        in_file: bool = False,
     ) -> int:
         """Keep a file's bytes; the number of their version. `base` is the sha of what they replace.
 
@@ -73,15 +80,21 @@ class History:
         takes the place of the edit it was made from, and with the same cause a text that only grew
         takes the place of what it grew from: one session of writing is one version. An edit of
         anything else is no part of that session: an older text that was put back, a deleted file.
+
+        A text that is `in_file`, to last, is not waited for: see `last`. It is packed when another
+        follows, which in a session of writing takes its place.
         """
         sha = hashlib.sha256(data).hexdigest()
-        with trouble.told_by_database(_NAME), self._database.write() as database:
-            newest = next(iter(self._newest(path, 1)), None)
+        with (
+            trouble.told_by_database(_NAME),
+            self._database.write(waits=not in_file) as database,
+        ):
+            newest = self._newest_of(path)
             if newest is not None and newest.sha == sha:
                 return newest.version
             database.conn.execute(
                 "insert or ignore into contents values (?, ?, ?)",
-                [sha, len(data), zlib.compress(data)],
+                [sha, len(data), data if in_file else _packed(data)],
             )
             version = database.conn.execute(
                 "insert into versions (path, at, cause, sha) values (?, ?, ?, ?)",
@@ -89,8 +102,28 @@ class History:
             ).lastrowid
             if newest is not None and self._is_same_session(newest, data, cause, at, base):
                 self._forget(newest)
+            elif newest is not None:
+                self._pack(newest)
         assert version is not None
         return version
+
+    def last(self, path: str, data: bytes, sha: str, at: datetime) -> None:
+        """Have the history hold these bytes of a file, whatever happens to the file now."""
+        if self.knows(path, sha):
+            with trouble.told_by_database(_NAME):
+                self._database.sync()
+        else:
+            self.keep(path, data, "outside", at)
+
+    def is_edited_on(self, path: str, sha: str, at: datetime) -> bool:
+        """Whether an edit of this text now belongs to the session of writing that made it."""
+        with trouble.told_by_database(_NAME):
+            newest = self._newest_of(path)
+        return (
+            newest is not None
+            and (newest.cause, newest.sha) == ("edit", sha)
+            and _is_soon(newest.at, at)
+        )
 
     def knows(self, path: str, sha: str) -> bool:
         """Whether these bytes of the path are kept, as whichever of its versions."""
@@ -151,7 +184,8 @@ class History:
             row = (
                 self._database.here()
                 .conn.execute(
-                    "select sha, packed from versions join contents using (sha) where version = ?",
+                    "select sha, size, packed from versions join contents using (sha)"
+                    " where version = ?",
                     [version],
                 )
                 .fetchone()
@@ -160,11 +194,12 @@ class History:
             raise Problem(
                 f"There is no version {version}.", "It may have become part of a later one."
             )
+        sha, size, packed = row
         try:
-            data = zlib.decompress(row[1])
+            data: bytes = packed if len(packed) == size else zlib.decompress(packed)
         except zlib.error:
             data = b""
-        if hashlib.sha256(data).hexdigest() != row[0]:
+        if hashlib.sha256(data).hexdigest() != sha:
             raise Problem(
                 f"Version {version} is damaged and is not shown.",
                 "The disk may be failing; other versions can still be good.",
@@ -188,17 +223,30 @@ class History:
         )
         return [_version(row) for row in rows.fetchall()]
 
+    def _newest_of(self, path: str) -> Version | None:
+        return next(iter(self._newest(path, 1)), None)
+
     def _is_same_session(
         self, newest: Version, data: bytes, cause: str, at: datetime, base: str | None
     ) -> bool:
-        near = timedelta(0) <= at - newest.at <= _SESSION
-        if not near or cause != newest.cause:
+        if not _is_soon(newest.at, at) or cause != newest.cause:
             return False
         if cause == "edit" and base in (None, newest.sha):
             return True
         if cause in _APART:
             return False
         return len(data) > newest.size and data.startswith(self.content(newest.version))
+
+    def _pack(self, version: Version) -> None:
+        """Make the text small that lay there as it was."""
+        connection = self._database.here().conn
+        lies = connection.execute(
+            "select packed from contents where sha = ? and length(packed) = size", [version.sha]
+        ).fetchone()
+        if lies is not None:
+            connection.execute(
+                "update contents set packed = ? where sha = ?", [_packed(lies[0]), version.sha]
+            )
 
     def _forget(self, version: Version) -> None:
         connection = self._database.here().conn
@@ -207,6 +255,16 @@ class History:
             "delete from contents where sha = ? and sha not in (select sha from versions)",
             [version.sha],
         )
+
+
+def _packed(data: bytes) -> bytes:
+    """The bytes made small; as they are where that doesn't help."""
+    packed = zlib.compress(data)
+    return packed if len(packed) < len(data) else data
+
+
+def _is_soon(then: datetime, at: datetime) -> bool:
+    return timedelta(0) <= at - then <= _SESSION
 
 
 def _version(row: Sequence[Any]) -> Version:

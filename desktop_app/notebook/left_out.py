@@ -10,6 +10,11 @@ from pathlib import Path
 
 from desktop_app.notebook.layout import Layout, is_copy, is_placeholder, named_date
 
+_FILE_OUTSIDE = "It is not read: copy the file here."
+_FOLDER_OUTSIDE = (
+    "Nothing in it is read and nothing is written there: put the folder itself in its place."
+)
+
 
 @dataclass(frozen=True)
 class LeftOut:
@@ -26,6 +31,8 @@ def left_out(root: Path, layout: Layout) -> list[LeftOut]:
     folders = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
     for folder in folders:
         base = f"{folder}/" if folder else ""
+        if _leads_out(root, folder):
+            continue  # which is told of the link itself
         names = _names_in(root / folder)
         for name in names:
             found += _named_oddly(layout, base, name)
@@ -49,6 +56,10 @@ def linked_twice(root: Path, paths: set[str]) -> set[str]:
             if target != path and target in paths and target not in links:
                 doubled.add(path)
     return doubled
+
+
+def _leads_out(root: Path, path: str) -> bool:
+    return not Path(os.path.realpath(root / path)).is_relative_to(root)
 
 
 def _links_in(root: Path, folder: str) -> Iterator[str]:
@@ -100,9 +111,10 @@ def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[
     for name in names:
         path = base + name
         if (root / path).is_symlink():
-            if not Path(os.path.realpath(root / path)).is_relative_to(root):
+            if _leads_out(root, path):
                 told = f"{path} leads out of the notebook."
-                yield LeftOut(path, told, "It is not read: copy the file here.")
+                needed = path in (layout.days, layout.dreams, layout.sessions)
+                yield LeftOut(path, told, _FOLDER_OUTSIDE if needed else _FILE_OUTSIDE)
             elif path in doubled:
                 told = f"{path} is a link to another note."
                 yield LeftOut(path, told, "The note itself is read, once.")

@@ -115,31 +115,39 @@ class Notebook:
     def save(self, path: str, data: bytes, base: Snapshot, cause: str, now: datetime) -> Snapshot:
         """Replace `base` by `data`; both stay in the history.
 
-        Raises Conflict, with `data` in a conflict copy, when the disk holds another text.
+        Raises Conflict, with `data` in a conflict copy, when the disk holds another text. This
+        and all that writes raises Problem for a path that is no file of a notebook.
         """
+        self._must_belong(path)
         with self.lock():
             self._mark()
-            self._keep_unseen(base, now)
+            # What belongs to the same session of writing goes from the history with this save.
+            if cause != "edit" or not self.history.is_edited_on(path, base.sha, now):
+                self._keep_to_last(base, now)
             saved = self.files.replace(path, data, base)
-            self.history.keep(path, data, cause, now, base.sha)
+            self.history.keep(path, data, cause, now, base.sha, in_file=True)
         return saved
 
     def remove(self, path: str, base: Snapshot, now: datetime) -> None:
         """Take a file away that still is `base`, which stays in the history. Raises Conflict."""
+        self._must_belong(path)
         with self.lock():
-            self._keep_unseen(base, now)
+            self._keep_to_last(base, now)
             self.files.remove(path, base)
 
     def append(self, path: str, entry: str, header: str, cause: str, now: datetime) -> int:
         """Add `entry` at a file's end, `header` before it in a new one; the entry's first line."""
+        self._must_belong(path)
         with self.lock():
             self._mark()
-            self._keep_unseen(self.files.read(path), now)
+            there = self.files.read(path)
+            if there.exists and not self.history.knows(path, there.sha):
+                self.history.keep(path, there.data, "outside", now, in_file=True)
             line = self.files.append(path, _bytes(entry), _bytes(header))
             # It is written; to tell a problem now would have it written twice. What the history
             # misses here it takes up before the file's next change.
             with suppress(Problem):
-                self.history.keep(path, self.files.read(path).data, cause, now)
+                self.history.keep(path, self.files.read(path).data, cause, now, in_file=True)
         return line
 
     def save_all(
@@ -155,6 +163,8 @@ class Notebook:
         `finish` runs inside a write transaction of the history's database, and may run again
         after a crash. Raises Conflict when a file is no longer the one a write was made for.
         """
+        for write in writes:
+            self._must_belong(write.path)
         with self.lock():
             self.journal.replay(self._finisher(finish, now))
             self._mark()
@@ -165,7 +175,7 @@ class Notebook:
                         f"{write.path} has changed meanwhile, so nothing was written.",
                         "Look at what is proposed again, then decide.",
                     )
-                self._keep_unseen(there, now)
+                self._keep_to_last(there, now)
             id = f"{now:%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"  # noqa: A001
             intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
             self.journal.run(intent, self._finisher(finish, now))
@@ -219,10 +229,14 @@ class Notebook:
             identity.mark(self.files, self.id)
             self._marked = True
 
-    def _keep_unseen(self, there: Snapshot, now: datetime) -> None:
-        """Keep a text that someone else wrote, before it is replaced."""
-        if there.exists and not self.history.knows(there.path, there.sha):
-            self.history.keep(there.path, there.data, "outside", now)
+    def _must_belong(self, path: str) -> None:
+        if self.layout.kind(path) is None:
+            raise Problem(f"{path} is not a file of this notebook.", "Nothing was written.")
+
+    def _keep_to_last(self, there: Snapshot, now: datetime) -> None:
+        """Have the history hold a text to last, whoever wrote it, before it is replaced."""
+        if there.exists:
+            self.history.last(there.path, there.data, there.sha, now)
 
     def _sweep(self, now: datetime) -> None:
         """Move what a crash left beside our files into the history.

@@ -8,15 +8,19 @@ import random
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.files import sha_of
+from desktop_app.notebook.notebook import Notebook
+from tests.support import fault_story as story
 from tests.support.power import Recording, Tree, lay_out
 from tests.support.quick import quick_folder
 from tests.support.workshop import NEW, Workshop
 
-SAMPLE = 12  # disks of each story in an ordinary run
+SAMPLE = 16  # disks of each story in an ordinary run
 
 
 @pytest.fixture
@@ -95,6 +99,29 @@ def test_no_sync_of_a_save_or_an_append_can_be_left_out(workshop: Workshop, name
     assert [recording.ops[at].seen for at in ours(recording)]
     for sync in ours(recording):
         assert is_missed(workshop, name, recording, sync), recording.ops[sync].seen
+
+
+def keeps_the_way(workshop: Workshop, tree: Tree) -> bool:
+    """Whether the history has all that was replaced, where an append and a save were cut."""
+    lay_out(workshop.folder / "work", tree)
+    grown = story.OLD_MEMORY + story.ENTRY.encode()
+    with closing(Notebook.open(workshop.root, workshop.own)) as notebook:
+        assert notebook.recover(story.finisher(notebook), story.NOW) == []
+        there = notebook.read(story.MEMORY).data
+        assert there in (story.OLD_MEMORY, grown, story.NEW_MEMORY)
+        return there != story.NEW_MEMORY or notebook.history.knows(story.MEMORY, sha_of(grown))
+
+
+def test_a_text_just_written_is_in_the_history_to_last_before_it_is_replaced(
+    workshop: Workshop,
+) -> None:
+    """Nobody waited for its version when it was written; whoever replaces it does."""
+    recording = workshop.recorded("twice")
+    for _point, tree in disks(recording, more=2, torn=False):
+        assert keeps_the_way(workshop, tree)
+    (history,) = (at for at in ours(recording) if recording.ops[at].seen.endswith("-wal"))
+    without = disks(recording, more=2, without=history, torn=False)
+    assert not all(keeps_the_way(workshop, tree) for _point, tree in without)
 
 
 @pytest.mark.prove

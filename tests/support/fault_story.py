@@ -56,6 +56,11 @@ def replace(notebook: Notebook) -> None:
     notebook.save(MEMORY, NEW_MEMORY, notebook.read(MEMORY), "edit", NOW)
 
 
+def twice(notebook: Notebook) -> None:
+    notebook.append(MEMORY, ENTRY, "", "note", NOW)
+    notebook.save(MEMORY, NEW_MEMORY, notebook.read(MEMORY), "update", NOW)
+
+
 def append(notebook: Notebook) -> None:
     notebook.append(DAY, ENTRY, "", "note", NOW)
 
@@ -95,6 +100,7 @@ def finisher(notebook: Notebook) -> Callable[[Intent], None]:
 STORIES: dict[str, Callable[[Notebook], None]] = {
     "read": read,
     "replace": replace,
+    "twice": twice,
     "append": append,
     "begin": begin,
     "apply": apply,

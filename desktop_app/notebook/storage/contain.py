@@ -5,7 +5,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,29 +133,68 @@ def place(
     put there meanwhile is refused too. With `make`, missing folders are made, to last.
     Raises Problem for what leads outside and for a notebook that is gone; OSError else.
     """
-    real = resolved(root, path)
-    if real == root:
-        raise trouble.of_outside(path)
-    *folders, name = real.relative_to(root).parts
+    check(path)
     if not swaps.folders:
+        *folders, name = _parts(root, path)
         if not root.is_dir():
             raise gone(root)
         if make:
             try:
-                real.parent.mkdir(parents=True, exist_ok=True)
+                root.joinpath(*folders).mkdir(parents=True, exist_ok=True)
             except FileExistsError as error:
                 raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
         yield Place(root, "/".join(folders), None, name, swaps)
         return
+    *folders, name = path.split("/")
+    found = _walked(root, folders, name, make)
+    if found is None:  # a link on the way, which is followed as far as the notebook goes
+        *folders, name = _parts(root, path)
+        found = _open_folder(root, folders, make)
+    try:
+        yield Place(root, "/".join(folders), found, name, swaps)
+    finally:
+        os.close(found)
+
+
+def _parts(root: Path, path: str) -> tuple[str, ...]:
+    """The names below `root` behind a path, links followed."""
+    real = resolved(root, path)
+    if real == root:
+        raise trouble.of_outside(path)
+    return real.relative_to(root).parts
+
+
+def _walked(root: Path, folders: Sequence[str], name: str, make: bool) -> int | None:
+    """The open folder of a path as it is named; None where a link may be on it."""
+    try:
+        fd = _open_folder(root, folders, make)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENOTDIR):  # either, for a link to a folder
+            return None
+        raise
+    try:
+        if not stat.S_ISLNK(os.stat(name, dir_fd=fd, follow_symlinks=False).st_mode):
+            return fd
+    except FileNotFoundError:
+        return fd
+    except BaseException:
+        os.close(fd)
+        raise
+    os.close(fd)
+    return None
+
+
+def _open_folder(root: Path, folders: Sequence[str], make: bool) -> int:
     fd = _open_root(root)
     try:
         for folder in folders:
             inner = _open_inner(fd, folder, make)
             os.close(fd)
             fd = inner
-        yield Place(root, "/".join(folders), fd, name, swaps)
-    finally:
+    except BaseException:
         os.close(fd)
+        raise
+    return fd
 
 
 def _can_be_named(path: str) -> bool:

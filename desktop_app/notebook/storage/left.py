@@ -16,6 +16,7 @@ _NAME = re.compile(
     r"\.(?P<size>[0-9a-f]{1,10})\.(?P<base>[0-9a-f]{12}))\.nightstand(?:\.old)?",
     re.DOTALL,
 )
+_SHORT = 12  # digits of a sha
 _LONGEST = 180  # bytes of the file's own name
 
 
@@ -33,13 +34,16 @@ class Left:
     size: int
     base: str
 
-    def is_ours(self, data: bytes) -> bool:
-        """Whether these bytes of it are our own: never swapped, or given back."""
-        return self.new in ("", _short(data))
-
     def tail(self, data: bytes) -> bytes | None:
-        """What was added to the base; None where the base itself is another."""
-        return data[self.size :] if _short(data[: self.size]) == self.base else None
+        """What of these bytes of it was added to the base; None where the base itself is another.
+
+        Nothing was where they are our own: never swapped, or given back.
+        """
+        whole = _short(data)
+        if self.new in ("", whole):
+            return b""
+        base = whole if len(data) <= self.size else _short(data[: self.size])
+        return data[self.size :] if base == self.base else None
 
 
 def parse(name: str) -> Left | None:
@@ -56,9 +60,9 @@ def name_to_write(name: str) -> str:
     return f".{cut(name, _LONGEST)}.{secrets.token_hex(8)}.nightstand"
 
 
-def name_to_swap(name: str, new: bytes, base: bytes) -> str:
-    """A new name for one that is whole, or for what it replaces."""
-    told = f"{secrets.token_hex(4)}.{_short(new)}.{len(base):x}.{_short(base)}"
+def name_to_swap(name: str, new: str, base: str, size: int) -> str:
+    """A new name for one that is whole, or for what it replaces: by the sha of both."""
+    told = f"{secrets.token_hex(4)}.{new[:_SHORT]}.{size:x}.{base[:_SHORT]}"
     return f".{cut(name, _LONGEST)}.{told}.nightstand"
 
 
@@ -74,4 +78,4 @@ def cut(name: str, size: int) -> str:
 
 
 def _short(data: bytes) -> str:
-    return sha256(data).hexdigest()[:12]
+    return sha256(data).hexdigest()[:_SHORT]

@@ -1,13 +1,16 @@
 """Lock: one writer at a time among our own programs and threads. Knows a file to hold, no more."""
 
+import errno
+import os
+import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import filelock
-
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import trouble
+from desktop_app.notebook.storage import disk, trouble
 
 _PULSE = 0.003  # seconds between two looks
 
@@ -16,14 +19,15 @@ class Lock:
     """A lock file in the program's own data, whose folder must exist; any thread may ask.
 
     Who waits holds a second file, the turn, meanwhile: whoever lets go of the lock and wants it
-    again at once stands behind it. Without that a waiter among busy writers may starve.
+    again at once stands behind it. Without that a waiter among busy writers may starve. The
+    system lets go of the files of a process that ends, however it ends.
     """
 
     def __init__(self, path: Path, patience: float = 10.0) -> None:
         """`patience` is how many seconds to wait, for the turn and for the lock each."""
-        self._turn = filelock.FileLock(path.with_name(f"{path.name}.turn"), mode=0o600)
+        self._path, self._turn = str(path), f"{path}.turn"
         self._patience = patience
-        self._lock = filelock.FileLock(path, mode=0o600)
+        self._mine = threading.local()
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -31,22 +35,53 @@ class Lock:
 
         Raises Problem when the patience is at its end.
         """
+        if getattr(self._mine, "held", False):  # to queue up behind others would never end
+            yield
+            return
         with trouble.told("its lock", "change"):
+            turn = self._taken(self._turn)
             try:
-                self._acquire()
-            except filelock.Timeout as error:
-                raise Problem(
-                    "Another program is writing to this notebook.",
-                    "Wait until it is done, then try again.",
-                ) from error
+                lock = self._taken(self._path)
+            finally:
+                os.close(turn)
+        self._mine.held = True
         try:
             yield
         finally:
-            self._lock.release()
+            self._mine.held = False
+            os.close(lock)
 
-    def _acquire(self) -> None:
-        if self._lock.is_locked:  # by this thread: to queue up behind others would never end
-            self._lock.acquire()
-            return
-        with self._turn.acquire(timeout=self._patience, poll_interval=_PULSE):
-            self._lock.acquire(timeout=self._patience, poll_interval=_PULSE)
+    def _taken(self, path: str) -> int:
+        """The open file, held. Opened anew each time, so that threads keep each other out too."""
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | disk.CLOSE | disk.NO_FOLLOW, 0o600)
+        try:
+            end = time.monotonic() + self._patience
+            while not _take(descriptor):
+                if time.monotonic() > end:
+                    raise Problem(
+                        "Another program is writing to this notebook.",
+                        "Wait until it is done, then try again.",
+                    )
+                time.sleep(_PULSE)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        return descriptor
+
+
+def _take(descriptor: int) -> bool:
+    """Hold an open file until it is closed; False while somebody else does."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
+            raise
+        return False
+    return True

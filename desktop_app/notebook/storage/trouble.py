@@ -90,6 +90,10 @@ _DATABASE_WORDS = {
 }
 
 
+class Outside(Problem):
+    """A path that leads out of the notebook."""
+
+
 class Unsure(Problem):
     """A commit that the disk failed to confirm: it may yet turn out to be kept."""
 
@@ -99,9 +103,10 @@ def of_system(error: OSError, path: str, doing: Doing) -> Problem:
     return _problem(_WORDS.get(error.errno or 0), str(error.strerror or error), path, doing)
 
 
-def of_outside(path: str) -> Problem:
+def of_outside(path: str) -> Outside:
     """The problem with a path that leads out of the notebook."""
-    return _problem(_OUTSIDE, "", path, "read")
+    problem = _problem(_OUTSIDE, "", path, "read")
+    return Outside(problem.message, problem.hint)
 
 
 @contextmanager

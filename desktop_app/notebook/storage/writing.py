@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
+from typing import Protocol
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import beside, disk, left
@@ -16,6 +18,7 @@ from desktop_app.notebook.storage.adding import add
 from desktop_app.notebook.storage.contain import Place
 
 GRACE = 2.0  # seconds that a swapped-out file stays where nobody can tell who has it open
+_NOTHING = sha256(b"").hexdigest()
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
 
@@ -27,28 +30,38 @@ class Stay:
     held: bool
 
 
-def put(place: Place, data: bytes, base: bytes | None) -> Stay | None:
-    """Give the place's name to `data`, whole and to last, if it holds `base` (None: no file).
+class Text(Protocol):
+    """Some bytes and their sha256 in hex."""
+
+    @property
+    def data(self) -> bytes: ...
+    @property
+    def sha(self) -> str: ...
+
+
+def put(place: Place, new: Text, base: Text | None) -> Stay | None:
+    """Give the place's name to `new`, whole and to last, if it holds `base` (None: no file).
 
     Returns what stays of the old file because others may still write into it. Raises Conflict
     when it holds something else, OSError when the disk refuses; then what was there still is.
     """
-    temp = _written(place, data)
+    temp = _written(place, new.data)
     try:
         there = place.there()
-        if there == data:  # done already, by us before a crash or by a like mind
+        if there == new.data:  # done already, by us before a crash or by a like mind
             place.unlink(temp)
-        elif there != base:
+        elif there != (base and base.data):
             raise beside.kept(place, temp)
-        elif there is None:
-            _take_free_name(place, temp, data)
+        elif base is None:
+            _take_free_name(place, temp, new.data)
         else:
-            temp = _renamed(place, temp, left.name_to_swap(place.name, data, there))
-            return _exchange(place, temp, data, there)
+            named = left.name_to_swap(place.name, new.sha, base.sha, len(base.data))
+            temp = _renamed(place, temp, named)
+            return _exchange(place, temp, new.data, base.data)
     except FileExistsError:
         raise beside.kept(place, temp) from None
     except BaseException:
-        _drop(place, temp, data)
+        _drop(place, temp, new.data)
         raise
     return None
 
@@ -77,7 +90,7 @@ def take_away(place: Place, base: bytes) -> Stay | None:
         return None
     if there != base:
         raise beside.changed(place, "")
-    temp = left.name_to_swap(place.name, b"", base)
+    temp = left.name_to_swap(place.name, _NOTHING, sha256(base).hexdigest(), len(base))
     place.rename(place.name, temp)
     try:
         found = place.read(temp)
@@ -118,7 +131,7 @@ def settle(
         quiet = place.swaps.quiet(descriptor) if mine.base else True
         goes = _age(place, name) >= GRACE if quiet is None else quiet
         data = place.read(name)
-        tail = b"" if mine.is_ours(data) else mine.tail(data)
+        tail = mine.tail(data)
         there = place.there() if tail else b""
         if not goes:
             whole = (
