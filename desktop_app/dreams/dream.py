@@ -31,7 +31,8 @@ Report = Callable[[str], None]
 class Outcome:
     """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
 
-    `waiting` is the id of an older proposal that still waits when there was nothing to do.
+    `waiting` is the id of an older proposal that still waits when there was nothing to do;
+    `fell_back` is as in `Draft`.
     """
 
     kind: str
@@ -40,6 +41,7 @@ class Outcome:
     proposal: Proposal | None = None
     problem: Problem | None = None
     waiting: str | None = None
+    fell_back: str = ""
 
 
 async def deep_dream(
@@ -112,7 +114,7 @@ async def deep_dream(
         await asyncio.to_thread(
             store.add_run, Run(run_id, now, "nothing", reason, dreamer.name, len(read)), window
         )
-        return Outcome("nothing", run_id, reason, waiting=waiting)
+        return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
     proposal = Proposal(
         id=run_id,
         made=now,
@@ -133,7 +135,7 @@ async def deep_dream(
         aside=draft.aside,
     )
     await asyncio.to_thread(store.add, proposal, window)
-    return Outcome("done", run_id, proposal=proposal)
+    return Outcome("done", run_id, proposal=proposal, fell_back=draft.fell_back)
 
 
 class _Steps:

@@ -45,7 +45,8 @@ class Draft:
     `set_aside` counts what was read and left where it stands, by "secret", "order", "trivia",
     "repeated", "over" (more additions than one dream makes), "question", "todo", "long" and
     "foreign" (a language it can't read); `aside` are their places. `tokens` is what a model read
-    and wrote for it, None without one.
+    and wrote for it, None without one. `fell_back` is why the built-in engine took the place of
+    the model that was wanted, in a sentence; "" where it did not.
     """
 
     changes: tuple[Change, ...]
@@ -54,6 +55,7 @@ class Draft:
     set_aside: dict[str, int]
     aside: tuple[Aside, ...] = ()
     tokens: int | None = None
+    fell_back: str = ""
 
 
 class Dreamer(Protocol):

@@ -5,7 +5,7 @@ imported when it is first wanted: its HTTP library takes long to load.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -166,8 +166,9 @@ class _ChosenDreamer:
         if choice.model is None:
             report(f"{choice.reason.rstrip('.')}: the built-in engine dreams")
             self._found = BuiltinDreamer()
-        else:
-            self._found = self._engines.local(self._engine).dreamer(choice.model.name)
+            draft = await self._found.dream(material, report)
+            return replace(draft, fell_back=choice.reason)
+        self._found = self._engines.local(self._engine).dreamer(choice.model.name)
         return await self._found.dream(material, report)
 
 

@@ -41,6 +41,7 @@ async def dreamt(memory: Memory, engine: Engine) -> tuple[Any, list[str]]:
 async def test_auto_dreams_with_the_named_model(memory: Memory) -> None:
     outcome, _ = await dreamt(memory, AUTO)
     assert (outcome.proposal.engine, outcome.proposal.model) == ("ollama", "small:latest")
+    assert outcome.fell_back == ""
 
 
 @pytest.mark.parametrize("engine", [Engine(), Engine("builtin"), Engine("builtin", "small")])
@@ -57,6 +58,7 @@ async def test_auto_without_ollama_is_the_built_in_engine_and_says_so(memory: Me
     memory.ask_at("127.0.0.1:9", "")
     outcome, steps = await dreamt(memory, AUTO)
     assert (outcome.proposal.engine, outcome.proposal.model) == ("builtin", None)
+    assert outcome.fell_back == "Ollama is not running."
     assert "Ollama is not running: the built-in engine dreams" in steps
 
 

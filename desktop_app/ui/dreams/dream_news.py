@@ -37,11 +37,11 @@ class DreamNews:
         """Another page is in front."""
         self.front = False
 
-    def dreamt(self, outcome: "Outcome", fell_back: str, review: Act, again: Act) -> None:
-        """A dream ended well. `fell_back` is why the built-in engine took a model's place."""
-        if fell_back:
+    def dreamt(self, outcome: "Outcome", review: Act, again: Act) -> None:
+        """A dream ended well."""
+        if outcome.fell_back:
             said = _tr("%1, so the built-in engine dreamt.")
-            self._page.told.emit(said.replace("%1", fell_back), "")
+            self._page.told.emit(said.replace("%1", outcome.fell_back.rstrip(".")), "")
         if outcome.proposal is None:
             self._tell(outcome.reason, _tr("Dream again"), again)
             return

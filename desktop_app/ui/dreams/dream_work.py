@@ -33,9 +33,6 @@ GRACE_MS = 8000
 """How long a discarded dream can be had back: as long as its toast stays."""
 
 
-_FELL_BACK = ": the built-in engine dreams"  # how the step reads in which no model was found
-
-
 class DreamWork(QObject):
     """The deeds; one notebook at a time."""
 
@@ -60,7 +57,6 @@ class DreamWork(QObject):
         self._memory: Memory | None = None
         self._left: tuple[Memory, str] | None = None
         self._wanted = False  # a dream was asked for and has not ended
-        self.fell_back = ""  # why the built-in engine took the place of a model in the last dream
         self._grace = QTimer(self, singleShot=True, interval=GRACE_MS)
         self._grace.timeout.connect(self.settle)
 
@@ -167,7 +163,6 @@ class DreamWork(QObject):
         if memory is None or self.running:
             return
         self._wanted = True
-        self.fell_back = ""
         self.settle()
         self.began.emit()
         self.about_to_write.emit()
@@ -197,13 +192,8 @@ class DreamWork(QObject):
             done=lambda end: self._done(memory, end),
             failed=lambda problem: self._ended(self.refused, problem),
             cancelled=lambda: self._ended(self.cancelled),
-            step=self._step,
+            step=self.stepped.emit,
         )
-
-    def _step(self, step: str) -> None:
-        if step.endswith(_FELL_BACK):
-            self.fell_back = step.removesuffix(_FELL_BACK)
-        self.stepped.emit(step)
 
     def _done(self, memory: "Memory", outcome: "Question | Outcome") -> None:
         if memory is not self._memory:
