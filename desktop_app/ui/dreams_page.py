@@ -28,7 +28,7 @@ from desktop_app.ui.dreams.dream_rows import (
 )
 from desktop_app.ui.dreams.dream_words import applied_words, left_words, undone_words
 from desktop_app.ui.dreams.dream_work import DreamWork
-from desktop_app.ui.dreams.dreaming import Dreaming
+from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.frame.actions import LIST, Actions
@@ -69,7 +69,7 @@ class DreamsPage(Page):
         self.engines = EngineChoice(jobs, settings, self)
         self.list = DreamList(theme, self.engines)
         self.ask = AskCard(theme, actions)
-        self.dreaming = Dreaming(theme, wanted=False)  # where the list has no room beside it
+        self.dreaming = dreaming(theme, wanted=False)  # where the list has no room beside it
         self.reading = DreamReading(theme, actions, self.title)
         self.diary = self.reading.diary
         self._left = LeftDesk(jobs, self.diary.left, "diary")
@@ -186,14 +186,14 @@ class DreamsPage(Page):
 
     def _show_running(self, running: bool) -> None:
         self.list.show_running(running)
-        (self.dreaming.begin if running else self.dreaming.end)()
+        self.dreaming.show_running(running)
         self.reading.show_running(running)
         self.registry.allow("dream", not running)
 
     def _dreamt(self, outcome: "Outcome") -> None:
         self._look(partial(row_of, run_id=outcome.id))
         again = partial(self.dream, force=True)
-        self.news.dreamt(outcome, self.work.fell_back, self.show_waiting, again)
+        self.news.dreamt(outcome, self.show_waiting, again)
 
     def _cancelled(self) -> None:
         self._look()

@@ -3,7 +3,6 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.ui.conversation.adding import Adding
 from desktop_app.ui.conversation.choices import Choices
 from desktop_app.ui.conversation.talk_words import name_of, what_is_there, where
 from desktop_app.ui.conversation.talk_work import Given
@@ -11,6 +10,7 @@ from desktop_app.ui.conversation.turn_list import TurnList
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Elided, rule, text
+from desktop_app.ui.parts.running import Running
 
 
 class Preview(QWidget):
@@ -28,7 +28,8 @@ class Preview(QWidget):
         self.change_button = Button(self.tr("Another…"))
         self.change_button.clicked.connect(self.change_asked)
         self.turns = TurnList(theme)
-        self.adding = Adding(theme)
+        name, first = self.tr("A conversation is being added"), self.tr("Reading what is new")
+        self.adding = Running(theme, name, first)
         self.add_button = Button(self.tr("Add to today"), "primary")
         self.add_button.clicked.connect(self.add_asked)
         self._build()
@@ -48,10 +49,7 @@ class Preview(QWidget):
         self.choices.setVisible(not running)
         self.add_button.setVisible(not running)
         self.change_button.setEnabled(not running)
-        if running:
-            self.adding.begin()
-        else:
-            self.adding.end()
+        self.adding.show_running(running)
 
     def _build(self) -> None:
         words = QVBoxLayout()

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen, QTextLayout, QTextOption
+from PySide6.QtCore import QAbstractListModel, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from desktop_app.dreams.flush import Message
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.rows import ASIDE, DETAIL, THING, Index, RowDelegate, RowsView
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, THING, Index, RowDelegate, RowsView, two_lines
 
 ROW, SHORT = 84, 65  # pixels of a bubble of two lines, of one
 _MANY = 1_000  # turns; more of them are not measured one by one
@@ -139,29 +139,6 @@ class TurnList(RowsView):
         index = self._model.index(first)
         self.setCurrentIndex(index)
         self.scrollTo(index, self.ScrollHint.PositionAtCenter)
-
-
-def two_lines(painter: QPainter, room: QRect, words: str, font: QFont, height: int) -> None:
-    """At most two lines; the second gives way with `…`. The pen is the caller's."""
-    layout = QTextLayout(words, font)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
-    layout.beginLayout()
-    first = layout.createLine()
-    if not first.isValid():
-        layout.endLayout()
-        return
-    first.setLineWidth(room.width())
-    cut = first.textLength()
-    layout.endLayout()
-    first.draw(painter, QPointF(room.topLeft()))
-    rest = words.encode("utf-16-le")[2 * cut :].decode("utf-16-le", "replace").strip()
-    if rest:
-        shown = QFontMetrics(font).elidedText(rest, Qt.TextElideMode.ElideRight, room.width())
-        painter.setFont(font)
-        place = QRect(room.left(), room.top() + height, room.width(), height)
-        painter.drawText(place, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, shown)
 
 
 def _title(index: Index) -> str:

@@ -11,13 +11,12 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QPoint,
-    QPointF,
     QRect,
     Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayHead
@@ -25,7 +24,7 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.labels import section
-from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowsView
+from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowsView, two_lines
 
 ROW = 64
 _SOON = 120  # milliseconds; holding an arrow key down opens only the day it ends on
@@ -101,39 +100,13 @@ class DayDelegate(RowDelegate):
         below.setHeight(px(18))
         painter.drawText(below, middle, dates.weekday(head.date))
         room = box.adjusted(px(56), px(11), -px(26 if head.dreamt else 12), 0)
-        self._paint_words(painter, room, head.head or self.tr("Nothing written yet"), head)
+        words = head.head or self.tr("Nothing written yet")
+        painter.setPen(theme.color("text" if head.head else "text3"))
+        two_lines(painter, room, words, theme.font("ui"), px(18), middle=True)
         if head.dreamt:
             ratio = painter.device().devicePixelRatioF()
             moon = pixmap(theme, "dreams", "accent", 13, ratio)
             painter.drawPixmap(box.right() - px(22), box.top() + px(13), moon)
-
-    def _paint_words(self, painter: QPainter, room: QRect, words: str, head: DayHead) -> None:
-        """At most two lines; the second gives way with `…`."""
-        font = self.theme.font("ui")
-        painter.setPen(self.theme.color("text" if head.head else "text3"))
-        line = self.theme.px(18)
-        layout = QTextLayout(words, font)
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        layout.setTextOption(option)
-        layout.beginLayout()
-        first = layout.createLine()
-        if not first.isValid():
-            layout.endLayout()
-            return
-        first.setLineWidth(room.width())
-        cut = first.textLength()
-        layout.endLayout()
-        whole = words.encode("utf-16-le", "surrogatepass")
-        rest = whole[2 * cut :].decode("utf-16-le", "surrogatepass").strip()
-        top = QPointF(room.left(), room.top() + (0 if rest else line / 2))
-        first.draw(painter, top)
-        if rest:
-            metrics = QFontMetrics(font)
-            shown = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room.width())
-            painter.setFont(font)
-            place = QRect(room.left(), room.top() + line, room.width(), line)
-            painter.drawText(place, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, shown)
 
     def _starts_month(self, index: Index, head: DayHead) -> bool:
         above: DayHead = index.model().index(index.row() - 1, 0).data(THING)

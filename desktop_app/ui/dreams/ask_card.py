@@ -11,10 +11,9 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import about
-from desktop_app.ui.review.source_row import breakable
 
 
 class AskCard(QFrame):

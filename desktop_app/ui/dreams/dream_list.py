@@ -13,7 +13,7 @@ from desktop_app.dreams.proposal import Proposal
 from desktop_app.notebook.diaries import Entry
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
 from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING, Dreams, Row
-from desktop_app.ui.dreams.dreaming import Dreaming
+from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.engine_words import engine_in_words
 from desktop_app.ui.look.icons import pixmap
@@ -96,7 +96,7 @@ class DreamList(QFrame):
         self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)
         header = PaneHeader(theme, self.tr("Dreams"))
         header.add(self.dream_button, self.span_button)
-        self.dreaming = Dreaming(theme)
+        self.dreaming = dreaming(theme)
         self.rows = RowsView(theme, self.tr("Dreams"))
         self.rows.setItemDelegate(DreamDelegate(theme, self.rows))
         self._model = QStandardItemModel(self)
@@ -125,10 +125,7 @@ class DreamList(QFrame):
         """While a dream runs, no other starts."""
         self.dream_button.setEnabled(not running)
         self.span_button.setEnabled(not running)
-        if running:
-            self.dreaming.begin()
-        else:
-            self.dreaming.end()
+        self.dreaming.show_running(running)
 
     def show_dreams(self, dreams: Dreams) -> Row | None:
         """All rows; returns the one that stays chosen, None when it is gone or was none."""

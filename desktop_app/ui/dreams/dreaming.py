@@ -1,101 +1,13 @@
-"""The card of a dream under way: its step in words, tokens, how long it takes, and Cancel."""
+"""The card of a dream under way. Knows how a dream begins in words."""
 
-import re
-
-from PySide6.QtCore import QElapsedTimer, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QVBoxLayout
+from PySide6.QtCore import QCoreApplication
 
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.parts.labels import text
-from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.parts.spans import clock
-from desktop_app.ui.review.source_row import breakable
-
-# "Asking qwen3:8b (part 1 of 2): 412 tokens, 31 s": a step, and how far it is.
-_STEP = re.compile(r"(.*?)(?:: (?:([\d,]+) tokens?, )?(\d+) s)?")
-_SILENT = 5  # seconds without a word after which one is told that this is no fault
+from desktop_app.ui.parts.running import Running
 
 
-class Dreaming(QFrame):
-    """Shown only while a dream runs, and where it is `wanted`."""
-
-    cancel_asked = Signal()
-
-    def __init__(self, theme: Theme, *, wanted: bool = True) -> None:
-        super().__init__()
-        self._wanted = wanted
-        self._theme = theme
-        self.setProperty("surface", "card" if wanted else "side")
-        self.step = text("", "strong", wrap=True)
-        self.spent = text("", "meta", "text2", wrap=True)
-        self._bar = QProgressBar()
-        self._bar.setRange(0, 0)
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(self.tr("A dream is under way"))
-        self.cancel_button = Button(self.tr("Cancel"))
-        self.cancel_button.clicked.connect(self._cancel)
-        self._clock = QElapsedTimer()
-        self._far = ""
-        self._tick = QTimer(self, interval=200)
-        self._tick.timeout.connect(self._draw)
-        row = QHBoxLayout()
-        row.addWidget(self.spent, 1)
-        row.addWidget(self.cancel_button)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.step)
-        self._column.addWidget(self._bar)
-        self._column.addLayout(row)
-        theme.changed.connect(self._measure)
-        self._measure()
-        self.hide()
-
-    def begin(self) -> None:
-        """A dream starts."""
-        self._clock.start()
-        self._tick.start()
-        self.cancel_button.setEnabled(True)
-        self.step.setText("")
-        self.say(self.tr("Starting"))
-        self.setVisible(self._wanted)
-
-    def want(self, wanted: bool) -> None:
-        """Whether this is the place where one looks for it."""
-        self._wanted = wanted
-        self.setVisible(wanted and self._tick.isActive())
-
-    def say(self, step: str) -> None:
-        """What it does now. What only counts on is shown and not read out."""
-        found = _STEP.fullmatch(step)
-        name, tokens, seconds = found.groups() if found else (step, None, None)
-        self._far = ""
-        if tokens:
-            words = self.tr("1 token") if tokens == "1" else self.tr("%1 tokens")
-            self._far = words.replace("%1", tokens)
-        elif seconds and int(seconds) >= _SILENT:
-            self._far = self.tr("waiting for its first word")
-        shown = breakable(f"{name} …")
-        if shown != self.step.text():
-            self.step.setText(shown)
-            if self._wanted:
-                announce(self, name)
-        self._draw()
-
-    def end(self) -> None:
-        """The dream has ended, one way or another."""
-        self._tick.stop()
-        self.hide()
-
-    def _cancel(self) -> None:
-        self.cancel_button.setEnabled(False)
-        self.say(self.tr("Stopping"))
-        self.cancel_asked.emit()
-
-    def _draw(self) -> None:
-        elapsed = clock(self._clock.elapsed() // 1000)
-        self.spent.setText(" · ".join(filter(None, (elapsed, self._far))))
-
-    def _measure(self) -> None:
-        px = self._theme.px
-        self._column.setContentsMargins(px(14), px(12), px(14), px(12))
-        self._column.setSpacing(px(8))
+def dreaming(theme: Theme, *, wanted: bool = True) -> Running:
+    """The card; where it is not `wanted` until it is asked for, it is a strip over the page."""
+    tr = QCoreApplication.translate
+    name, first = tr("Dreams", "A dream is under way"), tr("Dreams", "Starting")
+    return Running(theme, name, first, wanted=wanted, surface="card" if wanted else "side")

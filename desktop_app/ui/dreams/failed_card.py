@@ -15,8 +15,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import text
-from desktop_app.ui.review.source_row import breakable
+from desktop_app.ui.parts.labels import breakable, text
 
 
 class FailedCard(PaperCard):

@@ -5,8 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWi
 
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.labels import surface, text
-from desktop_app.ui.review.source_row import breakable
+from desktop_app.ui.parts.labels import breakable, surface, text
 
 _WIDTH = 560
 

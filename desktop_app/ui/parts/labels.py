@@ -1,8 +1,13 @@
 """Words, lines and grounds. Knows roles of type and colours by name, not what is written."""
 
+import re
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
+
+# pixels that a quote needs beside its chips, else it stands below
+_UNBROKEN = re.compile(r"[!-~]{24}")  # an address, say, that has no place to break at
 
 
 def restyle(widget: QWidget, **properties: str | bool) -> None:
@@ -46,6 +51,11 @@ def surface(token: str) -> QFrame:
     frame = QFrame()
     frame.setProperty("surface", token)
     return frame
+
+
+def breakable(words: str) -> str:
+    """The words on one line, with places to break at in what is too long for any line."""
+    return _UNBROKEN.sub(lambda found: f"{found[0]}\u200b", " ".join(words.split()))
 
 
 class Pill(QLabel):

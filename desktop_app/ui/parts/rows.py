@@ -5,8 +5,8 @@ icon, a strong title with a small word at its right, and a detail below. A page 
 own subclasses the delegate and overrides `paint_row`.
 """
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen, QTextLayout, QTextOption
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -109,3 +109,37 @@ class RowDelegate(QStyledItemDelegate):
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(self.theme.px(160), self.theme.px(self.height))
+
+
+def two_lines(
+    painter: QPainter,
+    room: QRect,
+    words: str,
+    font: QFont,
+    height: int,
+    *,
+    middle: bool = False,
+) -> None:
+    """At most two lines, `height` apart; the second gives way with `…`. One line alone stands at
+    the top, or in the `middle` of the two. The pen is the caller's."""
+    layout = QTextLayout(words, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    first = layout.createLine()
+    if not first.isValid():
+        layout.endLayout()
+        return
+    first.setLineWidth(room.width())
+    cut = first.textLength()  # in the halves of UTF-16
+    layout.endLayout()
+    whole = words.encode("utf-16-le", "surrogatepass")
+    rest = whole[2 * cut :].decode("utf-16-le", "surrogatepass").strip()
+    top = height / 2 if middle and not rest else 0
+    first.draw(painter, QPointF(room.left(), room.top() + top))
+    if rest:
+        shown = QFontMetrics(font).elidedText(rest, Qt.TextElideMode.ElideRight, room.width())
+        painter.setFont(font)
+        place = QRect(room.left(), room.top() + height, room.width(), height)
+        painter.drawText(place, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft, shown)

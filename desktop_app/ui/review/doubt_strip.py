@@ -12,7 +12,7 @@ from desktop_app.dreams.proposal import Change, Doubt, Source
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.review.change_words import HELD, state_of
 from desktop_app.ui.review.doubting import (
     PARTLY,
@@ -22,7 +22,7 @@ from desktop_app.ui.review.doubting import (
     spoken,
     verdict_of,
 )
-from desktop_app.ui.review.source_row import Names, Open, breakable, chip_of, said
+from desktop_app.ui.review.source_row import Names, Open, chip_of, said
 
 _TAIL = 200  # pixels of a quote beside its chip
 

@@ -26,7 +26,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
-from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.labels import breakable, rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.change_card import ChangeCard
 from desktop_app.ui.review.change_words import asks, changes, state_of
@@ -35,7 +35,6 @@ from desktop_app.ui.review.made_words import made_words
 from desktop_app.ui.review.result_view import ResultView
 from desktop_app.ui.review.review_footer import ReviewFooter
 from desktop_app.ui.review.review_keys import ReviewKeys
-from desktop_app.ui.review.source_row import breakable
 from desktop_app.ui.review.standing import Standing
 
 if TYPE_CHECKING:

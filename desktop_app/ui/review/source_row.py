@@ -3,7 +3,6 @@
 Knows places and quotes, not what rests on them.
 """
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -16,13 +15,11 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.labels import breakable, text
 
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
-_TAIL = 220  # pixels that a quote needs beside its chips, else it stands below
-_UNBROKEN = re.compile(r"[!-~]{24}")  # an address, say, that has no place to break at
-
+_TAIL = 220
 Open = Callable[[str, int], None]
 
 
@@ -105,11 +102,6 @@ def captioned(
     flow.addWidget(word)
     _add_chips(flow, theme, places, names, open_it)
     return widget
-
-
-def breakable(words: str) -> str:
-    """The words on one line, with places to break at in what is too long for any line."""
-    return _UNBROKEN.sub(lambda found: f"{found[0]}\u200b", " ".join(words.split()))
 
 
 def said(theme: Theme, quote: str, tone: str = "text2") -> QWidget:
