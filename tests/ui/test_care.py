@@ -55,6 +55,23 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
         assert said.startswith("2 things ask for your attention")
 
 
+async def test_a_folder_that_leads_out_is_told_and_the_notebook_is_shown(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "notebook/memory").mkdir(parents=True)
+    (tmp_path / "notebook/memory/dreams").symlink_to(tmp_path / "outside")
+    async with desk(tmp_path, qapp) as made:
+        assert made.memory.notices == []
+        made.memory.refresh()
+        found = await looked(qtbot, made)
+        assert found[0] == (
+            "memory/dreams leads out of the notebook. | Nothing in it is read and nothing is"
+            " written there: put the folder itself in its place. | Attention"
+        )
+        assert all(row.endswith("| Well") for row in found[1:])
+
+
 async def test_the_palette_leads_there_and_looks_at_once(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.actions["care"].trigger()
