@@ -101,15 +101,17 @@ def test_no_sync_of_a_save_or_an_append_can_be_left_out(workshop: Workshop, name
         assert is_missed(workshop, name, recording, sync), recording.ops[sync].seen
 
 
-def keeps_the_way(workshop: Workshop, tree: Tree) -> bool:
-    """Whether the history has all that was replaced, where an append and a save were cut."""
+GROWN = story.OLD_MEMORY + story.ENTRY.encode()
+
+
+def keeps_the_way(workshop: Workshop, tree: Tree, needed: bytes) -> bool:
+    """Whether the history has what is needed, where the last of two changes was made."""
     lay_out(workshop.folder / "work", tree)
-    grown = story.OLD_MEMORY + story.ENTRY.encode()
     with closing(Notebook.open(workshop.root, workshop.own)) as notebook:
         assert notebook.recover(story.finisher(notebook), story.NOW) == []
         there = notebook.read(story.MEMORY).data
-        assert there in (story.OLD_MEMORY, grown, story.NEW_MEMORY)
-        return there != story.NEW_MEMORY or notebook.history.knows(story.MEMORY, sha_of(grown))
+        assert there in (story.OLD_MEMORY, GROWN, story.NEW_MEMORY)
+        return there != story.NEW_MEMORY or notebook.history.knows(story.MEMORY, sha_of(needed))
 
 
 def test_a_text_just_written_is_in_the_history_to_last_before_it_is_replaced(
@@ -118,10 +120,17 @@ def test_a_text_just_written_is_in_the_history_to_last_before_it_is_replaced(
     """Nobody waited for its version when it was written; whoever replaces it does."""
     recording = workshop.recorded("twice")
     for _point, tree in disks(recording, more=2, torn=False):
-        assert keeps_the_way(workshop, tree)
+        assert keeps_the_way(workshop, tree, GROWN)
     (history,) = (at for at in ours(recording) if recording.ops[at].seen.endswith("-wal"))
     without = disks(recording, more=2, without=history, torn=False)
-    assert not all(keeps_the_way(workshop, tree) for _point, tree in without)
+    assert not all(keeps_the_way(workshop, tree, GROWN) for _point, tree in without)
+
+
+def test_what_a_session_of_writing_began_with_is_in_the_history_to_last(workshop: Workshop) -> None:
+    recording = workshop.recorded("session")
+    for _point, tree in disks(recording, more=2, torn=False):
+        assert keeps_the_way(workshop, tree, story.OLD_MEMORY)
+    assert not [at for at in ours(recording) if recording.ops[at].seen.endswith("-wal")]
 
 
 @pytest.mark.prove

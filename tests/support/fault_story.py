@@ -61,6 +61,11 @@ def twice(notebook: Notebook) -> None:
     notebook.save(MEMORY, NEW_MEMORY, notebook.read(MEMORY), "update", NOW)
 
 
+def session(notebook: Notebook) -> None:
+    base = notebook.save(MEMORY, OLD_MEMORY + ENTRY.encode(), notebook.read(MEMORY), "edit", NOW)
+    notebook.save(MEMORY, NEW_MEMORY, base, "edit", NOW)
+
+
 def append(notebook: Notebook) -> None:
     notebook.append(DAY, ENTRY, "", "note", NOW)
 
@@ -101,6 +106,7 @@ STORIES: dict[str, Callable[[Notebook], None]] = {
     "read": read,
     "replace": replace,
     "twice": twice,
+    "session": session,
     "append": append,
     "begin": begin,
     "apply": apply,
