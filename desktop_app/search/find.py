@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_app.search.query import ENOUGH, Plan, Query, Step
 from desktop_app.search.rows import recency
@@ -14,6 +14,7 @@ _SHARE = 0.6  # of the budget, where a cheaper look can follow
 _LAST_LOOK = 0.015  # seconds more for the newest matches when ranking them all took too long
 _OPCODES = 2000  # of SQLite between two looks at the time
 _POOL = 200  # lines looked at when they are folded by file, or those as typed come first
+_COMMON = 1000  # lines; of words as common as that the newest say more than those with least beside
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ def find(
     for step in plan.steps:
         if len(found) >= ENOUGH or not complete:
             break
+        if step.table == "typed" and _is_common(connection, step):
+            step = replace(step, newest=True)
         complete = _take(connection, step, query, want, found, start + first)
     for step in () if complete or found else plan.cheaper:
         newest = time.perf_counter() + _LAST_LOOK
@@ -80,6 +83,13 @@ def _take(
     finally:
         connection.set_progress_handler(None, 0)
     return True
+
+
+def _is_common(connection: sqlite3.Connection, step: Step) -> bool:
+    """Whether ranking all that match would take long; counting stops early."""
+    match = f"select 1 from {step.table} where {step.table} match ? limit {_COMMON}"
+    count: int = connection.execute(f"select count(*) from ({match})", (step.match,)).fetchone()[0]
+    return count >= _COMMON
 
 
 def _sql(step: Step, query: Query) -> tuple[str, list[str | int]]:

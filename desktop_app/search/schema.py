@@ -53,7 +53,7 @@ create virtual table stemmed using fts5(
 );
 create virtual table typed using fts5(
     body, content='passages', content_rowid='id',
-    tokenize='unicode61 remove_diacritics 2', prefix='1 2'
+    tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
 );
 insert into stemmed(stemmed, rank) values ('rank', 'bm25(1.0, 0.4, 0.3)');
 """

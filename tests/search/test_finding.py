@@ -108,6 +108,19 @@ def test_one_or_two_letters_find_the_newest_first(shelf: Shelf) -> None:
     ]
 
 
+def test_of_a_word_in_a_thousand_lines_the_newest_come_first_and_of_a_rarer_one_the_best(
+    shelf: Shelf,
+) -> None:
+    for year in range(2000, 2025):
+        lines = "".join(f"- tide and weather {n}\n" for n in range(45))
+        shelf.write(f"memory/{year}-05-01.md", f"{lines}- harbour and a long line about the sea\n")
+    shelf.write("memory/2001-07-01.md", "- harbour\n- tide\n")
+    shelf.index.reconcile(shelf.stats())
+    assert [hit.date.year for hit in shelf.find("tide", limit=3) if hit.date] == [2024] * 3
+    assert shelf.texts("harbour")[0] == "harbour"
+    assert len(shelf.find("tide weather 7", limit=200)) >= 25
+
+
 def test_a_day_is_found_by_its_date_in_words(shelf: Shelf) -> None:
     for day in ("2026-11-19", "2026-11-20"):
         shelf.put(f"memory/{day}.md", "- met Ana\n")
