@@ -17,6 +17,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
+from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Counts, Index
 from desktop_app.settings import Places
 
@@ -123,6 +124,28 @@ class Opened:
     def index_counts(self) -> Counts:
         """How much is indexed, as it is."""
         return self._index.counts()
+
+    @property
+    def freshness(self) -> Freshness:
+        """How near what is searched is to what the files say, as known now; asks no disk."""
+        return self._fresh.freshness
+
+    def accept_loss(self) -> None:
+        """Files that went in a suspicious way were meant to go: the index lets go of them, too."""
+        self.refresh()
+        read = self._fresh.follow(believe=True)
+        self._tell(Changed(tuple(read), own=False))
+
+    def mend_index(self) -> list[str]:
+        """Compare the index with the files and make right what is wrong; what that was.
+
+        Raises Problem when a disk refuses.
+        """
+        mended = self._index.mend(self._notebook.paths())
+        if mended:
+            self._fresh.follow()
+            self._tell(Changed((), own=False))
+        return mended
 
     def check_index(self) -> list[str]:
         """What is wrong with the index, in sentences; empty when it agrees with itself."""

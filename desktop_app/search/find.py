@@ -77,7 +77,7 @@ def _take(
             if number >= want and (query.by == "line" or len(paths) >= query.limit):
                 break
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+        if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
             raise
         return False
     finally:

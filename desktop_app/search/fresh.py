@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Index
 from desktop_app.search.watch import Watcher
 
@@ -42,14 +43,20 @@ class Fresh:
         paths = sorted({*before, *stats})
         return tuple(path for path in paths if before.get(path) != stats.get(path))
 
-    def follow(self) -> list[str]:
+    @property
+    def freshness(self) -> Freshness:
+        """How near the index is to the files, as known now; asks no disk."""
+        index = self._index
+        return Freshness(index.reading, index.behind, self.status, index.checking, index.loss)
+
+    def follow(self, *, believe: bool = False) -> list[str]:
         """Have the index read what differs from it, as of the last look; returns what it read.
 
-        Raises Problem when the index's disk refuses.
+        `believe`: also what went in a suspicious way. Raises Problem when the index's disk refuses.
         """
         with self._lock:
             stats = dict(self._seen) if self._seen is not None else None
-        return self._index.reconcile(stats)
+        return self._index.reconcile(stats, believe=believe)
 
     @contextmanager
     def own(self) -> Iterator[list[str]]:

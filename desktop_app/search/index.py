@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -17,9 +17,10 @@ from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.storage import trouble
-from desktop_app.search import rows, schema
+from desktop_app.search import damage, rows, schema
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.hits import Hit, hits
+from desktop_app.search.loss import Loss, loss_of
 from desktop_app.search.query import Query, plan
 
 __all__ = ["Counts", "Hit", "Index", "Query", "Results"]
@@ -28,7 +29,6 @@ Answer = TypeVar("Answer")
 
 _BATCH = 32  # files read in one transaction; a save in between waits no longer than that
 _NAME = "the search index"
-_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,29 @@ class Index:
         self._writing = threading.RLock()
         self._known: set[str] = set()
         self._behind: set[str] = set()
+        self._loss: Loss | None = None
+        self._reading = 0
+        self._checking = False
+
+    @property
+    def behind(self) -> int:
+        """Files known to differ from what is searched."""
+        return len(self._behind)
+
+    @property
+    def reading(self) -> int:
+        """Files that are being read now."""
+        return self._reading
+
+    @property
+    def checking(self) -> bool:
+        """Whether the index is being compared with the files."""
+        return self._checking
+
+    @property
+    def loss(self) -> Loss | None:
+        """Files that went in a suspicious way at the last look; what they said is kept."""
+        return self._loss
 
     def search(self, query: Query) -> Results:
         """What is found within the budget of a keystroke. No text is an error."""
@@ -103,10 +126,11 @@ class Index:
             self._behind = self._behind | seen.keys()
         return self._run(lambda connection: self._refresh(connection, seen))
 
-    def reconcile(self, stats: Mapping[str, Stat] | None) -> list[str]:
+    def reconcile(self, stats: Mapping[str, Stat] | None, *, believe: bool = False) -> list[str]:
         """Read what differs from the index by its marks of change. Returns what was changed.
 
         `stats` has every file of the notebook; None when its folder is gone, which empties nothing.
+        What files said that went in a suspicious way is kept, see `loss`, unless `believe`.
         """
         if stats is None:
             return []
@@ -122,9 +146,14 @@ class Index:
             }
             due = {path: stat for path, stat in stats.items() if held.get(path) != stat}
             gone = dict.fromkeys(held.keys() - stats.keys())
+            emptied = (path for path, stat in due.items() if not stat.size and path in held)
+            loss = loss_of(held, stats, rows.saying(connection, emptied))
             with self._writing:
                 self._behind = {*due, *gone}
-            return self._refresh(connection, {**due, **gone})
+                self._loss = None if believe else loss
+            kept = self._loss.paths if self._loss else ()
+            some = {path: stat for path, stat in (due | gone).items() if path not in kept}
+            return self._refresh(connection, some)
 
         return self._run(compare)
 
@@ -134,7 +163,7 @@ class Index:
 
         def again(connection: sqlite3.Connection) -> None:
             with self._writing:
-                with self._database.write():
+                with self._database.write(), self._told_reading(len(every)):
                     rows.empty(connection)
                     _, unread = self._take(connection, dict.fromkeys(every))
                     if every and unread == set(every):  # undone: the old index is better than none
@@ -142,26 +171,64 @@ class Index:
                             "None of the notebook's files can be read.",
                             "Is its folder still there? The index stays as it was.",
                         )
-                self._known, self._behind = set(every), unread
+                self._known, self._behind, self._loss = set(every), unread, None
 
         self._run(again)
 
     def check(self) -> list[str]:
         """What is wrong, in sentences: damage inside, or files that differ from the index."""
+        faults, changed = self._examine()
+        return [
+            *(f"The index is damaged: {fault}." for fault in faults),
+            *(f"{path} has changed since it was indexed." for path in changed),
+        ]
+
+    def mend(self, paths: Iterable[str]) -> list[str]:
+        """Check, and make right what is wrong: after damage anew from `paths`, all there are.
+
+        Returns what was wrong, as `check` tells it. What a `loss` keeps is no fault.
+        """
+        faults, changed = self._examine()
+        kept = set(self._loss.paths) if self._loss else set[str]()
+        changed = [path for path in changed if path not in kept]
+        if faults:
+            with self._writing:
+                self._known = set(paths)
+            self._start_over(self._made)
+        elif changed:
+            self.update(changed)
+        return [f"{fault}." for fault in faults] or [f"{path} was read again." for path in changed]
+
+    def _examine(self) -> tuple[list[str], list[str]]:
+        """What is damaged inside, and which files say something else than what was indexed.
+
+        Each file is cut anew and compared with what is held of it, row by row.
+        """
+        self._checking = True
         try:
             with self._gate.inside():
                 connection = self._database.here().conn
-                found = [f"The index is damaged: {fault}." for fault in schema.faults(connection)]
-                held = connection.execute("select path, sha from files order by path").fetchall()
-        except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
-                raise
-            return [f"The index is damaged: {error}."]
-        for path, sha in held:
-            with suppress(Problem):
-                if self._read(path).sha != sha:
-                    found.append(f"{path} has changed since it was indexed.")
-        return found
+                faults, changed = damage.found(connection), list[str]()
+                for path in () if faults else rows.held(connection):
+                    sha, same = rows.holding(connection, path, self._kind(path))
+                    try:
+                        snapshot = self._read(path)
+                    except (UnicodeEncodeError, Problem):
+                        continue
+                    if sha is None:  # it left meanwhile
+                        continue
+                    if snapshot.sha != sha:
+                        changed.append(path)
+                    elif not same(snapshot):
+                        faults.append(f"{path} is not held as it is")
+        except damage.ERRORS as error:
+            with trouble.told_by_database(_NAME):
+                if damage.refused(error):
+                    raise
+            return [str(error)], []
+        finally:
+            self._checking = False
+        return faults, changed
 
     def counts(self) -> Counts:
         """How many files and chunks are indexed."""
@@ -188,12 +255,20 @@ class Index:
         paths = sorted(seen)
         for start in range(0, len(paths), _BATCH):
             some = {path: seen[path] for path in paths[start : start + _BATCH]}
-            with self._writing:
+            with self._writing, self._told_reading(len(paths) - start):
                 with self._database.write():
                     news, unread = self._take(connection, some)
                 self._behind = self._behind - some.keys() | unread
             changed += news
         return changed
+
+    @contextmanager
+    def _told_reading(self, count: int) -> Iterator[None]:
+        self._reading = count
+        try:
+            yield
+        finally:
+            self._reading = 0
 
     def _take(
         self, connection: sqlite3.Connection, seen: Mapping[str, Stat | None]
@@ -233,13 +308,21 @@ class Index:
         try:
             with trouble.told(_NAME, "change"), self._gate.inside():
                 return work(self._database.here().conn)
-        except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
-                with trouble.told_by_database(_NAME):
+        except damage.ERRORS as error:
+            with trouble.told_by_database(_NAME):
+                if damage.refused(error) or not (damage.certain(error) or self._is_damaged()):
                     raise
         self._start_over(made)
         with trouble.told_by_database(_NAME), self._gate.inside():
             return work(self._database.here().conn)
+
+    def _is_damaged(self) -> bool:
+        """Whether what went wrong may be laid to the index; else it is a mistake of ours."""
+        try:
+            with self._gate.inside():
+                return bool(damage.found(self._database.here().conn))
+        except damage.ERRORS as error:
+            return not damage.refused(error)
 
     def _start_over(self, made: int) -> None:
         """Move the damaged index aside and fill a new one, unless another thread just did."""
@@ -280,7 +363,3 @@ class _Gate:
         with self._changed:
             self._changed.wait_for(lambda: self._inside == 0)
             yield
-
-
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE

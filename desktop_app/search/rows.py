@@ -6,7 +6,7 @@ leaves the full-text tables before its chunk does, with the old values: they hol
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -56,16 +56,52 @@ def put(
 
     `index` must follow in the same transaction.
     """
-    name = snapshot.path.rpartition("/")[2].rpartition(".")[0]
-    day = named_date(f"{name[:10]}.md")
+    day = _day(snapshot.path)
     file = connection.execute(
         "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?)",
         (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat)),
     ).lastrowid
     assert file is not None
-    first = recency(day) << DAY_SHIFT | file << FILE_SHIFT
-    told = f"{_date_words(day)} {name}"
-    _exchange(connection, due, file, first, list(_rows(chunks(snapshot.path, snapshot.data), told)))
+    _exchange(connection, due, file, _first(day, file), list(_said(snapshot)))
+
+
+def held(connection: sqlite3.Connection) -> list[str]:
+    """The paths of every file that is indexed."""
+    return [row[0] for row in connection.execute("select path from files order by path")]
+
+
+def saying(connection: sqlite3.Connection, paths: Iterable[str]) -> list[str]:
+    """Of these files those that said something when they were indexed."""
+    one = (
+        "select 1 from files where path = ?"
+        " and exists (select 1 from chunks where chunks.file = files.id)"
+    )
+    return [path for path in paths if connection.execute(one, (path,)).fetchone()]
+
+
+def holding(
+    connection: sqlite3.Connection, path: str, kind: str | None
+) -> tuple[str | None, Callable[[Snapshot], bool]]:
+    """The sha of a file as it is indexed (None: it is not), and what tells whether all that is
+    held of it, at this moment, is what that state of the file says."""
+    connection.execute("begin")
+    try:
+        query = "select id, sha, kind, day from files where path = ?"
+        row = connection.execute(query, (path,)).fetchone()
+        query = "select * from chunks where file = ? order by id"
+        found = connection.execute(query, (row[0],)).fetchall() if row else []
+    finally:
+        connection.rollback()
+    if not row:
+        return None, lambda _: True
+    day = _day(path)
+    first = _first(day, row[0])
+
+    def same(snapshot: Snapshot) -> bool:
+        right = [_columns(first + n, row[0], said) for n, said in enumerate(_said(snapshot))]
+        return row[2:] == (kind, day and day.isoformat()) and found == right
+
+    return row[1], same
 
 
 def remove(connection: sqlite3.Connection, file: int) -> None:
@@ -137,6 +173,24 @@ def _exchange(
     )
     due.own += (first + n for n in coming)
     due.near += (first + n for n in near if n < len(fresh))
+
+
+def _day(path: str) -> date | None:
+    return named_date(f"{_name(path)[:10]}.md")
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[0]
+
+
+def _first(day: date | None, file: int) -> int:
+    """The id of a file's first chunk."""
+    return recency(day) << DAY_SHIFT | file << FILE_SHIFT
+
+
+def _said(snapshot: Snapshot) -> Iterator[_Row]:
+    told = f"{_date_words(_day(snapshot.path))} {_name(snapshot.path)}"
+    return _rows(chunks(snapshot.path, snapshot.data), told)
 
 
 def _leave(connection: sqlite3.Connection, table: str, ids: list[int]) -> None:

@@ -7,6 +7,7 @@ them with it.
 import hashlib
 import sqlite3
 import unicodedata
+from functools import cache
 
 import opencc
 import sqlite_utils
@@ -93,10 +94,40 @@ def migrate(database: sqlite_utils.Database) -> None:
 
 def faults(connection: sqlite3.Connection) -> list[str]:
     """What is wrong inside the database; FTS5 compares its index with the text word for word."""
-    found = [str(row[0]) for row in connection.execute("pragma quick_check(5)") if row[0] != "ok"]
+    checked = connection.execute("pragma integrity_check(5)")
+    found = [str(row[0]) for row in checked if row[0] != "ok"]
     for table in COLUMNS:
         try:
             connection.execute(f"insert into {table}({table}, rank) values ('integrity-check', 1)")
         except sqlite3.DatabaseError as error:
             found.append(f"{table}: {error}")
+    if not is_as_made(connection):
+        found.append("it is not made as it should be")
+    orphans = "select count(*) from chunks where file not in (select id from files)"
+    if connection.execute(orphans).fetchone()[0]:
+        found.append("it has lines of no file")
     return found
+
+
+def is_as_made(connection: sqlite3.Connection) -> bool:
+    """Whether the tables are those of `migrate`, and rank as they should."""
+    return _made(connection) == _as_made()
+
+
+@cache
+def _as_made() -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(":memory:")
+    for statement in _TABLES.split(";\n"):
+        connection.execute(statement)
+    found = _made(connection)
+    connection.close()
+    return found
+
+
+def _made(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
+    """The tables as they were made, and how the full-text ones rank."""
+    tables = "select type, name, tbl_name, sql from sqlite_master where name not like 'sqlite!_%'"
+    made = connection.execute(f"{tables} escape '!' order by type, name").fetchall()
+    for table in COLUMNS:
+        made += connection.execute(f"select k, v from {table}_config order by k").fetchall()
+    return made

@@ -22,6 +22,7 @@ _LEFT_OUT = shutil.ignore_patterns(
 )  # no .git, no .venv
 _STORAGE, _NOTEBOOK = "desktop_app/notebook/storage", "desktop_app/notebook"
 _POWER = "tests/promises/test_power_cut.py"
+_INDEX = "tests/promises/test_the_index_is_the_files.py"
 
 
 class Breakage(NamedTuple):
@@ -235,6 +236,41 @@ BREAKAGES = (
         "if current.exists and current.data != after:",
         "if False:",
         "tests/dreams/test_undo_properties.py -m 'not prove'",
+    ),
+    Breakage(
+        "a file that left stays found",
+        "desktop_app/search/index.py",
+        "(due | gone).items()",
+        "due.items()",
+        _INDEX,
+    ),
+    Breakage(
+        "the lines around a changed one keep the old one",
+        "desktop_app/search/rows.py",
+        "for step in range(-NEAR, NEAR + 1)",
+        "for step in (0,)",
+        _INDEX,
+    ),
+    Breakage(
+        "the check believes the marks of change",
+        "desktop_app/search/index.py",
+        "                    if snapshot.sha != sha:\n",
+        "                    if False:\n",
+        _INDEX,
+    ),
+    Breakage(
+        "the check looks at words only",
+        "desktop_app/search/index.py",
+        "elif not same(snapshot):",
+        "elif False:",
+        "tests/search/test_index.py -k mends_whatever",
+    ),
+    Breakage(
+        "a lost notebook empties the index",
+        "desktop_app/search/index.py",
+        "self._loss = None if believe else loss",
+        "self._loss = None",
+        "tests/search/test_index.py -k kept_until or come_back or outlives",
     ),
 )
 

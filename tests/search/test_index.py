@@ -15,10 +15,10 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.search.index import Counts, Index, Query
+from desktop_app.search.loss import Loss
 from tests.search.conftest import Shelf
 from tests.support.odd_files import ODD_FILES
 
-BURSTS = 30
 DAMAGES = 20
 
 
@@ -158,44 +158,57 @@ def test_a_line_of_ten_megabytes_is_indexed_and_found(shelf: Shelf) -> None:
     assert (hit.line, hit.end_line) == (1, 1)
 
 
-def test_the_index_equals_a_rebuild_after_random_bursts(shelf: Shelf, tmp_path: Path) -> None:
-    chance = random.Random(7)
-    for _ in range(BURSTS):
-        told = [burst(shelf, chance) for _ in range(chance.randint(1, 8))]
-        heard = {path for paths in told for path in paths if chance.random() < 0.6}
-        shelf.index.update(sorted(heard))  # the rest are missed events
-        if chance.random() < 0.5:
-            shelf.index.reconcile(shelf.stats())
+# -- loss -----------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_emptied_from_outside_is_kept_until_somebody_says_so(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- harbour\n")
+    shelf.write("MEMORY.md", b"")
     shelf.index.reconcile(shelf.stats())
+    assert shelf.texts("harbour") == ["harbour"]
+    assert shelf.index.loss == Loss((), ("MEMORY.md",), 1) and shelf.index.behind == 1
+    shelf.index.reconcile(shelf.stats(), believe=True)
+    assert shelf.texts("harbour") == [] and shelf.index.loss is None and shelf.index.behind == 0
+    shelf.index.reconcile(shelf.stats())
+    assert shelf.index.loss is None
+
+
+def test_a_notebook_that_loses_half_its_files_keeps_them_until_they_come_back(shelf: Shelf) -> None:
+    texts = filled(shelf)
+    lost = sorted(texts)[:10]
+    for path in lost:
+        (shelf.root / path).unlink()
+    shelf.put("MEMORY.md", "- the rest is read on\n")
+    shelf.index.reconcile(shelf.stats())
+    assert shelf.index.loss == Loss(tuple(lost), (), 20) and shelf.index.behind == 10
+    assert len(shelf.find("harbour", by="file", limit=50)) == 19 and shelf.texts("rest")
+    for path in lost:
+        shelf.write(path, texts[path])
+    shelf.index.reconcile(shelf.stats())
+    assert shelf.index.loss is None and shelf.index.behind == 0
+
+
+def test_a_loss_outlives_a_restart_and_a_check(shelf: Shelf) -> None:
+    for path in filled(shelf):
+        (shelf.root / path).unlink()
+    shelf.write("MEMORY.md", "- alone\n")
+    reopened(shelf)
+    shelf.index.reconcile(shelf.stats())
+    assert shelf.index.mend(shelf.stats()) == []
+    assert len(shelf.find("harbour", by="file", limit=50)) == 19
+
+
+def test_a_few_files_taken_away_and_many_renamed_are_no_loss(shelf: Shelf, tmp_path: Path) -> None:
+    paths = sorted(filled(shelf))
+    for path in paths[:9]:
+        (shelf.root / path).unlink()
+    shelf.index.reconcile(shelf.stats())
+    assert shelf.index.loss is None
+    for path in paths[9:]:
+        (shelf.root / path).replace(shelf.root / path.replace("2026", "2025"))
+    shelf.index.reconcile(shelf.stats())
+    assert shelf.index.loss is None
     assert_as_rebuilt(shelf, tmp_path)
-
-
-def burst(shelf: Shelf, chance: random.Random) -> list[str]:
-    """One thing another program does to the files; the paths it touched."""
-    some = f"memory/2026-11-{chance.randint(1, 12):02}.md"
-    other = f"memory/2026-11-{chance.randint(1, 12):02}.md"
-    text = "".join(f"- {chance.choice('abc港口')} {chance.random()}\n" for _ in range(5))
-    match chance.randint(0, 7):
-        case 0 if (shelf.root / some).exists():
-            (shelf.root / some).unlink()
-        case 1 if (shelf.root / some).exists():
-            (shelf.root / some).replace(shelf.root / other)
-        case 2 if (shelf.root / some).exists():
-            os.utime(shelf.root / some, ns=(chance.randint(1, 9), chance.randint(1, 9)))
-        case 3:
-            shelf.write(some, b"")
-        case 4 if (shelf.root / some).exists():
-            shelf.write(some, (shelf.root / some).read_bytes() + text.encode())
-        case 5 | 6 if (shelf.root / some).exists():
-            lines = (shelf.root / some).read_text().splitlines(keepends=True)
-            at = chance.randint(0, len(lines))
-            lines[at : at + chance.randint(0, 2)] = chance.choice(
-                [[], ["- new\n"], ["\n", "## On\n"]]
-            )
-            shelf.write(some, "".join(lines))
-        case _:
-            shelf.write(some, f"# Day\n\n## Notes\n{text}")
-    return [some, other]
 
 
 # -- many at once ---------------------------------------------------------------------------
@@ -314,12 +327,15 @@ def test_an_index_that_breaks_in_use_is_made_anew_and_answers(shelf: Shelf, tmp_
     assert_as_rebuilt(shelf, tmp_path)
 
 
-def test_an_index_broken_anywhere_is_right_after_the_check(shelf: Shelf, tmp_path: Path) -> None:
+@pytest.mark.parametrize("damages", [DAMAGES, pytest.param(200, marks=pytest.mark.prove)])
+def test_an_index_broken_anywhere_is_right_after_the_check(
+    shelf: Shelf, tmp_path: Path, damages: int
+) -> None:
     filled(shelf)
     shelf.index.close()
     whole = shelf.index.path.read_bytes()
     chance = random.Random(3)
-    for _ in range(DAMAGES):
+    for _ in range(damages):
         data = bytearray(whole)
         for _ in range(chance.choice((1, 4, 40))):
             at = chance.randrange(len(data))
@@ -327,10 +343,48 @@ def test_an_index_broken_anywhere_is_right_after_the_check(shelf: Shelf, tmp_pat
         shelf.index.path.write_bytes(data)
         reopened(shelf)
         shelf.find("harbour 港口 7")
-        if shelf.index.check():
-            shelf.index.rebuild(shelf.stats())
+        shelf.index.reconcile(shelf.stats())
+        shelf.index.mend(shelf.stats())
         shelf.index.reconcile(shelf.stats())
         assert_as_rebuilt(shelf, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update chunks set text = '別' where line = 22",
+        "update chunks set heading = 'another'",
+        "update chunks set line = 9, end_line = 9 where line = 22",
+        "update files set day = '2020-01-01'",
+        "update files set path = 'memory/2020-01-01.md' where path = 'memory/2026-11-02.md'",
+        "delete from files where path = 'memory/2026-11-02.md'",
+        "insert into stemmed(stemmed, rank) values ('rank', 'bm25(0.0, 0.4, 0.3)')",
+        "insert into typed(typed) values ('delete-all')",
+    ],
+)
+def test_the_check_mends_whatever_was_changed_inside(
+    shelf: Shelf, change: str, tmp_path: Path
+) -> None:
+    filled(shelf)
+    connection = sqlite3.connect(shelf.index.path, isolation_level=None)
+    connection.execute(change)
+    connection.close()
+    shelf.index.mend(shelf.stats())
+    shelf.index.reconcile(shelf.stats())
+    assert shelf.index.mend(shelf.stats()) == []
+    assert_as_rebuilt(shelf, tmp_path)
+
+
+def test_the_check_reads_a_file_again_whose_marks_of_change_lie(shelf: Shelf) -> None:
+    path = shelf.write("MEMORY.md", "- a tide\n")
+    shelf.index.reconcile(shelf.stats())
+    before = (shelf.root / path).stat()
+    with (shelf.root / path).open("r+b") as file:
+        file.write(b"- a tree\n")
+    os.utime(shelf.root / path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert shelf.index.reconcile(shelf.stats()) == []
+    assert shelf.index.mend(shelf.stats()) == ["MEMORY.md was read again."]
+    assert shelf.texts("tree") == ["a tree"]
 
 
 def test_the_check_sees_an_index_that_differs_from_its_text(shelf: Shelf) -> None:
