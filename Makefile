@@ -4,7 +4,7 @@ export PYTHON
 BIN := .venv/bin
 NOTEBOOK ?=
 
-.PHONY: run test check prove bench shots package setup lock clean
+.PHONY: run test check prove bench shots package setup semantic lock clean
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
@@ -44,11 +44,18 @@ package:
 setup:
 	@packaging/setup.sh
 
+semantic: setup
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes -r requirements-semantic.txt
+
 lock:
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url pyproject.toml -o requirements.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 		--no-emit-index-url --extra dev pyproject.toml -o requirements-dev.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+		--no-emit-index-url --extra semantic -c requirements.txt pyproject.toml \
+		-o requirements-semantic.txt
 
 clean:
 	rm -rf .venv .run build dist shots

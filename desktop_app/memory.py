@@ -40,6 +40,8 @@ from desktop_app.notebook.passage import Lines, lines_of
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.opened import Changed, Opened
 from desktop_app.search.index import Query, Results
+from desktop_app.search.meaning.choice import Embedders
+from desktop_app.search.meaning.meaning import Arms, Meaning
 from desktop_app.status import Status, status_of
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
@@ -66,6 +68,8 @@ class Memory(Opened):
         self._kept = Kept(notebook.database)
         self._engines = Engines(self._kept, from_environment(os.environ))
         self._days = DayList(notebook)
+        embedders = Embedders(lambda: self.ollama)
+        self.meaning = Meaning(notebook.own / "vectors.db", self._index, embedders)
         self.drafts = Drafts(notebook.own / "drafts")
 
     @property
@@ -76,6 +80,7 @@ class Memory(Opened):
     @ollama.setter
     def ollama(self, server: "Ollama") -> None:
         self._engines.ollama = server
+        self.meaning.forget_servers()
 
     def ask_at(self, address: str, consent: str = "") -> None:
         """Ask for models at this address; without one at `OLLAMA_HOST`, or where Ollama usually is.
@@ -84,6 +89,7 @@ class Memory(Opened):
         are then asked for where they were before.
         """
         self._engines.ask_at(server_address(address, consent, os.environ))
+        self.meaning.forget_servers()
 
     # -- files ------------------------------------------------------------------------------
 
@@ -352,12 +358,22 @@ class Memory(Opened):
         since: date | None = None,
         until: date | None = None,
         by: Literal["line", "file"] = "line",
+        arms: Arms = "both",
     ) -> Results:
-        """Hits for a query, best first. No text is an error; one that finds nothing has no hits."""
-        return self._index.search(
-            Query(text, mode=mode, limit=limit, kinds=tuple(kinds), since=since, until=until, by=by)
-        )
+        """Hits for a query, best first. No text is an error; one that finds nothing has no hits.
+
+        `arms`: by words, by meaning or both; where the meaning is not known, by words alone.
+        """
+        kept = tuple(kinds)
+        query = Query(text, mode=mode, limit=limit, kinds=kept, since=since, until=until, by=by)
+        return self.meaning.search(query, arms)
 
     def status(self, engine: Engine = USUAL) -> Status:
         """Counts and states, read now; `engine` is the one of the person's settings."""
-        return status_of(self._notebook, self._store, self._index, self._fresh, engine)
+        meaning = self.meaning.status()
+        return status_of(self._notebook, self._store, self._index, self._fresh, engine, meaning)
+
+    def close(self) -> None:
+        """See `Opened.close`."""
+        self.meaning.close()
+        super().close()

@@ -105,6 +105,17 @@ KNOWN: dict[str, _Setting] = {
     ),
     "models.address": _text("where Ollama answers, such as 127.0.0.1:11434, or nothing"),
     "models.consent": _text("the name of another computer that notes may be sent to, or nothing"),
+    "search.embedder": _one_of("off", "builtin", "ollama"),
+    "search.model": _text("the name of an embedding model of Ollama, or nothing"),
+    "search.share_builtin": _whole(
+        30, 0, 100, "the percentage that meaning has in a score with the built-in model, 0 to 100"
+    ),
+    "search.share_ollama": _whole(
+        70, 0, 100, "the percentage that meaning has in a score with a model of Ollama, 0 to 100"
+    ),
+    "search.near": _whole(
+        98, 80, 100, "how alike two lines are, in percent, to share a vector; 100 is never"
+    ),
     "models.agreed": _texts("names of models that may dream, with commas between"),
 }
 

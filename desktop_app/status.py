@@ -9,6 +9,7 @@ from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.index import Counts, Index
+from desktop_app.search.meaning.meaning import MeaningStatus
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,16 @@ class Status:
     history: int
     last_dream: datetime | None
     pending: tuple[str, ...]
+    meaning: MeaningStatus
 
 
 def status_of(
-    notebook: Notebook, store: DreamStore, index: Index, fresh: Fresh, engine: Engine
+    notebook: Notebook,
+    store: DreamStore,
+    index: Index,
+    fresh: Fresh,
+    engine: Engine,
+    meaning: MeaningStatus,
 ) -> Status:
     """Counts and states, read now."""
     layout = notebook.layout
@@ -56,4 +63,5 @@ def status_of(
         history=notebook.history.size(),
         last_dream=store.last_dream(),
         pending=tuple(proposal.id for proposal in store.proposals("pending")),
+        meaning=meaning,
     )

@@ -28,7 +28,9 @@ def test_run_without_a_screen_says_so_and_shows_the_notebook(tmp_path: Path) -> 
     assert "3 bullets" in ended.stdout
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize(
+    "name", ["requirements.txt", "requirements-dev.txt", "requirements-semantic.txt"]
+)
 def test_every_requirement_is_pinned_with_hashes_and_without_a_url(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     assert "://" not in text

@@ -13,6 +13,7 @@ from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.flush import Flushed
 from desktop_app.dreams.grounding import Verdict
 from desktop_app.dreams.proposal import Change, Proposal, Source
+from desktop_app.faces.meaning import meaning_json, meaning_text
 from desktop_app.faces.sizes import size
 from desktop_app.models.model import ModelInfo
 from desktop_app.search.index import Results
@@ -102,12 +103,14 @@ def results_json(results: Results) -> dict[str, Any]:
                 "text": hit.text,
                 "score": round(hit.score, 4),
                 "why": hit.why,
+                "by": hit.by,
             }
             for hit in results.hits
         ],
         "took_ms": round(results.took_ms, 2),
         "arms": list(results.arms),
         "behind": results.behind,
+        "note": results.note,
     }
 
 
@@ -127,8 +130,7 @@ def status_json(status: Status) -> dict[str, Any]:
             "files": status.index.files,
             "chunks": status.index.chunks,
             "behind": status.index.behind,
-            "embedder": None,
-            "cache": {"exact": 0, "near": 0, "miss": 0},
+            **meaning_json(status.meaning),
         },
         "history": status.history,
         "last_dream": moment(status.last_dream),
@@ -264,11 +266,11 @@ def _nearest_json(nearest: Source | None) -> dict[str, Any] | None:
 
 def results_text(answer: dict[str, Any]) -> str:
     """Hits as `path:line: text`."""
-    if not answer["hits"]:
-        return "Nothing found."
-    return "\n".join(
+    lines = [
         f"{hit['path']}:{hit['line']}: {' '.join(hit['text'].split())}" for hit in answer["hits"]
-    )
+    ]
+    note = [f"(By words alone: {answer['note']})"] if answer["note"] else []
+    return "\n".join([*(lines or ["Nothing found."]), *note])
 
 
 def flushed_text(answer: dict[str, Any]) -> str:
@@ -340,6 +342,7 @@ def status_text(answer: dict[str, Any]) -> str:
         f"Holds     {answer['bullets']} bullets, {answer['days']} days, "
         f"{answer['dreams']} diary entries\n"
         f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines\n"
+        f"Meaning   {meaning_text(answer['index'])}\n"
         f"History   {answer['history'] / 1e6:.1f} MB\n"
         f"Dreams    last: {last}; waiting: {', '.join(answer['pending']) or 'none'}\n"
         f"Engine    {_engine(answer)}"

@@ -73,6 +73,7 @@ def model_info(name: str, entry: Reply, shown: Reply) -> ModelInfo:
         quantization=_string(details, "quantization_level"),
         local=local,
         modified=_time(shown.get("modified_at") or entry.get("modified_at")),
+        digest=_string(entry, "digest"),
     )
 
 

@@ -47,7 +47,8 @@ class Answer:
 class ModelInfo:
     """What is known of an installed model. `size` in bytes, `context` in tokens at most.
 
-    `local` is false when the model would send what it is given to another computer.
+    `local` is false when the model would send what it is given to another computer. `digest` names
+    its weights, empty where the server did not say.
     """
 
     name: str
@@ -59,6 +60,7 @@ class ModelInfo:
     quantization: str
     local: bool
     modified: datetime | None
+    digest: str = ""
 
     @property
     def chats(self) -> bool:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
 from desktop_app.search.find import Found
 from desktop_app.search.marks import Span, marks
@@ -30,6 +31,7 @@ class Hit:
     why: str
     marks: tuple[Span, ...]
     count: int = 1
+    by: Literal["words", "meaning", "both"] = "words"
 
 
 def hits(

@@ -45,6 +45,7 @@ class Results:
     """Hits, best first. `behind` counts files known to differ from what was searched.
 
     `complete` is false when the time for a search ran out before all of the index was ranked.
+    `note` tells why it went by words alone where it should not have.
     """
 
     hits: tuple[Hit, ...]
@@ -52,6 +53,7 @@ class Results:
     arms: tuple[str, ...]
     behind: int
     complete: bool = True
+    note: str = ""
 
 
 class Index:
@@ -117,6 +119,15 @@ class Index:
         took = (time.perf_counter() - start) * 1000
         arms = ("words",) if steps.steps else ()
         return Results(found, took, arms, len(self._behind), complete)
+
+    @property
+    def budget(self) -> float:
+        """Seconds that a search at a keystroke may take."""
+        return self._budget
+
+    def ask(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
+        """What `work` reads of the tables. It must not write."""
+        return self._run(work)
 
     def update(self, paths: Iterable[str]) -> list[str]:
         """Read these files now; missing ones leave. Returns those that were not indexed so."""

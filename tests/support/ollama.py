@@ -35,6 +35,7 @@ class Served:
     remote_host: str = ""
     per_wide: float = 0.7
     per_letter: float = 0.24
+    digest: str = "0" * 64
 
     def count(self, text: str) -> int:
         wide = len(_NARROW.sub("", text))
@@ -384,7 +385,7 @@ def _entry(model: Served) -> Body:
         "model": model.name,
         "size": model.size,
         "modified_at": model.modified,
-        "digest": "0" * 64,
+        "digest": model.digest,
         "details": _details(model),
         **remote,
     }

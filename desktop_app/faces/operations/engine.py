@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from desktop_app.dreams.engines import Engine, engine_of
 from desktop_app.faces.operations.table import Call, Parameter, WrongUse
+from desktop_app.search.meaning.choice import choice_of
 
 MODEL = Parameter("--model", "a model of Ollama by its name (default: the one in the settings)")
 
@@ -33,3 +34,12 @@ def engine_for(call: Call) -> Engine:
         get = call.settings.get
         call.memory.ask_at(get("models.address"), get("models.consent"))
     return engine
+
+
+def with_meaning(call: Call) -> None:
+    """Have lines read by the embedder of the settings, and Ollama asked at their address."""
+    get = call.settings.get
+    choice = choice_of(get)
+    if choice.kind == "ollama":
+        call.memory.ask_at(get("models.address"), get("models.consent"))
+    call.memory.meaning.choose(choice)

@@ -10,6 +10,7 @@ from desktop_app.dreams.engines import engine_of
 from desktop_app.dreams.grounding import Evidence, check
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
+from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.table import (
     Arguments,
     Call,
@@ -26,6 +27,7 @@ from desktop_app.notebook.lines import split
 
 def _status(call: Call) -> Any:
     call.memory.refresh()
+    with_meaning(call)
     return answers.status_json(call.memory.status(engine_of(call.settings.get)))
 
 
@@ -40,6 +42,7 @@ def _get(call: Call) -> Any:
 
 
 def _search(call: Call) -> Any:
+    with_meaning(call)
     results = call.memory.search(
         call["query"],
         mode=call["mode"],
@@ -48,6 +51,7 @@ def _search(call: Call) -> Any:
         since=call["since"],
         until=call["until"],
         by=call["by"],
+        arms=call["using"],
     )
     return answers.results_json(results)
 
@@ -98,7 +102,7 @@ def _lines(memory: Memory, place: str) -> Iterator[Evidence]:
             yield Evidence(text.rstrip("\r\n"), path, number, memory.layout.date_of(path))
 
 
-def _index(call: Call) -> Any:
+async def _index(call: Call) -> Any:
     started = time.monotonic()
     problems: list[str] = []
     if call["rebuild"]:
@@ -109,20 +113,53 @@ def _index(call: Call) -> Any:
     if call["check"]:
         problems = call.memory.check_index()
     counts = call.memory.index_counts()
-    return {
+    answer: dict[str, Any] = {
         "files": counts.files,
         "chunks": counts.chunks,
         "seconds": round(time.monotonic() - started, 3),
         "problems": problems,
     }
+    with_meaning(call)
+    if call.memory.meaning.choice.kind != "off" and not call["words"]:
+        answer["meaning"] = await _read(call)
+    return answer
+
+
+async def _read(call: Call) -> dict[str, Any]:
+    """Give every line its vector; where that fails, the words are indexed all the same."""
+
+    def told(done: int, lines: int) -> None:
+        call.report(f"Reading what lines mean: {done} of {lines}")
+
+    started, meaning = time.monotonic(), call.memory.meaning
+    problem = None
+    given = 0
+    try:
+        given = await meaning.keep_up(told)
+    except Problem as found:
+        problem = found
+    status = meaning.status()
+    return {
+        "embedder": status.embedder,
+        "read": status.done,
+        "lines": status.lines,
+        "given": given,
+        "seconds": round(time.monotonic() - started, 3),
+        "problem": problem and problem.message,
+        "hint": problem and problem.hint,
+    }
 
 
 def _index_text(answer: Any) -> str:
     found = "\n".join(answer["problems"] + ["`nightstand index --rebuild` mends it."])
-    return (
-        f"{answer['files']} files, {answer['chunks']} lines indexed in {answer['seconds']} s."
-        + (f"\n{found}" if answer["problems"] else "")
-    )
+    told = f"{answer['files']} files, {answer['chunks']} lines indexed in {answer['seconds']} s."
+    told += f"\n{found}" if answer["problems"] else ""
+    if meaning := answer.get("meaning"):
+        told += f"\n{meaning['read']} of {meaning['lines']} lines read for their meaning by "
+        told += f"{meaning['embedder']}, {meaning['given']} of them in {meaning['seconds']} s."
+        if meaning["problem"]:
+            told += f"\n{meaning['problem']} {meaning['hint']}".rstrip()
+    return told
 
 
 def _doctor(call: Call) -> Any:
@@ -190,6 +227,12 @@ ROWS = (
             Parameter(
                 "--by", "a hit for each line or each file", default="line", choices=("line", "file")
             ),
+            Parameter(
+                "--using",
+                "by words, by meaning (where an embedder is chosen), or by both",
+                default="both",
+                choices=("words", "meaning", "both"),
+            ),
         ),
         batch="query",
     ),
@@ -217,8 +260,12 @@ ROWS = (
                 "--rebuild", "make it anew from the files", flag=True, default=False, group="how"
             ),
             Parameter("--check", "compare it with itself", flag=True, default=False, group="how"),
+            Parameter("--words", "leave what lines mean for later", flag=True, default=False),
         ),
-        failed=lambda answer: bool(answer["problems"]),
+        failed=lambda answer: (
+            bool(answer["problems"]) or bool(answer.get("meaning", {}).get("problem"))
+        ),
+        stopped="Stopped. What was read stays, and the next run goes on from there.",
     ),
     Operation(
         "doctor",

@@ -1,0 +1,34 @@
+"""What is known of the vectors, as JSON and in words. Knows their status, not who asks."""
+
+from typing import Any
+
+from desktop_app.search.meaning.meaning import MeaningStatus
+
+
+def meaning_json(status: MeaningStatus) -> dict[str, Any]:
+    """What is known of the vectors, a part of the index."""
+    counters = status.counters
+    return {
+        "embedder": None if status.embedder == "off" else status.embedder,
+        "serving": status.serving or None,
+        "read": status.done,
+        "to_read": status.lines,
+        "share": status.share,
+        "nearest": status.by or None,
+        "trouble": status.trouble or None,
+        "cache": {"exact": counters.exact, "near": counters.near, "miss": counters.miss},
+        "questions": {"asked": counters.asked, "asked_before": counters.asked_before},
+    }
+
+
+def meaning_text(index: dict[str, Any]) -> str:
+    """The same in a sentence."""
+    if index["embedder"] is None:
+        return "off; search goes by words"
+    cache = index["cache"]
+    told = f"{index['read']} of {index['to_read']} lines read by {index['embedder']}, "
+    told += f"{index['share']:.0%} of a score; vectors: {cache['exact']} had, {cache['near']} "
+    told += f"borrowed, {cache['miss']} made"
+    if index["serving"] != index["embedder"]:
+        told += f"; until all are read search goes by {index['serving'] or 'words alone'}"
+    return told + (f". {index['trouble']}" if index["trouble"] else "")

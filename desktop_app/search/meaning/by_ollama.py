@@ -1,0 +1,85 @@
+"""An embedding model of Ollama as an embedder. Knows its prefixes, not how HTTP carries texts."""
+
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from desktop_app import resources
+from desktop_app.models.asking import OllamaModel
+from desktop_app.models.endings import Ending
+from desktop_app.models.model import ModelInfo
+from desktop_app.models.ollama import Ollama
+from desktop_app.models.problem import ModelProblem
+from desktop_app.search.meaning.embedder import Kind, Traits, Vectors, unit
+
+SHARE = 0.7  # of the specification, for an embedder as strong as these are
+_BATCH = 16
+_PATIENCE = 15.0  # seconds a search waits; a model that sleeps has to be loaded first
+_SHORTEST = 64  # characters; below that a text too long for the model is no matter of length
+
+
+class ByOllama:
+    """A model that embeds in this computer's Ollama; `opened` makes one."""
+
+    batch = _BATCH
+
+    def __init__(self, model: OllamaModel, traits: Traits) -> None:
+        self.traits = traits
+        self._model = model
+        self._prefixes = known(model.info.name)
+
+    async def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
+        """See `Embedder.embed`. Of a text too long for the model the parts are read and averaged.
+
+        Raises ModelProblem; of one whose vectors have changed their length as well.
+        """
+        prefix = self._prefixes.get(kind, "")
+        total = _PATIENCE if kind == "query" else None
+        found = await self._embedded([prefix + text for text in texts], total)
+        if any(len(vector) != self.traits.dimension for vector in found):
+            raise ModelProblem(Ending.NOT_UNDERSTOOD, model=self._model.info.name)
+        return found
+
+    async def _embedded(self, texts: Sequence[str], total: float | None) -> Vectors:
+        try:
+            return [unit(v) for v in await self._model.embed(texts, total=total)]
+        except ModelProblem as problem:
+            too_long = problem.ending is Ending.PROMPT_TOO_LONG
+            if not too_long or (len(texts) == 1 and len(texts[0]) < 2 * _SHORTEST):
+                raise
+        if len(texts) > 1:
+            return [vector for text in texts for vector in await self._embedded([text], total)]
+        middle = len(texts[0]) // 2
+        return [_mean(await self._embedded([texts[0][:middle], texts[0][middle:]], total))]
+
+
+async def opened(server: Ollama, name: str, dimensions: Mapping[str, int]) -> ByOllama:
+    """The model of this name, if it embeds here. Raises ModelProblem.
+
+    `dimensions` has those known by id; of another one the model is asked for a vector.
+    """
+    info = await server.describe(name)
+    if not info.embeds:
+        raise ModelProblem(Ending.UNABLE if info.local else Ending.CLOUD, model=info.name)
+    model = OllamaModel(server, info)
+    identity = _id(info)
+    dimension = dimensions.get(identity) or len((await model.embed(["dimension"]))[0])
+    languages = frozenset(known(info.name).get("languages", ()))
+    return ByOllama(model, Traits(identity, dimension, languages, SHARE))
+
+
+def known(name: str) -> Mapping[str, Any]:
+    """What is written before texts for this model, and its languages; empty for unknown ones."""
+    plain = name.strip().casefold().rsplit("/", 1)[-1]
+    models: list[dict[str, Any]] = resources.table("embedders")["model"]
+    return next((row for row in models if plain.startswith(row["name"])), {})
+
+
+def _id(info: ModelInfo) -> str:
+    """Another one when another model came under the same name."""
+    made = info.digest[:16] or (info.modified.isoformat() if info.modified else "")
+    return f"ollama {info.name} {made}".rstrip()
+
+
+def _mean(vectors: Vectors) -> "array[float]":
+    return unit([sum(values) for values in zip(*vectors, strict=True)])

@@ -1,0 +1,80 @@
+"""Which embedder a person chose, and whether it can be had. Knows settings by key, no widget."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from desktop_app.errors import Problem
+from desktop_app.search.meaning import builtin
+from desktop_app.search.meaning.embedder import Embedder
+
+if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
+    from desktop_app.models.ollama import Ollama
+
+Kind = Literal["off", "builtin", "ollama"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The embedder that is asked for: none, the built-in one, or a `model` of Ollama.
+
+    `share` is the part of a score that its vectors have and `near` the likeness from which a text
+    may borrow another's vector, both 0..1.
+    """
+
+    kind: Kind = "off"
+    model: str = ""
+    share: float = 0.3
+    near: float = 0.98
+
+    @property
+    def name(self) -> str:
+        """How it is kept beside its vectors, and told."""
+        return f"ollama {self.model}" if self.kind == "ollama" else self.kind
+
+
+OFF = Choice()
+
+
+def choice_of(get: Callable[[str], Any]) -> Choice:
+    """The embedder that the person's settings name; `get` is that of `Settings`."""
+    kind = get("search.embedder")
+    share = get("search.share_ollama" if kind == "ollama" else "search.share_builtin")
+    return Choice(kind, get("search.model").strip(), share / 100, get("search.near") / 100)
+
+
+class Embedders:
+    """Opens embedders and keeps those that are open."""
+
+    def __init__(self, server: "Callable[[], Ollama]") -> None:
+        self._server = server
+        self._open: dict[str, Embedder] = {}
+
+    async def opened(
+        self, name: str, dimensions: Mapping[str, int], *, anew: bool = False
+    ) -> Embedder:
+        """The embedder called so (`Choice.name`); `anew` looks again whether it is the same.
+
+        Raises Problem where it can't be had.
+        """
+        if anew or name not in self._open:
+            self._open.pop(name, None)
+            self._open[name] = await self._opened(name, dimensions)
+        return self._open[name]
+
+    def forget(self) -> None:
+        """Open each anew when it is wanted next."""
+        self._open.clear()
+
+    async def _opened(self, name: str, dimensions: Mapping[str, int]) -> Embedder:
+        if name == "builtin":
+            return builtin.Builtin()
+        model = name.removeprefix("ollama").strip()
+        if not model:
+            raise Problem(
+                "It is not said which model of Ollama reads the lines.",
+                "Name one: `nightstand settings search.model nomic-embed-text`",
+            )
+        from desktop_app.search.meaning.by_ollama import opened
+
+        return await opened(self._server(), model, dimensions)

@@ -1,0 +1,48 @@
+"""Fusion: two lists of lines, by words and by meaning, made into one. Knows scores, not lines.
+
+Specification: hybrid search. Within the best 50 of each list scores are spread over 0..1 (min-max);
+a line counts for nothing in a list that lacks it. The share of the vectors is their embedder's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+DEPTH = 50
+"""How many lines of each list are looked at."""
+
+By = Literal["words", "meaning", "both"]
+Scored = Sequence[tuple[int, float]]
+
+
+@dataclass(frozen=True)
+class Fused:
+    """A line, its score 0..1 and by what it was found."""
+
+    id: int
+    score: float
+    by: By
+
+
+def fused(by_words: Scored, by_meaning: Scored, share: float) -> list[Fused]:
+    """One list, best first, of two that are best first; `share`, 0..1, is that of the vectors.
+
+    Of lines that are equally good the order by words is kept, then that by meaning.
+    """
+    words, meaning = spread(by_words[:DEPTH]), spread(by_meaning[:DEPTH])
+    found = []
+    for line in {**words, **meaning}:
+        score = (1 - share) * words.get(line, 0.0) + share * meaning.get(line, 0.0)
+        by: By = "words" if line not in meaning else "meaning" if line not in words else "both"
+        found.append(Fused(line, min(score, 1.0), by))
+    return sorted(found, key=lambda one: -one.score)
+
+
+def spread(scored: Scored) -> dict[int, float]:
+    """Scores as 0..1 by line; of lines that are all equally good each has 1."""
+    if not scored:
+        return {}
+    numbers = [score for _, score in scored]
+    low, high = min(numbers), max(numbers)
+    wide = high - low
+    return {line: (score - low) / wide if wide > 0 else 1.0 for line, score in scored}

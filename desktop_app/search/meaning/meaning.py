@@ -1,0 +1,237 @@
+"""Meaning: the second arm of the search. Knows which embedder serves and what to do without one.
+
+Whatever fails here, the words still find: a search tells in its note why it went by words alone.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from desktop_app.errors import Problem
+from desktop_app.search.index import Index, Results
+from desktop_app.search.meaning.choice import OFF, Choice, Embedders
+from desktop_app.search.meaning.embedder import Embedder
+from desktop_app.search.meaning.fusing import DEPTH
+from desktop_app.search.meaning.hybrid import hybrid, mostly_cjk, within
+from desktop_app.search.meaning.keeping_up import Report, keep_up
+from desktop_app.search.meaning.nearest import Nearest, best
+from desktop_app.search.meaning.store import Counters, Held, Store
+from desktop_app.search.meaning.threads import waited
+from desktop_app.search.query import Query, plan
+
+if TYPE_CHECKING:
+    from array import array
+
+Arms = Literal["words", "meaning", "both"]
+
+_SHORTEST = 3  # letters of a query that mean something; of a script without spaces one less
+_LONGEST = 2000  # characters of a query that are read
+
+
+@dataclass(frozen=True)
+class MeaningStatus:
+    """What is known of the vectors. `embedder` is the chosen one, `serving` that of the searches.
+
+    `done` of `lines` have a vector of the chosen one; `share` is the part of a score that vectors
+    have, 0..1; `by` is what finds the nearest; `trouble` is why the last search or run failed.
+    """
+
+    embedder: str
+    serving: str
+    done: int
+    lines: int
+    running: bool
+    share: float
+    by: str
+    counters: Counters
+    trouble: str
+
+    @property
+    def ready(self) -> bool:
+        """Whether searches go by meaning, too, with the embedder that was chosen."""
+        return bool(self.serving) and self.serving == self.embedder
+
+
+class Meaning:
+    """The vectors at `path` of the lines in `index`. Any thread may use it.
+
+    Nothing is embedded before `choose` names an embedder.
+    """
+
+    def __init__(self, path: Path, index: Index, embedders: Embedders) -> None:
+        self._embedders = embedders
+        self._index = index
+        self._path = path
+        self._choice = OFF
+        self._store: Store | None = None
+        self._nearest: Nearest | None = None
+        self._lock = threading.Lock()
+        self._running = threading.Lock()
+        self._trouble = ""
+
+    @property
+    def choice(self) -> Choice:
+        """What was chosen last."""
+        return self._choice
+
+    def choose(self, choice: Choice) -> None:
+        """From now on this is the embedder; the one before serves until this one is ready."""
+        if choice.name != self._choice.name:
+            self._trouble = ""
+        self._choice = choice
+
+    def forget_servers(self) -> None:
+        """Ollama is asked elsewhere from now on."""
+        self._embedders.forget()
+
+    def search(self, query: Query, arms: Arms = "both") -> Results:
+        """Hits by these arms; by words alone where the vectors can't help, with the reason.
+
+        Raises Problem where only the meaning was asked for and can't be told.
+        """
+        if arms == "words" or (arms == "both" and self._choice.kind == "off"):
+            return self._index.search(query)
+        try:
+            return self._searched(query, arms)
+        except Problem as problem:
+            if arms == "meaning":
+                raise
+            self._trouble = problem.message
+            return replace(self._index.search(query), note=problem.message)
+
+    async def keep_up(self, report: Report = lambda done, lines: None) -> int:
+        """Give every line its vector: see `keeping_up`. Returns how many texts the model was given.
+
+        Without an embedder nothing happens. Raises Problem when one fails, or a run is under way.
+        """
+        choice = self._choice
+        if choice.kind == "off":
+            return 0
+        if not self._running.acquire(blocking=False):
+            raise Problem("The lines are being read already.", "Wait for it to end.")
+        try:
+            store = self._opened_store(mend=True)
+            known = {held.name: held.dimension for held in store.embedders()}
+            embedder = await self._embedders.opened(choice.name, known, anew=True)
+            held = store.admit(embedder.traits, choice.name)
+            given = await keep_up(self._index, store, embedder, held, choice.near, report)
+            self._trouble = ""
+            return given
+        except Problem as problem:
+            self._trouble = problem.message
+            raise
+        finally:
+            self._running.release()
+
+    def status(self) -> MeaningStatus:
+        """How it stands, counted now. Opens nothing where no embedder was ever chosen."""
+        choice = self._choice
+        if choice.kind == "off" and not self._path.exists():
+            return MeaningStatus("off", "", 0, 0, False, choice.share, "", Counters(), "")
+        store = self._opened_store()
+        held = store.embedders()
+        serving = _serving(held)
+        own = next((one for one in held if one.chosen == choice.name), None)
+        done, lines = store.count(own) if own else (0, 0)
+        return MeaningStatus(
+            embedder=choice.name,
+            serving=serving.chosen if serving and choice.kind != "off" else "",
+            done=done,
+            lines=lines,
+            running=self._running.locked(),
+            share=choice.share,
+            by=self._found_by(store).name,
+            counters=store.counters(),
+            trouble=self._trouble,
+        )
+
+    def close(self) -> None:
+        """Close the database. Not to be used afterwards."""
+        if self._store is not None:
+            self._store.close()
+
+    # -- one search -------------------------------------------------------------------------
+
+    def _searched(self, query: Query, arms: Arms) -> Results:
+        start = time.perf_counter()
+        if self._choice.kind == "off":
+            raise Problem(
+                "No embedder is chosen, so nothing is known of what lines mean.",
+                "Choose one: `nightstand settings search.embedder builtin`",
+            )
+        steps = plan(query.text, query.mode)
+        if not _means_something(query.text):
+            return self._index.search(query)
+        store = self._opened_store()
+        serving = _serving(store.embedders())
+        if serving is None:
+            raise Problem(
+                "The lines have not been read for their meaning yet.",
+                "They are read in the background, or by `nightstand index`.",
+            )
+        embedder = waited(lambda: self._embedder(serving))
+        if embedder.traits.english_only and mostly_cjk(query.text):
+            if arms == "meaning":
+                raise Problem(f"{serving.chosen} reads English only.", "Choose another embedder.")
+            note = f"{serving.chosen} reads English only."
+            return replace(self._index.search(query), note=note)
+        vector = store.question(serving, query.text[:_LONGEST].strip(), self._asked(embedder))
+        allowed = self._index.ask(lambda connection: within(connection, query))
+        near = self._found_by(store).top(serving, vector, max(DEPTH, query.limit), allowed)
+        shas = store.shas([chunk for chunk, _ in near])
+        placed = [(chunk, score, shas[chunk]) for chunk, score in near if chunk in shas]
+        hits, complete = self._index.ask(
+            lambda connection: hybrid(
+                connection,
+                query,
+                steps,
+                placed,
+                self._choice.share,
+                self._index.budget,
+                words=arms == "both",
+            )
+        )
+        took = (time.perf_counter() - start) * 1000
+        told: tuple[str, ...] = ("words", "meaning") if arms == "both" else ("meaning",)
+        self._trouble = ""
+        return Results(hits, took, told, self._index.behind, complete)
+
+    async def _embedder(self, serving: Held) -> Embedder:
+        known = {serving.name: serving.dimension}
+        embedder = await self._embedders.opened(serving.chosen, known)
+        if embedder.traits.id != serving.name:
+            raise Problem(
+                f"{serving.chosen} is another model by now.",
+                "The lines are read anew in the background, or by `nightstand index`.",
+            )
+        return embedder
+
+    @staticmethod
+    def _asked(embedder: Embedder) -> "Callable[[str], array[float]]":
+        return lambda text: waited(lambda: embedder.embed([text], "query"))[0]
+
+    def _opened_store(self, *, mend: bool = False) -> Store:
+        with self._lock:
+            if self._store is None:
+                self._store = Store(self._path)
+            if mend and self._store.is_damaged():
+                self._store.start_over()
+                self._nearest = None
+            return self._store
+
+    def _found_by(self, store: Store) -> Nearest:
+        with self._lock:
+            self._nearest = self._nearest or best(store)
+            return self._nearest
+
+
+def _serving(held: list[Held]) -> Held | None:
+    return next((one for one in held if one.complete), None)
+
+
+def _means_something(text: str) -> bool:
+    letters = sum(character.isalpha() for character in text)
+    return letters >= (_SHORTEST - 1 if mostly_cjk(text) else _SHORTEST)

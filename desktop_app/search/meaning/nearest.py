@@ -1,0 +1,273 @@
+"""The lines whose vectors lie nearest to a question's. Knows vectors, no text and no model.
+
+Three ways that give the same order: inside the database where `sqlite-vec` can be loaded, a matrix
+where numpy is installed, else plain Python. Scores are cosines of length-1 vectors.
+"""
+
+import importlib.util
+import json
+import sqlite3
+import threading
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import mul
+from typing import Any, Protocol
+
+from desktop_app.search.meaning.embedder import unit
+from desktop_app.search.meaning.store import Held, Store
+from desktop_app.search.schema import FILE_SHIFT
+
+_DIGITS = 6  # scores closer than that are one, and the newer line comes first
+_FILES = (1 << 19) - 1  # the bits of a chunk's id that are its file's number
+
+Scored = tuple[int, float]  # a chunk and how near it is
+
+
+@dataclass(frozen=True)
+class Within:
+    """Chunks that may be found: from `low` on, below `high`, in these `files`; None: all."""
+
+    low: int | None = None
+    high: int | None = None
+    files: frozenset[int] | None = None
+
+
+EVERYWHERE = Within()
+
+
+class Nearest(Protocol):
+    """Finds the nearest. Any thread may ask."""
+
+    @property
+    def name(self) -> str:
+        """What it is done with, for the status."""
+        ...
+
+    def top(
+        self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
+    ) -> list[Scored]:
+        """At most `limit` chunks, nearest first; of equally near ones the newer first."""
+        ...
+
+
+def best(store: Store) -> Nearest:
+    """The best way there is here."""
+    with store.reading() as db:
+        if loads_vec(db.conn):
+            return InDatabase(store)
+    if importlib.util.find_spec("numpy"):
+        return Matrix(store)
+    return Plain(store)
+
+
+def centred(embedder: Held, question: Sequence[float]) -> "array[float]":
+    """The question without what it has in common with every line, of length 1.
+
+    Vectors of small models all point one way; then what is near to everything is near to nothing.
+    """
+    mean = embedder.mean or [0.0] * embedder.dimension
+    return unit([value - middle for value, middle in zip(question, mean, strict=True)])
+
+
+def loads_vec(connection: Any) -> bool:
+    """Whether this connection has `sqlite-vec`, loaded now if it can be."""
+    try:
+        connection.execute("select vec_version()")
+        return True
+    except Exception as error:  # of sqlite3, or of a module like it
+        if type(error).__name__ != "OperationalError":
+            raise
+    try:
+        import sqlite_vec
+
+        connection.enable_load_extension(True)
+        try:
+            sqlite_vec.load(connection)
+        finally:
+            connection.enable_load_extension(False)
+    except (ImportError, AttributeError, OSError, sqlite3.Error):
+        return False  # this Python's SQLite loads no extensions
+    return True
+
+
+def in_database(
+    connection: Any, embedder: Held, question: "array[float]", limit: int, within: Within
+) -> list[Scored]:
+    """`Nearest.top` by a connection that has `sqlite-vec`; `question` is centred."""
+    where, values = ["embedder = ?"], list[Any]([embedder.id])
+    for bound, sign in ((within.low, ">="), (within.high, "<")):
+        if bound is not None:
+            where.append(f"chunk {sign} ?")
+            values.append(bound)
+    if within.files is not None:
+        where.append("file in (select value from json_each(?))")
+        values.append(json.dumps(sorted(within.files)))
+    rows = connection.execute(
+        f"select chunk, round(1 - vec_distance_cosine(vector, ?), {_DIGITS}) as score"
+        f" from vectors join places using (sha) where {' and '.join(where)}"
+        " order by score desc, chunk desc limit ?",
+        (question.tobytes(), *values, limit),
+    )
+    return [(chunk, score or 0.0) for chunk, score in rows]
+
+
+class InDatabase:
+    """By `sqlite-vec`, which holds nothing in memory."""
+
+    name = "sqlite-vec"
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def top(
+        self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
+    ) -> list[Scored]:
+        with self._store.reading() as db:
+            loads_vec(db.conn)
+            sought = centred(embedder, question)
+            return in_database(db.conn, embedder, sought, limit, within)
+
+
+class _InMemory:
+    """Holds the vectors of one embedder, and takes in what is new before each look."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._seen: tuple[int, int] | None = None  # the embedder, and the version that is held
+
+    def top(
+        self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
+    ) -> list[Scored]:
+        with self._lock:
+            version = self._store.version()
+            if self._seen != (embedder.id, version):
+                if self._seen is None or self._seen[0] != embedder.id:
+                    self._forget(embedder)
+                self._take_in(embedder)
+                self._seen = (embedder.id, version)
+            return self._look(centred(embedder, question), limit, within)
+
+    def _take_in(self, embedder: Held) -> None:
+        with self._store.snapshot() as db:
+            places = db.conn.execute(
+                "select chunk, id from places join vectors using (sha) where embedder = ?"
+                " order by chunk",
+                (embedder.id,),
+            ).fetchall()
+            new = sorted({vector for _, vector in places} - self._held())
+            rows: list[tuple[int, bytes]] = []
+            for start in range(0, len(new), 500):
+                rows += db.conn.execute(
+                    "select id, vector from vectors where id in (select value from json_each(?))",
+                    (json.dumps(new[start : start + 500]),),
+                ).fetchall()
+        self._keep(places, rows)
+
+    def _forget(self, embedder: Held) -> None:
+        raise NotImplementedError
+
+    def _held(self) -> set[int]:
+        raise NotImplementedError
+
+    def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
+        raise NotImplementedError
+
+    def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]:
+        raise NotImplementedError
+
+
+class Plain(_InMemory):
+    """In plain Python: some tenths of a second for 10,000 lines."""
+
+    name = "plain Python"
+
+    def _forget(self, embedder: Held) -> None:
+        self._vectors: dict[int, array[float]] = {}
+
+    def _held(self) -> set[int]:
+        return set(self._vectors)
+
+    def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
+        self._vectors |= {id_: array("f", vector) for id_, vector in rows}
+        used = {vector for _, vector in places}
+        self._vectors = {id_: held for id_, held in self._vectors.items() if id_ in used}
+        self._places = places
+
+    def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]:
+        known: dict[int, float] = {}
+        found = []
+        for chunk, vector in self._places:
+            if not _inside(chunk, within):
+                continue
+            if vector not in known:
+                known[vector] = round(sum(map(mul, question, self._vectors[vector])), _DIGITS)
+            found.append((chunk, known[vector]))
+        return sorted(found, key=lambda one: (-one[1], -one[0]))[:limit]
+
+
+class Matrix(_InMemory):
+    """By numpy: one multiplication for all lines."""
+
+    name = "numpy"
+
+    def _forget(self, embedder: Held) -> None:
+        import numpy as np
+
+        self._rows: dict[int, int] = {}  # which row of the matrix a vector is
+        self._matrix: Any = np.empty((0, embedder.dimension), np.float32)
+
+    def _held(self) -> set[int]:
+        return set(self._rows)
+
+    def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
+        import numpy as np
+
+        used = {vector for _, vector in places}
+        if len(used) < len(self._rows) // 2:  # much has gone: what is left moves together
+            kept = [vector for vector in self._rows if vector in used]
+            self._matrix = self._matrix[[self._rows[vector] for vector in kept]]
+            self._rows = {vector: row for row, vector in enumerate(kept)}
+        count = len(self._rows)
+        if (needed := count + len(rows)) > len(self._matrix):
+            room = max(needed, len(self._matrix) * 3 // 2)
+            larger = np.empty((room, self._matrix.shape[1]), np.float32)
+            larger[:count] = self._matrix[:count]
+            self._matrix = larger
+        for row, (vector, data) in enumerate(rows, count):
+            self._matrix[row] = np.frombuffer(data, np.float32)
+            self._rows[vector] = row
+        self._chunks = np.array([chunk for chunk, _ in places], np.int64)
+        self._row_of = np.array([self._rows[vector] for _, vector in places], np.int64)
+
+    def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]:
+        import numpy as np
+
+        scores = (self._matrix[: len(self._rows)] @ np.frombuffer(question, np.float32))[
+            self._row_of
+        ]
+        scores, chunks = np.round(scores.astype(np.float64), _DIGITS), self._chunks
+        if within != EVERYWHERE:
+            inside = np.ones(len(chunks), bool)
+            if within.low is not None:
+                inside &= chunks >= within.low
+            if within.high is not None:
+                inside &= chunks < within.high
+            if within.files is not None:
+                inside &= np.isin(chunks >> FILE_SHIFT & _FILES, sorted(within.files))
+            scores, chunks = scores[inside], chunks[inside]
+        if limit < len(scores):
+            least = np.partition(scores, -limit)[-limit]
+            above = scores >= least
+            scores, chunks = scores[above], chunks[above]
+        order = np.lexsort((-chunks, -scores))[:limit]
+        return [(int(chunks[n]), float(scores[n])) for n in order]
+
+
+def _inside(chunk: int, within: Within) -> bool:
+    return (
+        (within.low is None or chunk >= within.low)
+        and (within.high is None or chunk < within.high)
+        and (within.files is None or (chunk >> FILE_SHIFT & _FILES) in within.files)
+    )

@@ -1,0 +1,412 @@
+"""The vectors of a notebook, by the text they were made of. Knows SQL, no model and no files.
+
+They stand beside the index and not in it: an index is made anew in seconds, its vectors in minutes
+or hours. A vector belongs to a text and not to a line, so a line that moves or is written twice
+costs nothing. What stands where is kept with a hash of the text, which tells a line that changed.
+"""
+
+import hashlib
+import json
+import sqlite3
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlite_utils
+
+from desktop_app.database import Database
+from desktop_app.errors import Problem
+from desktop_app.notebook.storage import trouble
+from desktop_app.search.meaning import near
+from desktop_app.search.meaning.embedder import Traits
+
+_NAME = "the vectors of this notebook"
+_VERSION = 1
+_TABLES = """
+create table embedders (
+    id integer primary key, name text not null unique, dimension integer not null,
+    chosen text not null, complete integer not null default 0, mean blob
+);
+create table vectors (
+    id integer primary key, embedder integer not null, sha blob not null,
+    text text not null, vector blob not null, lent integer not null,
+    unique (embedder, sha)
+);
+create table near (key integer, vector integer, primary key (key, vector)) without rowid;
+create table questions (
+    embedder integer not null, sha blob not null, vector blob not null, asked integer not null,
+    primary key (embedder, sha)
+);
+create table files (id integer primary key, path text not null, sha text not null);
+create table places (
+    chunk integer primary key, file integer not null, sha blob not null
+);
+create index places_of_file on places(file);
+create index places_of_text on places(sha);
+create table counters (name text primary key, count integer not null);
+"""
+_MOST_QUESTIONS = 1_000
+_MOST_UNUSED = 2_000  # vectors of texts that stand nowhere now; an undo may bring them back
+_SAMPLE = 2_000  # vectors that the mean is taken of; hashes are as good as chance
+_CANDIDATES = 20
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+@dataclass(frozen=True)
+class Held:
+    """An embedder whose vectors are kept. `chosen` is what it is called in the settings.
+
+    `complete` says that every line had one when it was last looked; `mean` is that of its vectors.
+    """
+
+    id: int
+    name: str
+    dimension: int
+    chosen: str
+    complete: bool
+    mean: "array[float] | None"
+
+
+@dataclass(frozen=True)
+class Counters:
+    """How lines came by their vectors: one of the same text, one of a near text, a new one.
+
+    And whether questions had been asked before.
+    """
+
+    exact: int = 0
+    near: int = 0
+    miss: int = 0
+    asked_before: int = 0
+    asked: int = 0
+
+    @property
+    def saved(self) -> float:
+        """The part of the calls for lines that was saved, 0..1."""
+        every = self.exact + self.near + self.miss
+        return (self.exact + self.near) / every if every else 0.0
+
+
+def sha_of(text: str) -> bytes:
+    """The hash by which a text is known."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+class Store:
+    """The vectors in the database at `path`. Any thread may use it, and other programs too.
+
+    Every method raises Problem when the disk refuses.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.damaged = False
+        self._database = Database(path, _migrate, durable=False)
+        self._former: list[Database] = []
+
+    def close(self) -> None:
+        """Close every thread's connection. Not to be used afterwards."""
+        for database in (*self._former, self._database):
+            database.close()
+
+    def is_damaged(self) -> bool:
+        """Whether a use found it damaged, or its first one does now."""
+        with suppress(Problem):
+            self.version()
+        return self.damaged
+
+    def start_over(self) -> None:
+        """Put a damaged database aside and begin with an empty one: vectors can be made again."""
+        with trouble.told(_NAME, "change"):
+            self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
+            for ending in ("-wal", "-shm"):
+                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+        self._former.append(self._database)  # another thread may still be using it
+        self._database = Database(self.path, _migrate, durable=False)
+        self.damaged = False
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite_utils.Database]:
+        """The database, to look into."""
+        with self._told():
+            yield self._database.here()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite_utils.Database]:
+        """The database at one moment, whatever is written meanwhile."""
+        with self.reading() as database:
+            database.conn.execute("begin")
+            try:
+                yield database
+            finally:
+                database.conn.rollback()
+
+    @contextmanager
+    def _writing(self, *, news: bool = True) -> Iterator[sqlite_utils.Database]:
+        """The database, to change; `news` says that a vector or its place has changed."""
+        with self._told(), self._database.write() as database:
+            yield database
+            if news:
+                _count(database, version=1)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        with trouble.told_by_database(_NAME):
+            try:
+                yield
+            except sqlite3.DatabaseError as error:
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGE:
+                    raise
+                self.damaged = True
+                raise Problem(
+                    "The vectors of this notebook are damaged.", "They are made anew by and by."
+                ) from error
+
+    # -- embedders --------------------------------------------------------------------------
+
+    def embedders(self) -> list[Held]:
+        """All whose vectors are kept, the newest first."""
+        with self.reading() as db:
+            rows = db.conn.execute(
+                "select id, name, dimension, chosen, complete, mean from embedders order by id desc"
+            ).fetchall()
+        return [
+            Held(id_, name, dimension, chosen, bool(complete), mean and array("f", mean))
+            for id_, name, dimension, chosen, complete, mean in rows
+        ]
+
+    def admit(self, traits: Traits, chosen: str) -> Held:
+        """The embedder as it is kept, from now on if it was not."""
+        with self._writing() as db:
+            db.conn.execute(
+                "insert into embedders (name, dimension, chosen) values (?, ?, ?)"
+                " on conflict (name) do update set chosen = excluded.chosen",
+                (traits.id, traits.dimension, chosen),
+            )
+        return next(held for held in self.embedders() if held.name == traits.id)
+
+    def finish(self, embedder: Held) -> None:
+        """Every line has its vector: this embedder serves, and those of others go."""
+        with self._writing() as db:
+            sample = db.conn.execute(
+                "select vector from vectors where embedder = ? order by sha limit ?",
+                (embedder.id, _SAMPLE),
+            )
+            mean = _mean([array("f", row[0]) for row in sample], embedder.dimension)
+            db.conn.execute(
+                "update embedders set complete = 1, mean = ? where id = ?",
+                (mean.tobytes(), embedder.id),
+            )
+            gone = 0
+            for table in ("vectors", "questions"):
+                others = f"delete from {table} where embedder <> ?"
+                gone += db.conn.execute(others, (embedder.id,)).rowcount
+            db.conn.execute("delete from embedders where id <> ?", (embedder.id,))
+            unused = "from vectors where sha not in (select sha from places)"
+            gone += db.conn.execute(
+                f"delete {unused} and id not in (select id {unused} order by id desc limit ?)",
+                (_MOST_UNUSED,),
+            ).rowcount
+            if gone:
+                db.conn.execute("delete from near where vector not in (select id from vectors)")
+
+    # -- what stands where ------------------------------------------------------------------
+
+    def files(self) -> dict[int, tuple[str, str]]:
+        """The path and the hash of every file as it was last looked at, by number."""
+        with self.reading() as db:
+            rows = db.conn.execute("select id, path, sha from files").fetchall()
+        return {id_: (path, sha) for id_, path, sha in rows}
+
+    def place(
+        self, embedder: Held, file: int, path: str, sha: str, texts: Mapping[int, bytes]
+    ) -> None:
+        """`texts` (hashes by chunk) is what the file says now; new ones are looked up."""
+        with self._writing() as db:
+            before = {
+                row[0]
+                for row in db.conn.execute(
+                    "select places.sha from places join files on files.id = file"
+                    " where path = ? or file = ?",
+                    (path, file),
+                )
+            }
+            former = db.conn.execute("select id from files where path = ?", (path,)).fetchall()
+            self._leave(db, [file, *(row[0] for row in former)])
+            db.conn.execute("insert into files values (?, ?, ?)", (file, path, sha))
+            news = [text for text in texts.values() if text not in before]
+            once = set(news)
+            here = self._present(db, embedder, once)
+            again = len(news) - len(once) + len(here)
+            # One that stands elsewhere and waits for its vector will not be asked for twice.
+            for text in once - here:
+                found = db.conn.execute("select 1 from places where sha = ? limit 1", (text,))
+                again += found.fetchone() is not None
+            _count(db, exact=again)
+            db.conn.executemany(
+                "insert into places values (?, ?, ?)",
+                ((chunk, file, text) for chunk, text in texts.items()),
+            )
+
+    def leave(self, files: Sequence[int]) -> None:
+        """These files are gone, or have another number now."""
+        with self._writing() as db:
+            self._leave(db, files)
+
+    def shas(self, chunks: Sequence[int]) -> dict[int, bytes]:
+        """The hash of the text that each of these chunks had."""
+        with self.reading() as db:
+            rows = db.conn.execute(
+                "select chunk, sha from places where chunk in (select value from json_each(?))",
+                (json.dumps(list(chunks)),),
+            ).fetchall()
+        return dict(rows)
+
+    def pending(self, embedder: Held) -> list[int]:
+        """One chunk for each text that has no vector yet, the newest first."""
+        with self.reading() as db:
+            rows = db.conn.execute(
+                "select max(chunk) as newest from places where not exists ("
+                " select 1 from vectors where embedder = ? and vectors.sha = places.sha)"
+                " group by sha order by newest desc",
+                (embedder.id,),
+            ).fetchall()
+        return [row[0] for row in rows]
+
+    def count(self, embedder: Held) -> tuple[int, int]:
+        """How many lines have a vector of this embedder, and how many lines there are."""
+        with self.reading() as db:
+            done = db.conn.execute(
+                "select count(*) from places join vectors using (sha) where embedder = ?",
+                (embedder.id,),
+            ).fetchone()[0]
+            every = db.conn.execute("select count(*) from places").fetchone()[0]
+        return done, every
+
+    @staticmethod
+    def _leave(db: sqlite_utils.Database, files: Sequence[int]) -> None:
+        for table, column in (("places", "file"), ("files", "id")):
+            db.conn.executemany(f"delete from {table} where {column} = ?", ((f,) for f in files))
+
+    @staticmethod
+    def _present(db: sqlite_utils.Database, embedder: Held, shas: Iterable[bytes]) -> set[bytes]:
+        find = "select 1 from vectors where embedder = ? and sha = ?"
+        return {sha for sha in shas if db.conn.execute(find, (embedder.id, sha)).fetchone()}
+
+    # -- vectors ----------------------------------------------------------------------------
+
+    def vector(self, embedder: Held, text: str) -> "array[float] | None":
+        """The vector of exactly this text."""
+        with self.reading() as db:
+            row = db.conn.execute(
+                "select vector from vectors where embedder = ? and sha = ?",
+                (embedder.id, sha_of(text)),
+            ).fetchone()
+        return array("f", row[0]) if row else None
+
+    def near(self, embedder: Held, text: str, threshold: float) -> "array[float] | None":
+        """The vector of a text that says the same in nearly the same letters. Asks no model."""
+        if threshold >= 1:
+            return None
+        found = near.keys(text)
+        with self.reading() as db:
+            rows = db.conn.execute(
+                "select distinct vectors.id, text, vectors.vector from near"
+                " join vectors on vectors.id = near.vector"
+                f" where key in ({', '.join('?' * len(found))}) and embedder = ?"
+                " order by vectors.id desc limit ?",
+                (*found, embedder.id, _CANDIDATES),
+            ).fetchall()
+        alike = ((near.likeness(text, row[1]), row) for row in rows)
+        for likeness, row in sorted(alike, key=lambda pair: -pair[0]):
+            if likeness >= threshold and near.says_the_same(text, row[1]):
+                return array("f", row[2])
+        return None
+
+    def put(
+        self,
+        embedder: Held,
+        made: Iterable[tuple[str, "array[float]"]],
+        lent: Iterable[tuple[str, "array[float]"]] = (),
+    ) -> None:
+        """Keep vectors `made` for their texts, and those `lent` by near ones, who lend to none."""
+        with self._writing() as db:
+            for is_lent, pairs in ((0, made), (1, lent)):
+                for text, vector in pairs:
+                    new = db.conn.execute(
+                        "insert or ignore into vectors (embedder, sha, text, vector, lent)"
+                        " values (?, ?, ?, ?, ?)",
+                        (embedder.id, sha_of(text), text, vector.tobytes(), is_lent),
+                    )
+                    if not new.rowcount:  # another program was faster
+                        continue
+                    _count(db, **{"near" if is_lent else "miss": 1})
+                    if not is_lent:
+                        db.conn.executemany(
+                            "insert or ignore into near values (?, ?)",
+                            ((key, new.lastrowid) for key in near.keys(text)),
+                        )
+
+    def question(
+        self, embedder: Held, text: str, made: Callable[[str], "array[float]"]
+    ) -> "array[float]":
+        """The vector of a question: kept when it was asked before, else `made` now."""
+        key = (embedder.id, sha_of(text))
+        with self.reading() as db:
+            find = "select vector from questions where embedder = ? and sha = ?"
+            row = db.conn.execute(find, key).fetchone()
+        vector = array("f", row[0]) if row else made(text)
+        with self._writing(news=False) as db:
+            _count(db, asked=1, asked_before=int(bool(row)))
+            turn = db.conn.execute("select count from counters where name = 'asked'").fetchone()[0]
+            db.conn.execute(
+                "insert or replace into questions values (?, ?, ?, ?)",
+                (*key, vector.tobytes(), turn),
+            )
+            if turn % 100 == 0:
+                oldest = turn - _MOST_QUESTIONS
+                db.conn.execute("delete from questions where asked < ?", (oldest,))
+        return vector
+
+    def counters(self) -> Counters:
+        """How often the cache helped, since it was begun."""
+        with self.reading() as db:
+            rows = dict(db.conn.execute("select name, count from counters").fetchall())
+        rows.pop("version", None)
+        return Counters(**rows)
+
+    def version(self) -> int:
+        """Another number whenever a vector or its place has changed, by any program."""
+        with self.reading() as db:
+            row = db.conn.execute("select count from counters where name = 'version'").fetchone()
+        return int(row[0]) if row else 0
+
+
+def _count(db: sqlite_utils.Database, **more: int) -> None:
+    db.conn.executemany(
+        "insert into counters values (?, ?)"
+        " on conflict (name) do update set count = count + excluded.count",
+        ((name, count) for name, count in more.items() if count),
+    )
+
+
+def _mean(vectors: "Sequence[array[float]]", dimension: int) -> "array[float]":
+    if not vectors:
+        return array("f", [0.0] * dimension)
+    return array("f", [sum(values) / len(vectors) for values in zip(*vectors, strict=True)])
+
+
+def _migrate(database: sqlite_utils.Database) -> None:
+    """Make the tables; those of another version are made anew, and their vectors with them."""
+    connection = database.conn
+    if connection.execute("pragma user_version").fetchone()[0] == _VERSION:
+        return
+    for (name,) in connection.execute(
+        "select name from sqlite_master where type = 'table'"
+    ).fetchall():
+        connection.execute(f'drop table "{name}"')
+    for statement in _TABLES.split(";\n"):
+        connection.execute(statement)
+    connection.execute(f"pragma user_version = {_VERSION}")

@@ -1,0 +1,118 @@
+"""Search by meaning on the command line, with a model of a scripted Ollama."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app.faces import cli
+from tests.support.ollama import OurOllama, Served
+
+MODEL = Served("bge-m3:latest", capabilities=("embedding",))
+
+
+@pytest.fixture(autouse=True)
+def here(ollama: OurOllama, monkeypatch: pytest.MonkeyPatch) -> None:
+    ollama.models[MODEL.name] = MODEL
+    monkeypatch.setenv("OLLAMA_HOST", f"127.0.0.1:{ollama.port}")
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> str:
+    root = tmp_path / "notebook"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text("# Home\n\n- The spare key is with Ana\n- The boat is blue\n")
+    return str(root)
+
+
+def answered(capfdbinary: Any, notebook: str, *words: str) -> tuple[int, Any]:
+    code = cli.run(("--notebook", notebook, "--json", *words), lambda folder: 0)
+    return code, json.loads(capfdbinary.readouterr().out)
+
+
+def said(capfdbinary: Any, notebook: str, *words: str) -> str:
+    cli.run(("--notebook", notebook, *words), lambda folder: 0)
+    return str(capfdbinary.readouterr().out.decode())
+
+
+def choose() -> None:
+    for key, value in (("search.embedder", "ollama"), ("search.model", "bge-m3")):
+        assert cli.run(("settings", key, value), lambda folder: 0) == 0
+
+
+def test_without_an_embedder_nothing_is_asked(
+    capfdbinary: Any, notebook: str, ollama: OurOllama
+) -> None:
+    code, answer = answered(capfdbinary, notebook, "index")
+    assert (code, "meaning" in answer) == (0, False)
+    _, found = answered(capfdbinary, notebook, "search", "spare key")
+    assert found["arms"] == ["words"]
+    assert found["note"] == ""
+    assert [hit["by"] for hit in found["hits"]] == ["words"]
+    assert not ollama.asked("/api/embed")
+    assert "off; search goes by words" in said(capfdbinary, notebook, "status")
+
+
+def test_lines_are_read_and_then_found_by_their_meaning(capfdbinary: Any, notebook: str) -> None:
+    choose()
+    capfdbinary.readouterr()
+    code, answer = answered(capfdbinary, notebook, "index")
+    assert code == 0
+    meaning = answer["meaning"]
+    assert (meaning["embedder"], meaning["read"], meaning["given"]) == ("ollama bge-m3", 2, 2)
+    _, found = answered(capfdbinary, notebook, "search", "where is the key?", "--limit", "5")
+    assert found["arms"] == ["words", "meaning"]
+    assert found["hits"][0]["by"] == "both"
+    _, only = answered(capfdbinary, notebook, "search", "where is it?", "--using", "meaning")
+    assert {hit["by"] for hit in only["hits"]} == {"meaning"}
+    _, words = answered(capfdbinary, notebook, "search", "key", "--using", "words")
+    assert words["arms"] == ["words"]
+    _, status = answered(capfdbinary, notebook, "status")
+    assert status["index"]["embedder"] == "ollama bge-m3"
+    assert status["index"]["cache"] == {"exact": 0, "near": 0, "miss": 2}
+    assert status["index"]["share"] == 0.7
+    told = said(capfdbinary, notebook, "status")
+    assert "2 of 2 lines read by ollama bge-m3, 70% of a score" in told
+
+
+def test_vectors_can_be_left_for_later(capfdbinary: Any, notebook: str, ollama: OurOllama) -> None:
+    choose()
+    capfdbinary.readouterr()
+    code, answer = answered(capfdbinary, notebook, "index", "--words")
+    assert (code, "meaning" in answer) == (0, False)
+    told = said(capfdbinary, notebook, "search", "spare key")
+    assert "The spare key is with Ana" in told
+    assert "By words alone: The lines have not been read" in told
+
+
+def test_a_model_that_is_not_there_is_told_and_the_words_are_indexed(
+    capfdbinary: Any, notebook: str, ollama: OurOllama
+) -> None:
+    choose()
+    del ollama.models[MODEL.name]
+    capfdbinary.readouterr()
+    code, answer = answered(capfdbinary, notebook, "index")
+    assert code == 3
+    assert "bge-m3" in answer["meaning"]["problem"]
+    assert answer["chunks"] == 3
+    _, found = answered(capfdbinary, notebook, "search", "spare key")
+    assert [hit["text"] for hit in found["hits"]] == ["The spare key is with Ana"]
+    assert found["note"]
+
+
+def test_only_the_meaning_without_an_embedder_is_a_problem(capfdbinary: Any, notebook: str) -> None:
+    code, answer = answered(capfdbinary, notebook, "search", "key", "--using", "meaning")
+    assert code == 3
+    assert "settings search.embedder" in answer["hint"]
+
+
+def test_notes_go_to_no_other_computer_without_consent(
+    capfdbinary: Any, notebook: str, ollama: OurOllama
+) -> None:
+    choose()
+    assert cli.run(("settings", "models.address", "192.0.2.7:11434"), lambda folder: 0) == 0
+    capfdbinary.readouterr()
+    code, _ = answered(capfdbinary, notebook, "index")
+    assert code == 3
+    assert not ollama.asked("/api/embed")

@@ -1,0 +1,155 @@
+"""An embedding model of Ollama: what it is sent, what is refused, and how it may go."""
+
+import asyncio
+import math
+from collections.abc import Iterator
+
+import pytest
+
+from desktop_app.models.address import address
+from desktop_app.models.endings import Ending
+from desktop_app.models.ollama import Ollama
+from desktop_app.models.problem import ModelProblem
+from desktop_app.models.wire import Patience
+from desktop_app.search.meaning.by_ollama import ByOllama, known, opened
+from desktop_app.search.meaning.choice import Choice, Embedders
+from desktop_app.search.meaning.meaning import Meaning
+from tests.search.meaning.conftest import Desk
+from tests.support.ollama import OurOllama, Served, status
+
+QUICK = Patience(connect=2.0, reply=5.0, first=5.0, idle=5.0, pauses=(0.01,))
+EMBEDS = ("embedding",)
+NOMIC = Served("nomic-embed-text:latest", context=2048, capabilities=EMBEDS)
+BGE = Served("bge-m3:latest", context=64, capabilities=EMBEDS)
+
+
+@pytest.fixture
+def server() -> Iterator[OurOllama]:
+    with OurOllama(NOMIC, BGE, Served("talks:latest")) as server:
+        yield server
+
+
+def client(server: OurOllama) -> Ollama:
+    return Ollama(address(server.url), QUICK)
+
+
+def model(server: OurOllama, name: str = "nomic-embed-text") -> ByOllama:
+    return asyncio.run(opened(client(server), name, {}))
+
+
+def sent(server: OurOllama) -> list[str]:
+    return [text for asked in server.asked("/api/embed") for text in asked.body["input"]]
+
+
+def test_questions_and_lines_are_given_the_words_that_the_model_was_made_for(
+    server: OurOllama,
+) -> None:
+    embedder = model(server)
+    asyncio.run(embedder.embed(["who?"], "query"))
+    asyncio.run(embedder.embed(["Ana", "Hugo"], "passage"))
+    assert sent(server)[1:] == [
+        "search_query: who?",
+        "search_document: Ana",
+        "search_document: Hugo",
+    ]
+
+
+def test_its_vectors_have_length_one(server: OurOllama) -> None:
+    found = asyncio.run(model(server).embed(["Ana", "汽车", ""], "passage"))
+    assert [len(vector) for vector in found] == [4, 4, 4]
+    assert all(math.isclose(math.hypot(*vector), 1, abs_tol=1e-5) for vector in found)
+
+
+def test_what_is_known_of_a_model_is_told_by_the_beginning_of_its_name() -> None:
+    assert known("nomic-embed-text:v1.5")["languages"] == ["en"]
+    assert "languages" not in known("nomic-embed-text-v2-moe")
+    assert known("me/MXBAI-embed-large")["languages"] == ["en"]
+    assert known("something-else") == {}
+
+
+def test_a_model_that_only_talks_is_refused(server: OurOllama) -> None:
+    with pytest.raises(ModelProblem) as refused:
+        model(server, "talks")
+    assert refused.value.ending is Ending.UNABLE
+
+
+def test_a_model_that_runs_elsewhere_is_sent_nothing(server: OurOllama) -> None:
+    cloud = Served("far:latest", capabilities=EMBEDS, remote_host="https://ollama.com")
+    server.models["far:latest"] = cloud
+    with pytest.raises(ModelProblem) as refused:
+        model(server, "far")
+    assert refused.value.ending is Ending.CLOUD
+    assert sent(server) == []
+
+
+def test_a_text_too_long_for_the_model_is_read_in_parts(server: OurOllama) -> None:
+    embedder = model(server, "bge-m3")
+    long = "harbour " * 200
+    found = asyncio.run(embedder.embed(["short", long], "passage"))
+    assert len(found) == 2
+    assert math.isclose(math.hypot(*found[1]), 1, abs_tol=1e-5)
+    assert found[0] == asyncio.run(embedder.embed(["short"], "passage"))[0]
+
+
+def test_a_vector_of_another_length_is_not_taken(server: OurOllama) -> None:
+    embedder = model(server)
+    server.next("/api/embed", status(200, {"embeddings": [[1.0, 2.0]]}))
+    with pytest.raises(ModelProblem) as refused:
+        asyncio.run(embedder.embed(["Ana"], "passage"))
+    assert refused.value.ending is Ending.NOT_UNDERSTOOD
+
+
+def test_another_model_under_the_same_name_has_another_id(server: OurOllama) -> None:
+    before = model(server).traits.id
+    server.models["nomic-embed-text:latest"] = Served(
+        "nomic-embed-text:latest", capabilities=EMBEDS, digest="1" * 64
+    )
+    assert model(server).traits.id != before
+
+
+@pytest.fixture
+def read(desk: Desk, server: OurOllama) -> Iterator[Meaning]:
+    """Ten lines, to be read by a model of a server."""
+    desk.put("MEMORY.md", "".join(f"- Line {'x' * n} of the harbour\n" for n in range(40)))
+    meaning = Meaning(desk.path, desk.shelf.index, Embedders(lambda: client(server)))
+    meaning.choose(Choice("ollama", "bge-m3", 0.7))
+    desk.meaning.close()
+    desk.meaning = meaning
+    yield meaning
+    meaning.close()
+
+
+def test_lines_are_read_and_found_through_a_server(
+    desk: Desk, read: Meaning, server: OurOllama
+) -> None:
+    desk.keep_up()
+    assert read.status().ready
+    results = desk.search("harbour xxx")
+    assert results.note == ""
+    assert results.arms == ("words", "meaning")
+
+
+def test_a_model_deleted_in_the_middle_of_a_run_ends_it_and_what_was_done_stays(
+    desk: Desk, read: Meaning, server: OurOllama
+) -> None:
+    def delete(done: int, lines: int) -> None:
+        server.models.pop("bge-m3:latest", None)
+
+    with pytest.raises(ModelProblem):
+        desk.keep_up(delete)
+    assert read.status().done == 16
+    assert "bge-m3" in read.status().trouble
+    server.models["bge-m3:latest"] = BGE
+    desk.keep_up()
+    assert read.status().done == 40
+
+
+def test_a_server_that_stopped_leaves_the_search_to_the_words(
+    desk: Desk, read: Meaning, server: OurOllama
+) -> None:
+    desk.keep_up()
+    server.next("/api/show", status(500, {"error": "llama runner has terminated"}))
+    results = desk.search("harbour xxx")
+    assert results.arms == ("words",)
+    assert results.note
+    assert desk.search("harbour xxx").arms == ("words", "meaning")

@@ -1,0 +1,60 @@
+"""Fusion: two lists as one."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.search.meaning.fusing import DEPTH, fused, spread
+
+scored = st.dictionaries(st.integers(0, 80), st.floats(-50, 50), max_size=80).map(
+    lambda found: sorted(found.items(), key=lambda pair: -pair[1])
+)
+share = st.floats(0, 1)
+
+
+def test_scores_are_spread_and_weighed() -> None:
+    found = fused([(1, 9.0), (2, 5.0), (3, 1.0)], [(3, 0.9), (4, 0.5)], 0.3)
+    assert [(one.id, round(one.score, 3), one.by) for one in found] == [
+        (1, 0.7, "words"),
+        (2, 0.35, "words"),
+        (3, 0.3, "both"),
+        (4, 0.0, "meaning"),
+    ]
+
+
+@given(scored, scored, share)
+def test_every_line_of_the_depth_comes_once_with_a_score_of_0_to_1(words, meaning, share) -> None:  # type: ignore[no-untyped-def]
+    found = fused(words, meaning, share)
+    expected = {line for line, _ in [*words[:DEPTH], *meaning[:DEPTH]]}
+    assert sorted(one.id for one in found) == sorted(expected)
+    assert all(0 <= one.score <= 1 for one in found)
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+
+
+@given(scored, scored)
+def test_without_a_share_the_order_is_that_of_the_words(words, meaning) -> None:  # type: ignore[no-untyped-def]
+    found = [one.id for one in fused(words, meaning, 0.0)]
+    assert found[: len(words[:DEPTH])] == [line for line, _ in words[:DEPTH]]
+
+
+@given(scored, share)
+def test_alone_a_list_keeps_its_order(words, share) -> None:  # type: ignore[no-untyped-def]
+    assert [one.id for one in fused(words, [], share)] == [line for line, _ in words[:DEPTH]]
+    assert [one.id for one in fused([], words, share)] == [line for line, _ in words[:DEPTH]]
+
+
+@given(scored)
+def test_spread_scores_reach_from_0_to_1(words) -> None:  # type: ignore[no-untyped-def]
+    found = spread(words)
+    assert all(0 <= score <= 1 for score in found.values())
+    if words:
+        assert max(found.values()) == 1.0
+
+
+@given(scored, scored, share)
+def test_what_found_a_line_is_told(words, meaning, share) -> None:  # type: ignore[no-untyped-def]
+    ours = {line for line, _ in words[:DEPTH]}
+    theirs = {line for line, _ in meaning[:DEPTH]}
+    for one in fused(words, meaning, share):
+        assert one.by == (
+            "both" if one.id in ours & theirs else "words" if one.id in ours else "meaning"
+        )

@@ -1,0 +1,182 @@
+"""Runs that give lines their vectors: stopped, failed, resumed, and with files changing."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.search.meaning.choice import OFF
+from tests.search.meaning.conftest import Desk
+
+_WORDS = ["one", "two", "three", "four", "five", "six", "seven"]
+LINES = [f"Line {word} tells of the harbour" for word in _WORDS]
+
+
+@pytest.fixture
+def full(desk: Desk) -> Desk:
+    desk.put("MEMORY.md", "".join(f"- {line}\n" for line in LINES))
+    return desk
+
+
+def after(calls: int, act: Callable[[], None]) -> Callable[[], None]:
+    """Something that acts when it is called for the `calls`-th time."""
+    left = [calls]
+
+    def called() -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            act()
+
+    return called
+
+
+def test_every_line_is_read_once_and_progress_is_told(full: Desk) -> None:
+    told: list[tuple[int, int]] = []
+    assert full.keep_up(lambda done, lines: told.append((done, lines))) == 7
+    assert sorted(full.concepts.texts) == sorted(LINES)
+    assert told == [(4, 7), (7, 7)]
+    assert full.keep_up() == 0
+
+
+def test_a_run_that_failed_goes_on_where_it_was(full: Desk) -> None:
+    def gone() -> None:
+        raise Problem("The model is gone.", "Install it again.")
+
+    full.concepts.before = after(2, gone)
+    with pytest.raises(Problem, match="The model is gone"):
+        full.keep_up()
+    status = full.meaning.status()
+    assert (status.done, status.lines, status.serving) == (4, 7, "")
+    assert status.trouble == "The model is gone."
+    assert full.keep_up() == 3
+    assert sorted(full.concepts.texts) == sorted(LINES)
+    assert full.meaning.status().trouble == ""
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(full: Desk) -> None:
+    async def stop_at_first_news() -> None:
+        def stop(done: int, lines: int) -> None:
+            running.cancel()
+
+        running = asyncio.ensure_future(full.meaning.keep_up(stop))
+        with pytest.raises(asyncio.CancelledError):
+            await running
+
+    asyncio.run(stop_at_first_news())
+    assert full.meaning.status().done == 4
+    assert not full.meaning.status().running
+    assert full.keep_up() == 3
+    assert sorted(full.concepts.texts) == sorted(LINES)
+
+
+def test_what_is_written_during_a_run_is_read_in_it(full: Desk) -> None:
+    full.concepts.before = after(1, lambda: full.put("memory/2026-11-20.md", "- A late line\n"))
+    full.keep_up()
+    assert "A late line" in full.concepts.texts
+    assert full.meaning.status().done == 8
+
+
+def test_a_file_that_changes_during_a_run_is_read_as_it_is_then(full: Desk) -> None:
+    full.concepts.before = after(1, lambda: full.put("MEMORY.md", "- Only this is left\n"))
+    full.keep_up()
+    status = full.meaning.status()
+    assert (status.done, status.lines) == (1, 1)
+    assert [text for text, _ in full.found("only left")] == ["Only this is left"]
+
+
+def test_a_model_that_can_not_be_had_is_told_and_nothing_changes(full: Desk) -> None:
+    full.rack.gone = Problem("There is no such model.")
+    with pytest.raises(Problem, match="no such model"):
+        full.keep_up()
+    assert full.meaning.status().trouble == "There is no such model."
+    full.rack.gone = None
+    assert full.keep_up() == 7
+
+
+def test_only_one_run_at_a_time(full: Desk) -> None:
+    refused: list[Problem] = []
+
+    async def both() -> None:
+        async def second() -> None:
+            with pytest.raises(Problem, match="already") as problem:
+                await full.meaning.keep_up()
+            refused.append(problem.value)
+
+        await asyncio.gather(full.meaning.keep_up(), second())
+
+    asyncio.run(both())
+    assert len(refused) == 1
+
+
+def test_nothing_is_read_without_an_embedder(full: Desk) -> None:
+    full.meaning.choose(OFF)
+    assert full.keep_up() == 0
+    assert full.concepts.texts == []
+
+
+def test_one_more_line_costs_one_more_vector(full: Desk) -> None:
+    full.keep_up()
+    full.put("MEMORY.md", "- A new first line\n" + "".join(f"- {line}\n" for line in LINES))
+    assert full.keep_up() == 1
+    assert full.concepts.texts[-1] == "A new first line"
+
+
+def test_a_line_that_stands_twice_is_read_once_and_counted_as_saved(full: Desk) -> None:
+    full.put("memory/2026-11-20.md", f"- {LINES[0]}\n- {LINES[0]}\n- Another\n")
+    full.keep_up()
+    counters = full.meaning.status().counters
+    assert (counters.exact, counters.near, counters.miss) == (2, 0, 8)
+    full.put("memory/2026-11-21.md", f"- {LINES[1]}\n")
+    assert full.keep_up() == 0
+    assert full.meaning.status().counters.exact == 3
+
+
+def test_lines_that_only_moved_in_their_file_are_no_lookups(full: Desk) -> None:
+    full.keep_up()
+    full.put("MEMORY.md", "".join(f"- {line}\n" for line in reversed(LINES)))
+    full.keep_up()
+    counters = full.meaning.status().counters
+    assert (counters.exact, counters.miss) == (0, 7)
+
+
+def test_counters_stay_true_over_a_stopped_run(full: Desk) -> None:
+    full.put("memory/2026-11-20.md", f"- {LINES[0]}\n")
+
+    def gone() -> None:
+        raise Problem("gone")
+
+    full.concepts.before = after(2, gone)
+    with pytest.raises(Problem):
+        full.keep_up()
+    full.keep_up()
+    counters = full.meaning.status().counters
+    assert (counters.exact, counters.near, counters.miss) == (1, 0, 7)
+
+
+def test_a_nearly_equal_line_borrows_a_vector_and_lends_it_to_none(desk: Desk) -> None:
+    long = "The harbour report is written in the small office beside the ferry, " * 5
+    desk.put("MEMORY.md", f"- {long}in the evening\n")
+    desk.keep_up()
+    desk.put("MEMORY.md", f"- {long}in the evening!\n")
+    assert desk.keep_up() == 0
+    counters = desk.meaning.status().counters
+    assert (counters.near, counters.miss) == (1, 1)
+    with desk.store().reading() as db:
+        rows = db.conn.execute("select lent, count(*) from vectors group by lent").fetchall()
+        lenders = db.conn.execute("select distinct vector from near").fetchall()
+    assert rows == [(0, 1), (1, 1)]
+    assert len(lenders) == 1
+
+
+def test_two_programs_read_one_notebook(full: Desk) -> None:
+    other = full.open()
+
+    async def both() -> None:
+        await asyncio.gather(full.meaning.keep_up(), other.keep_up())
+
+    asyncio.run(both())
+    other.close()
+    status = full.meaning.status()
+    assert (status.done, status.lines, status.ready) == (7, 7, True)
+    assert status.counters.miss == 7

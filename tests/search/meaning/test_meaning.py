@@ -1,0 +1,255 @@
+"""Search by words and by meaning: what is found, by what, and what happens when an arm fails."""
+
+import asyncio
+import threading
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from desktop_app.errors import Problem
+from desktop_app.search.meaning.choice import OFF, Choice
+from tests.search.meaning.conftest import CHOSEN, Desk
+from tests.support.embedding import Concepts
+
+CAR = "Ana wants to purchase an automobile"
+BOAT = "The vessel leaves in May"
+BILL = "The car insurance bill is due"
+
+
+@pytest.fixture
+def read(desk: Desk) -> Desk:
+    """A desk with three lines that have their vectors."""
+    desk.put("MEMORY.md", f"- {CAR}\n- {BOAT}\n")
+    desk.put("memory/2026-11-20.md", f"- {BILL}\n")
+    desk.keep_up()
+    return desk
+
+
+def test_a_line_is_found_by_what_it_means(read: Desk) -> None:
+    assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
+
+
+def test_a_hit_says_whether_words_or_meaning_or_both_found_it(read: Desk) -> None:
+    found = dict(read.found("car bill", limit=10))
+    assert found[BILL] == "both"
+    assert found[CAR] == "meaning"
+    assert [hit.why for hit in read.search("car bill").hits if hit.text == BILL] == [
+        "meaning, words: car, bill"
+    ]
+    assert read.search("car bill").arms == ("words", "meaning")
+
+
+def test_without_an_embedder_the_words_find_alone_and_nothing_is_complained_of(read: Desk) -> None:
+    read.meaning.choose(OFF)
+    results = read.search("car")
+    assert [hit.by for hit in results.hits] == ["words"]
+    assert (results.arms, results.note) == (("words",), "")
+
+
+def test_before_the_lines_were_read_the_words_find_alone_and_it_is_said(desk: Desk) -> None:
+    desk.put("MEMORY.md", f"- {BILL}\n")
+    results = desk.search("car")
+    assert [(hit.text, hit.by) for hit in results.hits] == [(BILL, "words")]
+    assert "not been read" in results.note
+
+
+def test_when_the_model_fails_the_words_find_alone_and_the_status_says_why(read: Desk) -> None:
+    def fail() -> None:
+        raise Problem("The model has gone to sea.")
+
+    read.concepts.before = fail
+    results = read.search("car bill")
+    assert [hit.text for hit in results.hits] == [BILL]
+    assert results.note == "The model has gone to sea."
+    assert read.meaning.status().trouble == "The model has gone to sea."
+    read.concepts.before = lambda: None
+    assert read.search("car bill").note == ""
+    assert read.meaning.status().trouble == ""
+
+
+def test_only_the_meaning_can_be_asked_and_then_its_failure_is_one(read: Desk) -> None:
+    found = read.search("vehicle", arms="meaning")
+    assert [hit.text for hit in found.hits][:2] in ([CAR, BILL], [BILL, CAR])
+    assert {hit.by for hit in found.hits} == {"meaning"}
+    assert found.arms == ("meaning",)
+    read.meaning.choose(OFF)
+    with pytest.raises(Problem, match="No embedder is chosen"):
+        read.search("vehicle", arms="meaning")
+
+
+def test_a_chinese_question_is_not_put_to_an_embedder_that_reads_english(read: Desk) -> None:
+    english = Concepts("english", languages=frozenset({"en"}))
+    read.rack.named["ollama english"] = english
+    read.meaning.choose(Choice("ollama", "english", 0.5))
+    read.keep_up()
+    results = read.search("谁买了汽车？")
+    assert "English only" in results.note
+    assert english.questions == []
+    assert read.search("who has a car?").note == ""
+    assert english.questions == ["who has a car?"]
+
+
+def test_filters_hold_for_what_is_found_by_meaning(read: Desk) -> None:
+    texts = [text for text, _ in read.found("vehicle", kinds=("days",))]
+    assert texts == [BILL]
+    assert read.found("vehicle", since=date(2026, 11, 21)) == []
+    assert [text for text, _ in read.found("vehicle", until=date(2026, 11, 20))] == [BILL]
+    assert [text for text, _ in read.found("vehicle", kinds=("memory",), limit=1)] == [CAR]
+
+
+def test_hits_are_folded_by_file(read: Desk) -> None:
+    hits = read.search("vehicle", by="file").hits
+    assert sorted(hit.path for hit in hits) == ["MEMORY.md", "memory/2026-11-20.md"]
+
+
+def test_scores_never_rise_down_the_list(read: Desk) -> None:
+    scores = [hit.score for hit in read.search("what about the car and the ship?").hits]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
+
+
+def test_the_share_decides_which_comes_first(read: Desk) -> None:
+    read.put("memory/2026-11-19.md", "- automobile automobile\n- a wheel of the car park\n")
+    read.keep_up()
+    read.meaning.choose(replace(CHOSEN, share=0.0))
+    assert read.found("car wheel")[0][0] == "a wheel of the car park"
+    read.meaning.choose(replace(CHOSEN, share=1.0))
+    assert read.found("automobile automobile", mode="question")[0][0] == "automobile automobile"
+
+
+def test_a_line_that_changed_is_not_found_by_what_it_said(read: Desk) -> None:
+    read.put("MEMORY.md", f"- The tide comes at noon\n- {BOAT}\n")  # its vector is that of CAR
+    assert "The tide comes at noon" not in [text for text, _ in read.found("bought a vehicle")]
+    read.keep_up()
+    assert ("The tide comes at noon", "meaning") in read.found("at noon comes what?", limit=20) or (
+        "The tide comes at noon",
+        "both",
+    ) in read.found("at noon comes what?", limit=20)
+
+
+def test_a_deleted_line_is_found_no_more(read: Desk) -> None:
+    read.put("MEMORY.md", f"- {BOAT}\n")
+    assert CAR not in [text for text, _ in read.found("bought a vehicle")]
+    read.keep_up()
+    assert CAR not in [text for text, _ in read.found("bought a vehicle")]
+    read.shelf.files.root.joinpath("MEMORY.md").unlink()
+    read.shelf.index.update(["MEMORY.md"])
+    read.keep_up()
+    assert read.meaning.status().lines == 1
+
+
+def test_the_index_can_be_made_anew_without_a_vector_made_again(read: Desk) -> None:
+    before = list(read.concepts.texts)
+    read.shelf.index.rebuild(["MEMORY.md", "memory/2026-11-20.md"])
+    assert read.keep_up() == 0
+    assert read.concepts.texts == before
+    assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
+
+
+def test_the_old_embedder_serves_until_the_new_one_is_ready(read: Desk) -> None:
+    other = Concepts("concepts 2", turned=5, batch=1)
+    read.rack.named["ollama other"] = other
+    read.meaning.choose(Choice("ollama", "other", 0.5))
+    assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
+    status = read.meaning.status()
+    assert (status.embedder, status.serving, status.ready) == (
+        "ollama other",
+        "ollama concepts",
+        False,
+    )
+    served: list[str] = []
+
+    def look(done: int, lines: int) -> None:
+        served.append(read.meaning.status().serving)
+
+    read.keep_up(look)
+    assert set(served) == {"ollama concepts"}
+    status = read.meaning.status()
+    assert (status.serving, status.ready, status.done, status.lines) == ("ollama other", True, 3, 3)
+    asked = len(read.concepts.questions)
+    assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
+    assert len(read.concepts.questions) == asked
+    assert len(read.store().embedders()) == 1
+
+
+def test_another_model_under_the_same_name_makes_new_vectors(read: Desk) -> None:
+    read.rack.named["ollama concepts"] = Concepts("concepts of another digest", turned=3)
+    assert read.keep_up() == 3
+    assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
+
+
+def test_a_model_replaced_behind_our_back_is_noticed(read: Desk) -> None:
+    read.rack.forget()
+    read.rack.named["ollama concepts"] = Concepts("concepts of another digest", turned=3)
+    results = read.search("who bought a vehicle?")
+    assert "another model by now" in results.note
+    assert "meaning" not in results.arms
+
+
+def test_a_question_asked_before_needs_no_model(read: Desk) -> None:
+    for _ in range(3):
+        read.found("who bought a vehicle?")
+    assert read.concepts.questions == ["who bought a vehicle?"]
+    counters = read.meaning.status().counters
+    assert (counters.asked, counters.asked_before) == (3, 2)
+
+
+def test_odd_queries_are_no_errors(read: Desk) -> None:
+    for text in (
+        "",
+        " ",
+        "?",
+        "C++",
+        '"',
+        "*",
+        "\0",
+        "汽",
+        "汽车",
+        "a" * 10_000,
+        "\ud800 car",
+        "１２",
+    ):
+        for arms in ("both", "meaning"):
+            read.search(text, arms=arms)
+
+
+def test_it_can_be_searched_from_inside_a_loop(read: Desk) -> None:
+    async def ask() -> list[tuple[str, str]]:
+        return read.found("who bought a vehicle?")
+
+    assert dict(asyncio.run(ask()))[CAR] == "meaning"
+
+
+def test_two_threads_search_at_once(read: Desk) -> None:
+    found: list[int] = []
+
+    def ask() -> None:
+        for _ in range(5):
+            found.append(len(read.found("who bought a vehicle?")))
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(found)) == 1 and len(found) == 20
+
+
+def test_damaged_vectors_are_made_anew_and_the_words_find_meanwhile(read: Desk) -> None:
+    read.meaning.close()
+    read.path.write_bytes(b"no database at all" * 500)
+    for ending in ("-wal", "-shm"):
+        read.path.with_name(read.path.name + ending).unlink(missing_ok=True)
+    read.meaning = read.open()
+    results = read.search("car bill")
+    assert [hit.text for hit in results.hits] == [BILL]
+    assert "damaged" in results.note
+    assert read.keep_up() == 3
+    assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
+
+
+def test_status_opens_nothing_where_no_embedder_was_ever_chosen(desk: Desk) -> None:
+    desk.meaning.choose(OFF)
+    assert desk.meaning.status().embedder == "off"
+    assert not desk.path.exists()

@@ -1,0 +1,108 @@
+"""Near texts: when one may borrow the vector of another, and when never."""
+
+import random
+from array import array
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desktop_app.search.meaning import near
+from desktop_app.search.meaning.embedder import Traits
+from desktop_app.search.meaning.store import Store
+
+LONG = (
+    "The harbour survey with Ana starts at 14:30 on 3 May in the old office, and the report must "
+    "not leave the building before Hugo has read all of it and written what he thinks of it, as "
+    "was decided in the meeting about the ferry and its second engine last autumn"
+)
+_WORDS = ["Ana", "Hugo", "not", "never", "3", "May", "the", "ferry", "汽车", "李雷", "不", ",", "."]
+texts = st.text(max_size=300) | st.lists(
+    st.sampled_from(_WORDS),
+    max_size=40,
+).map(" ".join)
+
+
+def test_a_comma_and_a_capital_make_no_other_text() -> None:
+    assert near.is_near(LONG, LONG.replace(", and", " and"))
+    assert near.is_near(LONG, LONG + ".")
+
+
+@pytest.mark.parametrize(
+    ("this", "that"),
+    [
+        ("14:30", "15:30"),
+        ("3 May", "4 May"),
+        ("Ana", "Eva"),
+        ("Hugo", "Gwen"),
+        ("must not leave", "must leave"),
+        ("second engine", "third engine"),
+    ],
+)
+def test_numbers_names_and_denials_have_to_be_equal(this: str, that: str) -> None:
+    other = LONG.replace(this, that)
+    assert near.likeness(LONG, other) > 0.93
+    assert not near.is_near(LONG, other, 0.9)
+
+
+def test_chinese_has_to_agree_in_every_character_that_says_something() -> None:
+    text = "明天下午李雷和韩梅梅在北京的办公室里讨论新的项目计划，然后一起去吃火锅" * 2
+    assert near.is_near(text, text + "。")
+    assert not near.is_near(text, text.replace("韩梅梅", "韩美美"), 0.5)
+    assert not near.is_near(text, text.replace("一起去", "不去"), 0.5)
+
+
+def test_the_example_of_the_specification_is_a_miss_at_its_threshold() -> None:
+    one, other = "Use PostgreSQL for persistence", "We use PostgreSQL for database"
+    assert not near.is_near(one, other)
+
+
+@given(texts, texts)
+def test_likeness_is_a_share_that_does_not_depend_on_the_order(one: str, other: str) -> None:
+    assert 0 <= near.likeness(one, other) <= 1.0000001
+    assert near.likeness(one, other) == pytest.approx(near.likeness(other, one))
+    assert near.likeness(one, one) == 1.0
+
+
+@given(texts)
+def test_a_text_is_near_itself_and_has_always_the_same_keys(text: str) -> None:
+    assert near.is_near(text, text, 1.0)
+    assert near.keys(text) == near.keys(text)
+    assert all(0 <= key < 1 << 63 for key in near.keys(text))
+
+
+def test_near_texts_are_found_by_their_keys() -> None:
+    chance = random.Random(7)
+    words = ["harbour", "ferry", "report", "engine", "meeting", "autumn", "Ana", "写", "船"]
+    near_ones = found = 0
+    for _ in range(400):
+        text = " ".join(chance.choices(words, k=chance.randrange(40, 120))) + str(chance.random())
+        at = chance.randrange(len(text))
+        other = text[:at] + chance.choice(",.!? ") + text[at:]
+        if near.likeness(text, other) >= near.THRESHOLD:
+            near_ones += 1
+            found += bool(set(near.keys(text)) & set(near.keys(other)))
+    assert near_ones > 300
+    assert found >= 0.99 * near_ones
+
+
+@settings(max_examples=40)
+@given(st.lists(texts, max_size=6), texts)
+def test_the_cache_serves_only_what_is_exact_or_near(tmp_path_factory, kept, text) -> None:  # type: ignore[no-untyped-def]
+    folder: Path = tmp_path_factory.mktemp("c")
+    store = Store(folder / "vectors.db")
+    held = store.admit(Traits("one", 2, frozenset(), 0.3), "one")
+    other = store.admit(Traits("two", 2, frozenset(), 0.3), "two")
+    vectors = {kept_text: array("f", [n, 1.0]) for n, kept_text in enumerate(kept)}
+    store.put(held, vectors.items())
+    exact = store.vector(held, text)
+    assert exact == vectors.get(text)
+    found = store.near(held, text, 0.98)
+    if found is not None:
+        assert any(near.is_near(text, k) and vectors[k] == found for k in vectors)
+    assert store.near(held, text, 1.0) is None
+    assert store.vector(other, text) is None
+    assert store.near(other, text, 0.98) is None
+    assert store.counters().miss == len(vectors)
+    store.close()

@@ -1,0 +1,140 @@
+"""The nearest lines: the three ways there are give one order."""
+
+import random
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_app.search.meaning.embedder import Traits, unit
+from desktop_app.search.meaning.nearest import (
+    EVERYWHERE,
+    Matrix,
+    Plain,
+    Within,
+    best,
+    centred,
+    in_database,
+    loads_vec,
+)
+from desktop_app.search.meaning.store import Held, Store, sha_of
+from desktop_app.search.schema import DAY_SHIFT, FILE_SHIFT
+
+SIZE = 12
+TODAY = 739_000
+
+
+class Heap:
+    """Vectors in a store: files 1 to 4 on days that follow each other, 50 lines each."""
+
+    def __init__(self, path: Path) -> None:
+        self.store = Store(path)
+        self.held = self.store.admit(Traits("chance", SIZE, frozenset(), 0.3), "chance")
+        self.chance = random.Random(4)
+        for file in range(1, 5):
+            self.add(file)
+        self.store.finish(self.held)
+        self.held = self.store.embedders()[0]
+
+    def add(self, file: int, lines: int = 50) -> None:
+        first = TODAY + file << DAY_SHIFT | file << FILE_SHIFT
+        # Every tenth text stands in each file: equally near, told apart by their day.
+        texts = {first + n: f"{0 if n % 10 == 0 else file} {n} {lines}" for n in range(lines)}
+        shas = {chunk: sha_of(text) for chunk, text in texts.items()}
+        self.store.place(self.held, file, f"memory/{file}.md", f"{lines}", shas)
+        self.store.put(self.held, [(text, self.vector()) for text in sorted(set(texts.values()))])
+
+    def vector(self) -> "array[float]":
+        return unit([self.chance.gauss(0.3, 1) for _ in range(SIZE)])
+
+
+@pytest.fixture
+def heap(tmp_path: Path) -> Iterator[Heap]:
+    heap = Heap(tmp_path / "vectors.db")
+    yield heap
+    heap.store.close()
+
+
+WITHIN = [
+    EVERYWHERE,
+    Within(low=TODAY + 2 << DAY_SHIFT),
+    Within(high=TODAY + 3 << DAY_SHIFT),
+    Within(low=TODAY + 2 << DAY_SHIFT, high=TODAY + 4 << DAY_SHIFT, files=frozenset({3, 4})),
+    Within(files=frozenset()),
+    Within(files=frozenset({9})),
+]
+
+
+@pytest.mark.parametrize("within", WITHIN)
+def test_plain_python_finds_what_a_look_at_every_vector_finds(heap: Heap, within: Within) -> None:
+    question = heap.vector()
+    sought = centred(heap.held, question)
+    with heap.store.reading() as db:
+        rows = db.conn.execute("select chunk, file, vector from places join vectors using (sha)")
+        every = [
+            (chunk, round(sum(a * b for a, b in zip(sought, array("f", v), strict=True)), 6))
+            for chunk, file, v in rows.fetchall()
+            if (within.low or 0) <= chunk < (within.high or 1 << 62)
+            and (within.files is None or file in within.files)
+        ]
+    every.sort(key=lambda pair: (-pair[1], -pair[0]))
+    assert Plain(heap.store).top(heap.held, question, 20, within) == every[:20]
+
+
+@pytest.mark.parametrize("within", WITHIN)
+@pytest.mark.parametrize("limit", [1, 7, 50, 500])
+def test_numpy_gives_the_same_order(heap: Heap, within: Within, limit: int) -> None:
+    pytest.importorskip("numpy", reason="numpy is not installed")
+    question = heap.vector()
+    ours = Matrix(heap.store).top(heap.held, question, limit, within)
+    assert_same(ours, Plain(heap.store).top(heap.held, question, limit, within))
+
+
+@pytest.mark.parametrize("within", WITHIN)
+@pytest.mark.parametrize("limit", [1, 7, 50, 500])
+def test_sqlite_vec_gives_the_same_order(heap: Heap, within: Within, limit: int) -> None:
+    pytest.importorskip("sqlite_vec", reason="sqlite-vec is not installed")
+    # The SQLite of many Pythons loads no extensions; that of this package does.
+    other = pytest.importorskip("pysqlite3", reason="pysqlite3-binary is not installed")
+    connection = other.connect(heap.store.path)
+    assert loads_vec(connection), "pysqlite3 loads extensions, so sqlite-vec must be found"
+    question = heap.vector()
+    ours = in_database(connection, heap.held, centred(heap.held, question), limit, within)
+    connection.close()
+    assert_same(ours, Plain(heap.store).top(heap.held, question, limit, within))
+
+
+def assert_same(ours: list[tuple[int, float]], theirs: list[tuple[int, float]]) -> None:
+    assert [chunk for chunk, _ in ours] == [chunk for chunk, _ in theirs]
+    for (_, one), (_, other) in zip(ours, theirs, strict=True):
+        assert one == pytest.approx(other, abs=2e-6)
+
+
+@pytest.mark.parametrize("way", [Plain, Matrix])
+def test_what_comes_and_goes_is_seen_at_the_next_look(heap: Heap, way: type) -> None:
+    if way is Matrix:
+        pytest.importorskip("numpy", reason="numpy is not installed")
+    nearest = way(heap.store)
+    question = heap.vector()
+
+    def agrees() -> bool:
+        fresh = Plain(heap.store).top(heap.held, question, 300)
+        return [c for c, _ in nearest.top(heap.held, question, 300)] == [c for c, _ in fresh]
+
+    assert agrees()
+    heap.add(5, lines=80)
+    assert agrees()
+    heap.add(2, lines=3)
+    assert agrees()
+    heap.store.leave([1, 3, 4, 5])
+    assert agrees()
+    assert {c >> FILE_SHIFT & 7 for c, _ in nearest.top(heap.held, question, 300)} == {2}
+
+
+def test_another_embedder_is_another_heap(heap: Heap) -> None:
+    nearest = best(heap.store)
+    other: Held = heap.store.admit(Traits("other", 3, frozenset(), 0.3), "other")
+    assert nearest.top(heap.held, heap.vector(), 5)
+    assert nearest.top(other, [1.0, 0.0, 0.0], 5) == []
+    assert nearest.top(heap.held, heap.vector(), 5)
