@@ -114,6 +114,8 @@ class Program:
             self.open(folder)
         elif recent:
             self.open(Path(recent[0]))
+        else:
+            self._greet()
         await self._closed.wait()
 
     def open(self, folder: Path, *, create: bool = False, sample: bool = False) -> None:
@@ -206,6 +208,11 @@ class Program:
 
         self.jobs.do(attend, lambda _: look())
 
+    def _greet(self) -> None:
+        """The first page is to stay: it tells whether there is a model."""
+        self._show_engine()
+        self.server.attend(self.window)
+
     def _could_not_open(self, folder: Path, problem: Problem) -> None:
         self._to_make = folder if _may_become_one(folder) else None
         word = self.window.tr("Make it a notebook") if self._to_make else ""
@@ -215,6 +222,7 @@ class Program:
         self.first_run.show_recent(self.state.recent())
         make = str(self._to_make or "")
         self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
+        self._greet()
 
     def _make_it_one(self) -> None:
         if self._to_make is not None:
@@ -231,10 +239,11 @@ class Program:
             self.window.show_changed(changed)
 
     def _show_engine(self) -> None:
-        from desktop_app.ui.models.model_words import engine_words
+        from desktop_app.ui.models.model_words import engine_words, welcome_words
 
-        get = self.settings.get
-        said = engine_words(get("dreams.engine"), get("dreams.model"), self.server.sight)
+        get, sight = self.settings.get, self.server.sight
+        said = engine_words(get("dreams.engine"), get("dreams.model"), sight)
+        self.first_run.show_models(welcome_words(get("dreams.engine"), get("dreams.model"), sight))
         self.window.status.show_engine(said.words, said.tone, said.more)
 
     def _follow_engine(self) -> None:

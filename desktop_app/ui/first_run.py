@@ -24,7 +24,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.big_button import BigButton
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.folders import ask_folder, tilde
-from desktop_app.ui.parts.labels import restyle, section, text
+from desktop_app.ui.parts.labels import breakable, restyle, section, text
 from desktop_app.ui.parts.notices import Banner
 
 WIDTH = 520
@@ -48,6 +48,8 @@ class FirstRun(QFrame):
         self.setProperty("surface", "side")
         self.setAcceptDrops(True)
         self._picture = QLabel()
+        self.models = text("", "meta", "text2", wrap=True)
+        self.models.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.banner = Banner(theme)
         self.banner.acted.connect(self._make_it_one)
         self.open_button = BigButton(
@@ -101,6 +103,10 @@ class FirstRun(QFrame):
         self._folder_to_make = make
         self.banner.say(message, hint, self.tr("Make it a notebook") if make else "")
 
+    def show_models(self, words: str) -> None:
+        """Says in a sentence whether there is a model that could dream."""
+        self.models.setText(breakable(words))
+
     def take_talk(self) -> str | None:
         """The conversation that was to begin the notebook, once: its file, "" for one to be pasted,
         None when nobody asked for that."""
@@ -133,6 +139,7 @@ class FirstRun(QFrame):
         self._column.addLayout(self._recent)
         self._column.addSpacing(4)
         self._column.addWidget(hint, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addWidget(self.models)
         self._column.addStretch(3)
         room = QWidget()
         room.setProperty("clear", "true")

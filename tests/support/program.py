@@ -45,9 +45,15 @@ def sample(tmp_path: Path) -> Path:
 
 
 async def quiet(program: Program) -> None:
-    """Wait until no short job is under way."""
+    """Wait until no job is under way; a look whether Ollama is there, which comes by itself and
+    may wait long for an answer, is none of them."""
+
+    def busy() -> list[object]:
+        look = program.jobs._long.get("ollama.look")
+        return [each for each in program.jobs._tasks if each is not look and not each.done()]
+
     await asyncio.sleep(0.05)
-    await until(lambda: not [task for task in program.jobs._tasks if not task.done()], 10)
+    await until(lambda: not busy(), 30)
     await asyncio.sleep(0.05)
 
 

@@ -55,7 +55,7 @@ async def test_ollama_is_found_and_lost_while_the_program_runs(tmp_path: Path, q
 async def test_without_a_chosen_model_the_built_in_engine_is_told(tmp_path: Path, qtbot) -> None:
     with OurOllama(BIG) as ollama:
         async with at(tmp_path, ollama.port) as program:
-            assert words(program) == "Built-in engine"
+            assert words(program).startswith("Built-in engine")
             await until(lambda: words(program) == "Built-in engine · Ollama found")
 
 
@@ -177,3 +177,36 @@ with qasync.QEventLoop(app) as loop:
 
 def _top(page) -> int:
     return page.models.mapTo(page, page.models.rect().topLeft()).y()
+
+
+# -- before there is a notebook ---------------------------------------------------------------
+
+
+async def test_the_first_page_names_the_model_that_is_there(
+    tmp_path: Path, qtbot, monkeypatch
+) -> None:
+    with OurOllama(BIG) as ollama:
+        monkeypatch.setenv("OLLAMA_HOST", f"127.0.0.1:{ollama.port}")
+        async with running(tmp_path) as program:
+            assert program.first_run.models.text() == ""
+            await until(lambda: "qwen3:8b" in program.first_run.models.text())
+            assert program.first_run.models.isVisible()
+            click(program.first_run.sample_button)
+            await until(lambda: program.memory is not None)
+            await until(lambda: "Ollama found" in words(program))
+
+
+async def test_the_first_page_says_that_dreams_work_without_a_model(tmp_path: Path, qtbot) -> None:
+    async with running(tmp_path) as program:
+        await until(lambda: "dreams work without one" in program.first_run.models.text())
+
+
+async def test_a_notebook_that_is_gone_leads_to_a_first_page_that_tells_it_too(
+    tmp_path: Path, qtbot
+) -> None:
+    async with running(tmp_path) as program:
+        program.state.add_recent(tmp_path / "gone")
+        program.first_run.models.clear()
+        program.open(tmp_path / "gone")
+        await until(lambda: program.first_run.banner.words)
+        await until(lambda: "dreams work without one" in program.first_run.models.text())

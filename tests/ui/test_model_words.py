@@ -6,7 +6,13 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.installed import model_info
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.pull import Progress
-from desktop_app.ui.models.model_words import abilities, engine_words, progress_words, size
+from desktop_app.ui.models.model_words import (
+    abilities,
+    engine_words,
+    progress_words,
+    size,
+    welcome_words,
+)
 from desktop_app.ui.models.server import Sight
 
 
@@ -93,3 +99,42 @@ def test_the_status_says_who_would_dream(
 def test_the_status_says_that_the_built_in_engine_stands_in_only_where_it_does() -> None:
     assert "built-in engine" in engine_words("auto", "qwen3:8b", GONE).more
     assert "built-in engine" not in engine_words("ollama", "qwen3:8b", GONE).more
+
+
+@pytest.mark.parametrize(
+    ("kind", "model", "sight", "words"),
+    [
+        ("auto", "", Sight(), ""),
+        ("builtin", "", Sight(), "Dreams work without a model."),
+        ("auto", "", GONE, "No model was found on this computer; dreams work without one."),
+        (
+            "auto",
+            "",
+            Sight("0.33.0", models=(EMBEDS,)),
+            "No model was found on this computer; dreams work without one.",
+        ),
+        (
+            "auto",
+            "",
+            Sight("0.33.0", models=(EMBEDS, CHATS)),
+            "Ollama has qwen3:8b, which can dream for you; dreams work without a model, too.",
+        ),
+        (
+            "auto",
+            "",
+            Sight("0.33.0", models=(OTHER, CHATS)),
+            "Ollama has 2 models that can dream for you, gemma3:4b among them; "
+            "dreams work without, too.",
+        ),
+        (
+            "ollama",
+            "qwen3:8b",
+            Sight("0.33.0", models=(OTHER, CHATS)),
+            "Ollama has qwen3:8b, which can dream for you; dreams work without a model, too.",
+        ),
+    ],
+)
+def test_the_first_page_says_whether_there_is_a_model(
+    kind: str, model: str, sight: Sight, words: str
+) -> None:
+    assert welcome_words(kind, model, sight) == words

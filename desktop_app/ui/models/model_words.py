@@ -132,6 +132,25 @@ def engine_words(kind: str, model: str, sight: "Sight") -> EngineWords:
     return EngineWords("ok", f"Ollama · {name}", tr("Dreams with a model on this computer"))
 
 
+def welcome_words(kind: str, model: str, sight: "Sight") -> str:
+    """Whether there is a model that could dream, in a sentence; "" as long as nobody looked."""
+    if kind == "builtin":
+        return tr("Dreams work without a model.")
+    if not sight.known:
+        return ""
+    names = offered(sight.models) if sight.here else []
+    if not names:
+        return tr("No model was found on this computer; dreams work without one.")
+    name = is_one_of(model, names) if model else ""
+    if name or len(names) == 1:
+        words = tr("Ollama has %1, which can dream for you; dreams work without a model, too.")
+        return words.replace("%1", name or names[0])
+    words = tr(
+        "Ollama has %1 models that can dream for you, %2 among them; dreams work without, too."
+    )
+    return words.replace("%1", str(len(names))).replace("%2", names[0])
+
+
 def _gone(problem: Exception) -> str:
     if isinstance(problem, ModelProblem) and problem.ending is Ending.NOT_RUNNING:
         return tr("Ollama is not running")

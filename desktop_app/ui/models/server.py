@@ -138,15 +138,20 @@ class OllamaServer(QObject):
         self._look()
 
     async def client(self) -> "Ollama":
-        """Whom to ask. Its library is loaded beside the window."""
-        assert self._memory is not None
-        memory = self._memory
-        return await asyncio.to_thread(lambda: memory.ollama)
+        """Whom to ask; before there is a notebook, too. Its library is loaded beside the window."""
+        memory, address = self._memory, self.address
+
+        def load() -> "Ollama":
+            from desktop_app.models.ollama import Ollama
+
+            return memory.ollama if memory is not None else Ollama(address)
+
+        return await asyncio.to_thread(load)
 
     # -- inside -------------------------------------------------------------------------------
 
     def _look(self) -> None:
-        if self._memory is None:
+        if self._memory is None and self._window is None:
             return
         if self._jobs.running(_LOOK):
             self._again = True
