@@ -11,12 +11,13 @@ from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import adding, contain, left, swap, trouble, writing
+from desktop_app.notebook.storage.adding import Added
 from desktop_app.notebook.storage.beside import Conflict
 from desktop_app.notebook.storage.contain import Place
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.notebook.storage.writing import Stay
 
-__all__ = ["Conflict", "Files", "Snapshot", "Stat", "Stay", "sha_of"]
+__all__ = ["Added", "Conflict", "Files", "Snapshot", "Stat", "Stay", "sha_of"]
 
 
 @dataclass(frozen=True)
@@ -112,8 +113,8 @@ class Files:
             self._stays(place, writing.put(place, new, base if base.exists else None))
         return new
 
-    def append(self, path: str, entry: bytes, header: bytes = b"") -> int:
-        """Add `entry` at the end in one write; the 1-based line on which it begins.
+    def append(self, path: str, entry: bytes, header: bytes = b"") -> Added:
+        """Add `entry` at the end in one write.
 
         A new or empty file begins with `header`; a last line without end gets one first.
         """
@@ -122,7 +123,7 @@ class Files:
                 return adding.add(place, entry, header)
             # A new file appears with its first entry in it, never empty.
             if writing.put_new(place, header + entry):
-                return header.count(b"\n") + 1
+                return Added(header.count(b"\n") + 1, 0, header + entry)
             return adding.add(place, entry, header)  # another program was faster
 
     def remove(self, path: str, base: Snapshot) -> None:

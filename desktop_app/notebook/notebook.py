@@ -11,7 +11,7 @@ from typing import Any
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries, history, identity, pruning
-from desktop_app.notebook.files import Conflict, Files, Snapshot
+from desktop_app.notebook.files import Added, Conflict, Files, Snapshot, sha_of
 from desktop_app.notebook.held import Held
 from desktop_app.notebook.history import History
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
@@ -140,15 +140,12 @@ class Notebook:
         self._must_belong(path)
         with self.lock():
             self._mark()
-            there = self.files.read(path)
-            if there.exists and not self.history.knows(path, there.sha):
-                self.history.keep(path, there.data, "outside", now, in_file=True)
-            line = self.files.append(path, _bytes(entry), _bytes(header))
+            added = self.files.append(path, _bytes(entry), _bytes(header))
             # It is written; to tell a problem now would have it written twice. What the history
             # misses here it takes up before the file's next change.
             with suppress(Problem):
-                self.history.keep(path, self.files.read(path).data, cause, now, in_file=True)
-        return line
+                self._keep_grown(path, added, cause, now)
+        return added.line
 
     def save_all(
         self,
@@ -232,6 +229,15 @@ class Notebook:
     def _must_belong(self, path: str) -> None:
         if self.layout.kind(path) is None:
             raise Problem(f"{path} is not a file of this notebook.", "Nothing was written.")
+
+    def _keep_grown(self, path: str, added: Added, cause: str, now: datetime) -> None:
+        """Keep a file as it is, and as it was before if someone else had written that."""
+        if added.data is None:
+            return
+        before = added.data[: added.start]
+        if before and not self.history.knows(path, sha_of(before)):
+            self.history.keep(path, before, "outside", now, in_file=True)
+        self.history.keep(path, added.data, cause, now, in_file=True)
 
     def _keep_to_last(self, there: Snapshot, now: datetime) -> None:
         """Have the history hold a text to last, whoever wrote it, before it is replaced."""

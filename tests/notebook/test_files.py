@@ -255,16 +255,16 @@ def test_remove_takes_away_only_what_was_read(files: Files) -> None:
 
 def test_append_tells_the_line_of_the_entry(files: Files) -> None:
     day = "memory/2026-11-20.md"
-    assert files.append(day, b"- one\n- more\n", b"# Day\n\n") == 3
-    assert files.append(day, b"- two\n", b"# Day\n\n") == 5
+    assert files.append(day, b"- one\n- more\n", b"# Day\n\n").line == 3
+    assert files.append(day, b"- two\n", b"# Day\n\n").line == 5
     (files.root / day).write_bytes(b"# Day\n\nno newline")
-    assert files.append(day, b"- three\n", b"# Day\n\n") == 4
+    assert files.append(day, b"- three\n", b"# Day\n\n").line == 4
     assert files.read(day).data == b"# Day\n\nno newline\n- three\n"
 
 
 def test_append_gives_an_empty_file_its_header(files: Files) -> None:
     (files.root / "day.md").touch()
-    assert files.append("day.md", b"- one\n", b"# Day\n\n") == 3
+    assert files.append("day.md", b"- one\n", b"# Day\n\n").line == 3
     assert files.read("day.md").data == b"# Day\n\n- one\n"
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from dataclasses import dataclass
 
 from desktop_app.notebook.storage import disk
 from desktop_app.notebook.storage.contain import Place
@@ -9,8 +10,21 @@ from desktop_app.notebook.storage.contain import Place
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 
 
-def add(place: Place, entry: bytes, header: bytes = b"") -> int:
-    """Add `entry` at the file's end in one write; the 1-based line on which it begins.
+@dataclass(frozen=True)
+class Added:
+    """An entry that is written: its 1-based first line, where it begins, and the whole file then.
+
+    `start` is in bytes, with what we put before the entry; `data` is None where another program
+    wrote while it was read.
+    """
+
+    line: int
+    start: int
+    data: bytes | None
+
+
+def add(place: Place, entry: bytes, header: bytes = b"") -> Added:
+    """Add `entry` at the file's end in one write.
 
     An empty file gets `header` first, a last line without end gets one. Raises OSError with the
     file as it was, unless others wrote behind us by then.
@@ -31,7 +45,10 @@ def add(place: Place, entry: bytes, header: bytes = b"") -> int:
             if os.fstat(descriptor).st_size == end:
                 os.ftruncate(descriptor, end - written)
             raise
-        return _newlines_before(descriptor, end - written) + lead.count(b"\n") + 1
+        start = end - written
+        data, still = _read(descriptor)
+        line = data[:start].count(b"\n") + lead.count(b"\n") + 1
+        return Added(line, start, data if still else None)
     finally:
         os.close(descriptor)
 
@@ -43,12 +60,11 @@ def _lacks_newline(descriptor: int) -> bool:
     return os.read(descriptor, 1) != b"\n"
 
 
-def _newlines_before(descriptor: int, end: int) -> int:
-    count = os.lseek(descriptor, 0, os.SEEK_SET)
-    while end > 0:
-        piece = os.read(descriptor, min(end, 1 << 20))
-        if not piece:  # cut short by another program
-            break
-        count += piece.count(b"\n")
-        end -= len(piece)
-    return count
+def _read(descriptor: int) -> tuple[bytes, bool]:
+    """The bytes of an open file, and whether it stood still meanwhile."""
+    before = os.fstat(descriptor)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    with os.fdopen(descriptor, "rb", buffering=0, closefd=False) as file:
+        data = file.readall()
+    after = os.fstat(descriptor)
+    return data, (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size)
