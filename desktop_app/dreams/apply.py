@@ -18,7 +18,8 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.journal import Intent, Write
-from desktop_app.notebook.lines import Overlap, eol, merge3
+from desktop_app.notebook.lines import eol
+from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
 
 

@@ -1,4 +1,4 @@
-"""Lines: an editor's buffer put back onto its bytes, and three texts merged. Knows no file.
+"""Lines: an editor's buffer put back onto its bytes. Knows no file.
 
 An editor can't show every byte: it drops a byte order mark and what is not UTF-8, and shows every
 kind of line break and of space alike. So a buffer is never the file: what the person changed in it
@@ -7,8 +7,6 @@ is found by comparing, and only that is changed in the bytes.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from desktop_app.notebook.text.compare import common, regions
 
@@ -80,44 +78,6 @@ def map_buffer(base: bytes, buffer: str) -> bytes:
     return (mark + _joined(pieces) + tail).encode("utf-8", "surrogateescape")
 
 
-@dataclass(frozen=True)
-class Overlap:
-    """A place both sides changed differently; `line` (1-based) is where it is in the merge."""
-
-    base: bytes
-    ours: bytes
-    theirs: bytes
-    line: int
-
-
-@dataclass(frozen=True)
-class Merge:
-    """A merged text and the places where it carries `theirs` because both sides differ."""
-
-    data: bytes
-    conflicts: tuple[Overlap, ...]
-
-
-def merge3(base: bytes, ours: bytes, theirs: bytes) -> Merge:
-    """Both sides' changes to `base`, by line. Lines that both added at one place are all kept.
-
-    A file's missing final newline is no change of its last line; it is merged apart.
-    """
-    if ours in (base, theirs):
-        return Merge(theirs, ())
-    if theirs == base:
-        return Merge(ours, ())
-    sides = (base, ours, theirs)
-    together = b"".join(sides)
-    style = b"\r\n" if together.count(b"\r\n") * 2 > together.count(b"\n") else b"\n"
-    whole, conflicts = _merged(*(_closed(side, style) for side in sides))
-    data = b"".join(whole)
-    was, mine, other = (side.endswith(b"\n") or not side for side in sides)
-    if not (mine if mine != was else other):
-        data = data.removesuffix(style if data.endswith(style) else b"\n")
-    return Merge(data, tuple(conflicts))
-
-
 def _opened(data: bytes) -> tuple[str, str]:
     text = data.decode("utf-8", "surrogateescape")
     return (_MARK, text[1:]) if text.startswith(_MARK) else ("", text)
@@ -167,80 +127,3 @@ def _joined(pieces: Iterable[str]) -> str:
             whole.append("\r")  # two line breaks that came together must not become one
         whole.append(piece)
     return "".join(whole)
-
-
-class _Hunk(NamedTuple):
-    """Lines `start` to `end` of the base become `lines`; a start that is the end only adds."""
-
-    start: int
-    end: int
-    lines: list[bytes]
-    ours: bool
-
-
-def _merged(
-    base: list[bytes], ours: list[bytes], theirs: list[bytes]
-) -> tuple[list[bytes], list[Overlap]]:
-    merged: list[bytes] = []
-    conflicts: list[Overlap] = []
-    done = 0
-    for start, end, hunks in _groups([*_hunks(base, ours, True), *_hunks(base, theirs, False)]):
-        merged += base[done:start]
-        done = end
-        mine, other = (
-            _applied(base, start, end, [hunk for hunk in hunks if hunk.ours is side])
-            for side in (True, False)
-        )
-        if all(hunk.ours for hunk in hunks):
-            merged += mine
-        elif start == end:
-            merged += _both(mine, other)
-        else:
-            if mine != other and any(hunk.ours for hunk in hunks):
-                was = b"".join(base[start:end])
-                overlap = Overlap(was, b"".join(mine), b"".join(other), len(merged) + 1)
-                conflicts.append(overlap)
-            merged += other
-    return merged + base[done:], conflicts
-
-
-def _hunks(base: list[bytes], side: list[bytes], ours: bool) -> list[_Hunk]:
-    changed = [run for run in regions(base, side) if not run.same]
-    return [_Hunk(run.i, run.i_end, side[run.j : run.j_end], ours) for run in changed]
-
-
-def _groups(hunks: list[_Hunk]) -> Iterator[tuple[int, int, list[_Hunk]]]:
-    """Hunks that touch the same lines, or add at the same place, taken together, in order."""
-    group: list[_Hunk] = []
-    end = 0
-    for hunk in sorted(hunks, key=lambda hunk: (hunk.start, hunk.end, hunk.ours)):
-        adds_there = bool(group) and group[0].start == hunk.end
-        if group and not (hunk.start < end or adds_there):
-            yield group[0].start, end, group
-            group = []
-        end = max(end, hunk.end) if group else hunk.end
-        group.append(hunk)
-    if group:
-        yield group[0].start, end, group
-
-
-def _applied(base: list[bytes], start: int, end: int, hunks: list[_Hunk]) -> list[bytes]:
-    result: list[bytes] = []
-    for hunk in hunks:
-        result += base[start : hunk.start] + hunk.lines
-        start = hunk.end
-    return result + base[start:end]
-
-
-def _both(ours: list[bytes], theirs: list[bytes]) -> list[bytes]:
-    """Lines added at one place by both: what is on disk first; what they share, once."""
-    start = common(theirs, ours)
-    end = common(theirs[start:][::-1], ours[start:][::-1])
-    return theirs[: len(theirs) - end] + ours[start:]
-
-
-def _closed(side: bytes, style: bytes) -> list[bytes]:
-    """The lines of a side, each with an ending; `style` where the last has none."""
-    if side and not side.endswith(b"\n"):
-        side += style
-    return [line + b"\n" for line in side.split(b"\n")[:-1]]

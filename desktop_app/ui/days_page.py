@@ -90,7 +90,7 @@ class DaysPage(NotePage):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self.front.show_notebook(memory)
-        self.trip.end()
+        self.end_trips()
         self.file.close()
         self.day, self.heads, self._asked = None, {}, ""
         self.pane.show_heads((), memory.today())
@@ -116,7 +116,7 @@ class DaysPage(NotePage):
 
     def go_to(self, path: str, line: int) -> None:
         self.front.show_day()
-        self.trip.end()
+        self.end_trips()
         if self.file.path == path == self._asked:
             self._go(line)
         else:
@@ -129,16 +129,15 @@ class DaysPage(NotePage):
         self._text_later.timeout.connect(self._ask_side)
         self.pane.pressed.connect(self.front.show_day)
         self.pane.chosen.connect(self._choose)
-        self.pane.entered.connect(self._enter)
-        self.file.opened.connect(self._draw)
-        self.file.renewed.connect(lambda _outside: self._draw())
+        self.pane.entered.connect(self.focus_text)
+        self.file.opened.connect(self.draw)
+        self.file.renewed.connect(lambda _outside: self.draw())
         self.file.saved.connect(self._text_later.start)
         self.editor.edited.connect(self._text_later.start)
         self.side.opened.connect(self.opened)
         self.side.line_chosen.connect(self._chosen_line)
         self.side.history.chosen.connect(self.trip.begin)
         self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
-        self.trip.changed.connect(self._draw)
         self.empty.acted.connect(self._write)
         self.empty.add(self.front.button())
 
@@ -158,7 +157,7 @@ class DaysPage(NotePage):
             self._choose(newest)
         elif self.day is not None:
             self.pane.show_day(self.day)
-            self._draw()
+            self.draw()
 
     def _no_days(self, problem: Problem) -> None:
         if not self._asked:
@@ -174,7 +173,7 @@ class DaysPage(NotePage):
         self._asked = path
         self.day = self.memory.layout.date_of(path)
         self.pane.show_day(self.day)
-        self.trip.end()
+        self.end_trips()
         self.file.open(self.memory, path, then)
 
     def _step(self, by: int) -> None:
@@ -193,12 +192,12 @@ class DaysPage(NotePage):
 
     # -- what is shown --------------------------------------------------------------------------
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         self.draw_header()
         text = self.file.text
         written = self.file.editable and self.mode == EDIT
-        if self.trip.on:
-            self.stack.setCurrentWidget(self.trip.view)
+        if (instead := self.trip_view()) is not None:
+            self.stack.setCurrentWidget(instead)
         elif not self.file.path or self._is_bare(text):
             self._draw_empty()
         elif written:
@@ -238,9 +237,9 @@ class DaysPage(NotePage):
     def set_mode(self, mode: str) -> None:
         line = self.reader.line() if self.mode == READ else self.editor.top_line()
         self.mode = mode
-        self.trip.end()
+        self.end_trips()
         self.file.flush()
-        self._draw()
+        self.draw()
         if self.stack.currentWidget() is self.editor:
             self.editor.go_to(line if line > 1 else 1)
             self.editor.setFocus()
@@ -256,9 +255,6 @@ class DaysPage(NotePage):
         self.front.show_day()
         super().focus_search()
 
-    def _enter(self) -> None:
-        self.stack.currentWidget().setFocus()
-
     def find_area(self) -> QWidget:
         return self.editor.find_area() if self.mode == EDIT else self.reader.page
 
@@ -270,9 +266,9 @@ class DaysPage(NotePage):
 
     def _chosen_line(self, line: int) -> None:
         self.front.show_day()
-        self.trip.end()
+        self.end_trips()
         self._go(line)
-        self._enter()
+        self.focus_text()
 
     def _write(self) -> None:
         """Begins the day: its header and a block for now, and the cursor after it."""

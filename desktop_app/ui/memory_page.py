@@ -55,7 +55,7 @@ class MemoryPage(NotePage):
         self.stack.addWidget(self._both)
         self.add_tools()
         self._connect()
-        self._draw_mode()
+        self.draw()
         actions.add("memory.mode", self.tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
             self.name)  # fmt: skip
 
@@ -65,7 +65,7 @@ class MemoryPage(NotePage):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._facts = None
-        self.trip.end()
+        self.end_trips()
         self.file.open(memory, memory.layout.memory)
 
     def show_changed(self, changed: "Changed") -> None:
@@ -84,7 +84,7 @@ class MemoryPage(NotePage):
         return self.memory is not None and path == self.memory.layout.memory
 
     def go_to(self, path: str, line: int) -> None:
-        self.trip.end()
+        self.end_trips()
         if not line:
             return
         if self.file.path != path:
@@ -110,7 +110,6 @@ class MemoryPage(NotePage):
         self.side.line_chosen.connect(self._chosen)
         self.side.history.chosen.connect(self.trip.begin)
         self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))
-        self.trip.changed.connect(self._draw_mode)
         self.empty.acted.connect(self._write_first)
 
     # -- what is shown --------------------------------------------------------------------------
@@ -121,7 +120,7 @@ class MemoryPage(NotePage):
         elif self.mode != READ:
             self.set_mode(READ)
         self._text_changed()
-        self._draw_mode()
+        self.draw()
         self._ask_side()
 
     def _text_changed(self) -> None:
@@ -135,7 +134,7 @@ class MemoryPage(NotePage):
         self._facts = facts
         self.side.show_facts(facts)
         self.draw_header()
-        self._draw_mode()
+        self.draw()
 
     def draw_header(self) -> None:
         said = state_in_words(self.file, self)
@@ -150,9 +149,9 @@ class MemoryPage(NotePage):
         bare = len(lines) <= 1 and all(line.startswith("# ") for line in lines)
         return bool(self.file.path) and bare and not self.editor.engine.hasFocus()
 
-    def _draw_mode(self) -> None:
-        if self.trip.on:
-            self.stack.setCurrentWidget(self.trip.view)
+    def draw(self) -> None:
+        if (instead := self.trip_view()) is not None:
+            self.stack.setCurrentWidget(instead)
             return
         self.stack.setCurrentWidget(self.empty if self._is_empty() else self._both)
         self.editor.setVisible(self.mode != READ)
@@ -164,8 +163,8 @@ class MemoryPage(NotePage):
             mode = READ
         line = self.editor.line() if self.mode != READ else self.reader.cursor_line()
         self.mode = mode
-        self.trip.end()
-        self._draw_mode()
+        self.end_trips()
+        self.draw()
         if mode != WRITE:
             self.file.flush()
             self.reader.show_markdown(self.file.text, self.file.path)
@@ -176,7 +175,10 @@ class MemoryPage(NotePage):
             half = self._both.width() // 2
             self._both.setSizes([half, half])
         self.find_bar.refresh()
-        (self.reader if mode == READ else self.editor).setFocus()
+        self.focus_text()
+
+    def focus_text(self) -> None:
+        (self.reader if self.mode == READ else self.editor).setFocus()
 
     def _follow(self, line: int) -> None:
         if self.mode == BOTH:
@@ -189,7 +191,7 @@ class MemoryPage(NotePage):
         return self.reader.page if self.mode == READ else self.editor.find_area()
 
     def _go(self, line: int) -> None:
-        self._draw_mode()
+        self.draw()
         if self.mode != WRITE:
             self.reader.show_markdown(self.file.text, self.file.path)
             self.reader.show_line(line)
@@ -198,9 +200,9 @@ class MemoryPage(NotePage):
         self._look_soon.start()
 
     def _chosen(self, line: int) -> None:
-        self.trip.end()
+        self.end_trips()
         self._go(line)
-        (self.reader if self.mode == READ else self.editor).setFocus()
+        self.focus_text()
 
     def _write_first(self) -> None:
         if self.mode == READ:

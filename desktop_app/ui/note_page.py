@@ -18,6 +18,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.review.conflict_trip import ConflictTrip
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
 from desktop_app.ui.writing.editor import Editor
@@ -50,10 +51,12 @@ class NotePage(Page):
         self.find_bar = FindBar(theme, self.find_area)
         self.modes = Segmented(modes, self.tr("View"))
         self.trip = VersionTrip(self, self.file)
+        self.conflicts = ConflictTrip(self, self.file)
         self.empty = empty
         self.stack = QStackedWidget()
         self.stack.addWidget(self.empty)
         self.stack.addWidget(self.trip.view)
+        self.stack.addWidget(self.conflicts.view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -63,6 +66,9 @@ class NotePage(Page):
         self.file.changed.connect(self.draw_header)
         self.file.failed.connect(self.told)
         self.reader.link_opened.connect(self.opened)
+        self.trip.changed.connect(self._trip_changed)
+        self.conflicts.changed.connect(self._conflicts_changed)
+        self.conflicts.left.connect(self.focus_text)
         self.modes.chosen.connect(self.set_mode)
         actions.add(f"{self.name}.save", self.tr("Save now"), self.file.flush, "Ctrl+S", "check",
             self.name, detail=self.tr("It saves by itself as well"))  # fmt: skip
@@ -75,6 +81,36 @@ class NotePage(Page):
         self.history = IconButton(self.theme, "history", self.tr("History of this file"))
         self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path))
         self.header.add(OutsidePill(self.file), *tools, self.history, self.modes)
+
+    def end_trips(self) -> None:
+        """Back to the text, from a version or from what is to be decided."""
+        self.trip.end()
+        self.conflicts.end()
+
+    def trip_view(self) -> QWidget | None:
+        """What stands in the text's place now: a version, or what is to be decided."""
+        if self.conflicts.on:
+            return self.conflicts.view
+        return self.trip.view if self.trip.on else None
+
+    def draw(self) -> None:
+        """Shows what is to be shown now."""
+        raise NotImplementedError
+
+    def focus_text(self) -> None:
+        """The keyboard to the text, as it is shown."""
+        self.stack.currentWidget().setFocus()
+
+    def _trip_changed(self) -> None:
+        if self.trip.on:
+            self.conflicts.end()
+        self.draw()
+
+    def _conflicts_changed(self) -> None:
+        if self.conflicts.on:
+            self.trip.end()
+        self.bar.show_asking(self.conflicts.on)
+        self.draw()
 
     def shown_path(self) -> str:
         return self.file.path

@@ -1,10 +1,10 @@
-"""Lines: buffers put back onto bytes, and merges of three texts."""
+"""Lines: buffers put back onto bytes."""
 
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from desktop_app.notebook.lines import Overlap, as_buffer, eol, map_buffer, merge3, split
+from desktop_app.notebook.lines import as_buffer, eol, map_buffer, split
 from tests.support.odd_files import ODD_FILES
 
 ODD_SIGNS = ["\u00a0", "\u2028", "\u2029", "\ufeff", "好", "😀"]
@@ -13,7 +13,6 @@ odd_bytes = st.lists(
     st.sampled_from(ODD_BYTES) | st.sampled_from(ODD_SIGNS).map(str.encode), max_size=24
 ).map(b"".join)
 typed = st.text(alphabet="ab \u00a0\n好😀", max_size=24)
-small_lines = st.lists(st.sampled_from([b"a\n", b"b\n", b"c\n", b"d\n"]), max_size=12)
 
 
 def shown(buffer: str) -> str:
@@ -136,75 +135,3 @@ def test_a_huge_line_is_mapped_exactly() -> None:
     shown_text = as_buffer(base)
     assert map_buffer(base, "Q" + shown_text) == b"Q" + base
     assert map_buffer(base, shown_text + "Q") == base + b"Q"
-
-
-def merged(base: bytes, ours: bytes, theirs: bytes) -> bytes:
-    merge = merge3(base, ours, theirs)
-    assert merge.conflicts == ()
-    return merge.data
-
-
-@given(st.binary(max_size=60) | small_lines.map(b"".join), st.binary(max_size=60))
-def test_a_side_that_changed_nothing_takes_the_other(base: bytes, side: bytes) -> None:
-    assert merged(base, base, side) == side
-    assert merged(base, side, base) == side
-    assert merged(base, side, side) == side
-
-
-@given(
-    st.lists(st.sampled_from(["ours", "theirs", "same", "same"]), min_size=1, max_size=20),
-    st.booleans(),
-    st.booleans(),
-)
-def test_edits_of_different_lines_are_all_there(who: list[str], ended: bool, crlf: bool) -> None:
-    def side(name: str) -> bytes:
-        text = "\n".join(f"{n} by {name}" if who[n] == name else f"{n}" for n in range(len(who)))
-        text += "\n" if ended else ""
-        return text.replace("\n", "\r\n" if crlf else "\n").encode()
-
-    both = side("both").decode().splitlines(keepends=True)
-    for n, name in enumerate(who):
-        both[n] = both[n].replace(f"{n}", f"{n} by {name}" if name != "same" else f"{n}", 1)
-    assert merged(side("base"), side("ours"), side("theirs")).decode() == "".join(both)
-
-
-@given(small_lines, small_lines, small_lines)
-def test_no_added_line_is_lost_in_a_merge(
-    base: list[bytes], ours: list[bytes], theirs: list[bytes]
-) -> None:
-    merge = merge3(b"".join(base), b"".join(ours), b"".join(theirs))
-    kept = merge.data + b"".join(overlap.ours for overlap in merge.conflicts)
-    for line in {*ours, *theirs} - set(base):
-        assert line in kept
-
-
-@pytest.mark.parametrize(
-    ("base", "ours", "theirs", "whole"),
-    [
-        (b"a\nb\n", b"a\nb\nmine\n", b"a\nb\nyours\n", b"a\nb\nyours\nmine\n"),
-        (b"a\nb", b"a\nb\nmine", b"a\nb\nyours", b"a\nb\nyours\nmine"),
-        (b"a\r\nb", b"a\r\nb\r\nmine", b"a\r\nb\r\nyours", b"a\r\nb\r\nyours\r\nmine"),
-        (b"a\n", b"a\n\n## N\n- x\n", b"a\n\n## N\n- y\n", b"a\n\n## N\n- y\n- x\n"),
-        (b"a\nb\nc\n", b"a\nc\n", b"a\nb\nc\nd\n", b"a\nc\nd\n"),
-        (b"a\nb\nc\n", b"a\nB\nc\n", b"a\nb\nx\nc\n", b"a\nB\nx\nc\n"),
-        (b"", b"mine\n", b"yours\n", b"yours\nmine\n"),
-        (b"a\nb\n", b"", b"a\nb\nc\n", b"c\n"),
-        (b"a\r", b"a\r\nb\r", b"c\na\r", b"c\na\r\nb\r"),
-    ],
-)
-def test_changes_that_do_not_meet_are_merged(
-    base: bytes, ours: bytes, theirs: bytes, whole: bytes
-) -> None:
-    assert merged(base, ours, theirs) == whole
-
-
-def test_an_overlap_carries_theirs_and_tells_ours() -> None:
-    merge = merge3(b"a\nb\nc\nd\n", b"a\nmine\nc\nD\n", b"z\na\nyours\nc\nd\n")
-    assert merge.data == b"z\na\nyours\nc\nD\n"
-    assert merge.conflicts == (Overlap(b"b\n", b"mine\n", b"yours\n", 3),)
-
-
-def test_a_deletion_against_a_change_is_an_overlap() -> None:
-    merge = merge3(b"a\nb\nc\n", b"a\nc\n", b"a\nB\nc\n")
-    assert merge.data == b"a\nB\nc\n"
-    assert merge.conflicts == (Overlap(b"b\n", b"", b"B\n", 2),)

@@ -169,15 +169,15 @@ BREAKAGES = (
     Breakage(
         "a buffer saved over an outside change",
         "desktop_app/ui/writing/saving.py",
-        "elif there.sha != task.base.sha:",
-        "elif False:",
+        "    return merge3(base.data, ours, there.data)\n",
+        "    return Merge((ours,))\n",
         "tests/promises/test_other_programs.py tests/promises/test_nothing_is_lost.py"
         " tests/ui/test_document.py -k both_sides or lives",
     ),
     Breakage(
         "no draft on trouble",
         "desktop_app/ui/writing/saving.py",
-        "            _keep(memory, task, data)\n        raise",
+        "            _keep(memory, task, base, data)\n        raise",
         "            pass\n        raise",
         "tests/promises/test_disks_that_refuse.py -k vanishes",
     ),

@@ -17,6 +17,8 @@ from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.files import sha_of
+from desktop_app.notebook.lines import as_buffer
+from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.notebook.storage import swap
 from desktop_app.ui.writing import saving
 from tests.support.dreaming import DAY, StillClock, ToldDreamer, a_notebook, opened
@@ -106,8 +108,9 @@ class Life:
     def open_editor(self, path: str) -> None:
         file, draft = saving.open_file(self.memory, path)
         text = file.text
-        if draft is not None:
-            text, file.key = saving.with_draft(draft, file.base), draft.key
+        if draft is not None:  # as after a restart: its text in the editor, over what it was
+            file.base, file.key = saving.draft_base(draft), draft.key
+            text = as_buffer(draft.data)
         self.editors[path] = file, text
 
     def type_into(self, path: str, chance: random.Random) -> None:
@@ -141,9 +144,12 @@ class Life:
             assert self.data(path) == before
             self.must |= ours
             if chance.random() < 0.7:
-                mine = chance.random() < 0.5
-                saving.settle(self.memory, task, mine)
-                assert not mine or not path_lacks(self.data(path), ours)
+                count = len(answer.merge.conflicts)
+                answers = [chance.choice((OURS, THEIRS, BOTH)) for _ in range(count)]
+                assert not isinstance(
+                    saving.settle(self.memory, task, answer, answers), saving.Clash
+                )
+                assert THEIRS in answers or not path_lacks(self.data(path), ours)
                 if self.data(path) != before:
                     self.must |= words_of(before)
                     self.saw(path)

@@ -87,10 +87,9 @@ def kept_as_draft(memory: Memory, path: str = "MEMORY.md") -> None:
 
 
 def saved_after_all(memory: Memory, path: str = "MEMORY.md") -> None:
-    file, draft = saving.open_file(memory, path)
+    _file, draft = saving.open_file(memory, path)
     assert draft is not None
-    text = saving.with_draft(draft, file.base)
-    saving.write(memory, saving.Task(path, file.base, text, draft.key))
+    saving.bring(memory, draft)
     assert b"typed just now" in memory.read(path).data
     assert memory.drafts.find(path) is None
 

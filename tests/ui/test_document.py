@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.ui.writing import document as timing
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_state import CLASH, CLEAN, EDITING, FAILED
@@ -167,30 +168,77 @@ async def test_changes_of_both_sides_on_one_line_wait_for_the_person(
         kept = made.memory.drafts.find("MEMORY.md")
         assert kept is not None
         assert b"PortoX" in kept.data
-        assert "Both versions are kept" in made.memory_page.bar.words
-        assert made.memory_page.bar.other.isVisible()
+        assert "Your text is kept" in made.memory_page.bar.words
+        assert made.memory_page.bar.button.text() == "Choose"
 
 
-async def test_keep_mine_keeps_the_other_version_in_history(tmp_path: Path, qapp, qtbot) -> None:
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [
+        (OURS, MEMORY.replace("Porto", "PortoX")),
+        (THEIRS, MEMORY.replace("Porto", "Lisbon")),
+        (BOTH, MEMORY.replace("Porto.\n", "Lisbon.\n- Mara lives in PortoX.\n")),
+    ],
+)
+async def test_an_answer_is_written_and_both_texts_stay_in_history(
+    answer: str, wanted: str, tmp_path: Path, qapp, qtbot
+) -> None:
     async with notes(tmp_path, qapp) as made:
         document = await clashed(made, qtbot)
-        made.memory_page.bar.button.click()
-        await until(lambda: b"PortoX" in made.bytes_of("MEMORY.md"))
+        document.settle([answer])
         await until(lambda: document.state == CLEAN)
-        assert any(b"Lisbon" in text for text in history(made))
+        assert made.bytes_of("MEMORY.md").decode() == wanted == document.text
+        texts = [*history(made), made.bytes_of("MEMORY.md")]
+        assert any(b"PortoX" in text for text in texts)
+        assert any(b"Lisbon" in text for text in texts)
         assert made.memory.drafts.find("MEMORY.md") is None
         assert made.memory_page.bar.isHidden()
 
 
-async def test_take_theirs_keeps_what_was_typed_in_history(tmp_path: Path, qapp, qtbot) -> None:
+async def test_a_third_change_elsewhere_is_merged_with_the_answer(
+    tmp_path: Path, qapp, qtbot
+) -> None:
     async with notes(tmp_path, qapp) as made:
         document = await clashed(made, qtbot)
-        made.memory_page.bar.other.click()
+        third = MEMORY.replace("Porto", "Lisbon").replace("in May", "in June")
+        made.write("MEMORY.md", third)
+        document.settle([OURS])
         await until(lambda: document.state == CLEAN)
-        assert "Lisbon" in document.text
-        assert "PortoX" not in document.text
-        assert made.bytes_of("MEMORY.md") == MEMORY.replace("Porto", "Lisbon").encode()
-        assert any(b"PortoX" in text for text in history(made))
+        assert made.bytes_of("MEMORY.md").decode() == third.replace("Lisbon", "PortoX")
+
+
+async def test_a_third_change_at_the_same_place_is_asked_again_and_not_overwritten(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = await clashed(made, qtbot)
+        first = document.clash
+        third = MEMORY.replace("Porto", "Madrid").encode()
+        made.write("MEMORY.md", third)
+        document.settle([OURS])
+        await until(lambda: document.clash != first)
+        assert document.state == CLASH
+        assert made.bytes_of("MEMORY.md") == third
+        (place,) = document.clash.merge.conflicts
+        assert place.base == b"- Mara lives in Lisbon.\n"
+        assert place.ours == b"- Mara lives in PortoX.\n"
+        assert place.theirs == b"- Mara lives in Madrid.\n"
+        document.settle([BOTH])
+        await until(lambda: document.state == CLEAN)
+        for city in ("Madrid", "PortoX"):
+            assert f"- Mara lives in {city}.\n" in made.bytes_of("MEMORY.md").decode()
+
+
+async def test_a_clash_that_ends_by_itself_leaves_nothing_to_choose(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = await clashed(made, qtbot)
+        made.outside("MEMORY.md", MEMORY)  # the other program takes its change back
+        await until(lambda: document.state == CLEAN)
+        assert b"PortoX" in made.bytes_of("MEMORY.md")
+        assert document.clash is None
+        assert made.memory.drafts.find("MEMORY.md") is None
 
 
 async def test_typing_on_in_a_clash_is_kept_as_well(tmp_path: Path, qapp, qtbot) -> None:
@@ -209,9 +257,26 @@ async def test_a_file_deleted_while_it_is_edited_is_a_clash(tmp_path: Path, qapp
         (made.root / "MEMORY.md").unlink()
         document.flush()
         await until(lambda: document.state == CLASH)
-        document.settle(mine=True)
+        assert "is gone" in made.memory_page.bar.words
+        document.settle([OURS])
         await until(lambda: document.state == CLEAN)
         assert made.bytes_of("MEMORY.md") == f"{MEMORY}- Ours".encode()
+
+
+async def test_a_file_that_went_and_came_back_is_merged_and_not_doubled(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = made.memory_page.file
+        type_at_end(document.editor, qtbot, "- Ours")
+        (made.root / "MEMORY.md").unlink()
+        document.flush()
+        await until(lambda: document.state == CLASH)
+        made.write("MEMORY.md", MEMORY.replace("Porto", "Lisbon"))
+        document.settle([OURS])
+        await until(lambda: document.state == CLEAN)
+        expected = MEMORY.replace("Porto", "Lisbon") + "- Ours"
+        assert made.bytes_of("MEMORY.md") == expected.encode()
 
 
 async def test_a_full_disk_says_so_and_keeps_the_typing(tmp_path: Path, qapp, qtbot) -> None:
@@ -252,8 +317,8 @@ async def test_a_draft_is_offered_when_the_file_is_opened_again(
         page.bar.button.click()
         await until(lambda: b"kept" in made.bytes_of("MEMORY.md"))
         assert b"Lisbon" in made.bytes_of("MEMORY.md")
-        await until(lambda: page.file.state == CLEAN)
-        assert made.memory.drafts.find("MEMORY.md") is None
+        await until(lambda: made.memory.drafts.find("MEMORY.md") is None)
+        await until(lambda: page.file.text == made.bytes_of("MEMORY.md").decode())
 
 
 async def test_a_draft_that_is_let_go_stays_in_history(tmp_path: Path, qapp, qtbot) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.lines import merge3
+from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.text.became import Unit
 from desktop_app.notebook.text.putting_back import put_back
 from desktop_app.ui.history.comparing import Compared

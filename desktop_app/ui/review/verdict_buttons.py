@@ -64,7 +64,7 @@ class VerdictButtons(QWidget):
             button.setEnabled(not gone or answer == REJECTED)
             if answer in offered:
                 chosen = state == answer and button.isEnabled()
-                _say(button, offered[answer], chosen, *_look(change, answer))
+                show_choice(button, offered[answer], chosen, *_look(change, answer))
                 outcome = outcome_of(change, answer)
                 button.setToolTip(outcome)
                 button.setAccessibleDescription(outcome)
@@ -77,7 +77,7 @@ def _look(change: Change, answer: str) -> tuple[str, str]:
     return ("danger", "cross") if answer == REJECTED else ("primary", "check")
 
 
-def _say(button: Button, words: tuple[str, str], chosen: bool, kind: str, icon: str) -> None:
+def show_choice(button: Button, words: tuple[str, str], chosen: bool, kind: str, icon: str) -> None:
     """The button in one of two states, and as wide in the one as in the other.
 
     Without an `icon` of its own it wears a tick once it is chosen.

@@ -5,13 +5,14 @@ A page opens a file, shows `text` or calls `edit` to put it into the editor, and
 when a signal says so. All reading and writing happens in jobs.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.writing import saving
 from desktop_app.ui.writing.document_state import (
     CLASH,
@@ -22,7 +23,7 @@ from desktop_app.ui.writing.document_state import (
     DocumentState,
 )
 from desktop_app.ui.writing.editor import Editor
-from desktop_app.ui.writing.saving import OpenFile
+from desktop_app.ui.writing.saving import Clash, OpenFile, Task, Written
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -94,7 +95,8 @@ class Document(DocumentState):
     def _put_away(self) -> None:
         file, self._file = self._file, None
         self._pause.stop()
-        self.draft = None
+        self.draft = self.clash = None
+        self.settling = False
         if file is None or not file.editing or self.editor.loading:
             return
         file.last = self.editor.text()
@@ -117,23 +119,55 @@ class Document(DocumentState):
 
     # -- a person's word ------------------------------------------------------------------------
 
-    def settle(self, mine: bool) -> None:
-        """Ends a clash: `mine` keeps what was typed, else what the other program wrote."""
-        if self._file is not None and self.state == CLASH and not self._file.saving:
-            self._write(self._file, lambda memory, task: saving.settle(memory, task, mine))
+    def settle(self, answers: Sequence[str]) -> None:
+        """Ends the clash with an answer (see `notebook.merge`) to each of its conflicts."""
+        file, clash = self._file, self.clash
+        if file is None or clash is None:
+            return
+        self.settling = True
+        if file.saving:  # the writing under way is answered first, perhaps with another clash
+            file.then = lambda: self.settle(answers) if self.clash == clash else self._unsettled()
+            return
+        self._write(file, lambda memory, task: saving.settle(memory, task, clash, answers))
 
     def take_draft(self) -> None:
-        """Brings the draft back into the text; it is saved like anything typed."""
+        """Brings the draft back into the file; where both changed the same lines, it is asked."""
         file, draft = self._file, self.draft
         if file is None or draft is None:
             return
         self.draft = None
         self.edit()
-        file.key = draft.key  # so that it goes when its text is in the file
-        self.editor.receive(saving.with_draft(draft, file.base))
-        self.drafted.emit()
-        file.touched = True
         self.flush()
+        self.drafted.emit()
+        self._jobs.do(
+            lambda: saving.bring(file.memory, draft),
+            lambda found: self._brought(file, draft, found),
+            lambda problem: self._not_brought(file, draft, problem),
+        )
+
+    def _brought(self, file: OpenFile, draft: Draft, found: Written | Clash) -> None:
+        if isinstance(found, Written):
+            if file is self._file:
+                self._since.start()
+                self.look(own=True)
+            return
+        if file is not self._file or file.saving or not file.editing or self.clash is not None:
+            self._not_brought(file, draft)
+            return
+        wanted = saving.carried(file.text, self._now(file), as_buffer(found.ours))
+        if wanted is None:  # typed just now where the draft has something else
+            self._not_brought(file, draft)
+            return
+        file.key = draft.key  # so that it goes when its text is in the file
+        self._stand_in(file, found, wanted)
+        self.asked.emit()
+
+    def _not_brought(self, file: OpenFile, draft: Draft, problem: Problem | None = None) -> None:
+        if file is self._file:
+            self.draft = draft
+            self.drafted.emit()
+        if problem is not None:
+            self._untold(problem)
 
     def drop_draft(self) -> None:
         """Lets the draft go; its text stays in the history."""
@@ -159,9 +193,7 @@ class Document(DocumentState):
     def _save(self, file: OpenFile) -> None:
         if file.saving:
             file.again = True
-        elif file is self._file and self.state == CLASH:
-            self._keep_draft(file)
-        elif self._now(file) == file.text and self.state != FAILED:
+        elif self._now(file) == file.text and self.state not in (FAILED, CLASH):
             file.touched = False  # typed and taken back: nothing to write
             self._say(CLEAN, file)
         else:
@@ -170,11 +202,11 @@ class Document(DocumentState):
     def _write(
         self,
         file: OpenFile,
-        work: Callable[["Memory", saving.Task], saving.Written | saving.Clash],
+        work: Callable[["Memory", Task], Written | Clash],
     ) -> None:
-        task = saving.Task(file.base.path, file.base, self._now(file), file.key)
+        task = Task(file.base.path, file.base, self._now(file), file.key)
         file.saving, file.touched, file.again = True, False, False
-        if self.state != FAILED:
+        if self.state not in (FAILED, CLASH):
             self._say(SAVING, file)
         self._jobs.do(
             lambda: work(file.memory, task),
@@ -182,24 +214,56 @@ class Document(DocumentState):
             lambda problem: self._refused(file, task, problem),
         )
 
-    def _answered(
-        self, file: OpenFile, task: saving.Task, found: saving.Written | saving.Clash
-    ) -> None:
+    def _answered(self, file: OpenFile, task: Task, found: Written | Clash) -> None:
         file.saving = False
-        if isinstance(found, saving.Clash):
-            file.touched = True
-            self._say(CLASH, file)
-            if file is not self._file:
-                self.failed.emit(*self._clash_words(task.path))
+        self.settling = self.settling and file.then is not None
+        if isinstance(found, Clash):
+            self._clashed(file, task, found)
             return
         self._take(file, task, found)
         if file is self._file:
+            self.clash = None
             self._since.start()
             self._say(EDITING if file.touched else CLEAN)
             self.saved.emit()
         self._go_on(file)
 
-    def _take(self, file: OpenFile, task: saving.Task, found: saving.Written) -> None:
+    def _clashed(self, file: OpenFile, task: Task, found: Clash) -> None:
+        """Nothing was written. After an answer what is to be decided has another base."""
+        file.touched = True
+        if file is not self._file:
+            self.failed.emit(*self._clash_words(task.path))
+            return
+        now = self._now(file)
+        ours = as_buffer(found.ours)
+        settled = found.base.sha != file.base.sha
+        wanted = saving.carried(task.text, now, ours) if settled else now
+        if wanted is None:
+            self._save(file)  # typed just now where an answer changed the text: all is asked anew
+            return
+        self._stand_in(file, found, wanted)
+        then, file.then = file.then, None
+        if then is not None:
+            then()
+        elif file.again or file.look:
+            file.again = file.look = False
+            self._save(file)
+
+    def _unsettled(self) -> None:
+        """The answers were to another clash than there is now."""
+        self.settling = False
+        self._say(CLASH)
+
+    def _stand_in(self, file: OpenFile, clash: Clash, text: str) -> None:
+        """The editor holds `text`, which is our side of the clash."""
+        file.base, file.touched = clash.base, True
+        file.text = as_buffer(clash.base.data)
+        if text != self._now(file):
+            self._quietly(lambda: self.editor.receive(text))
+        self.clash = clash
+        self._say(CLASH)
+
+    def _take(self, file: OpenFile, task: Task, found: Written) -> None:
         """The disk is what we wrote; brings in what came from outside with it."""
         now = self._now(file)
         if found.text is None:
@@ -219,9 +283,11 @@ class Document(DocumentState):
         else:
             file.last = wanted
 
-    def _refused(self, file: OpenFile, task: saving.Task, problem: Problem) -> None:
+    def _refused(self, file: OpenFile, task: Task, problem: Problem) -> None:
         file.saving, file.touched = False, True
+        file.then = None
         if file is self._file:
+            self.settling = False
             self.problem = problem
             self._say(FAILED)
             return
@@ -231,6 +297,7 @@ class Document(DocumentState):
     def _go_on(self, file: OpenFile) -> None:
         again, file.again = file.again, False
         look, file.look = file.look, False
+        file.then = None  # there is nothing to decide any more
         if file.touched and (again or file is not self._file):
             self._save(file)
         elif file.touched:
@@ -254,12 +321,6 @@ class Document(DocumentState):
         path, name = file.base.path, f"{self._name}.look"
         self._jobs.call(name, lambda: saving.open_file(file.memory, path), show, self._untold)
 
-    def _keep_draft(self, file: OpenFile) -> None:
-        task = saving.Task(file.base.path, file.base, self._now(file), file.key)
-        self._jobs.do(
-            lambda: saving.keep_draft(file.memory, task), lambda _none: None, self._untold
-        )
-
     # -- small things ---------------------------------------------------------------------------
 
     def _now(self, file: OpenFile) -> str:
@@ -275,4 +336,4 @@ class Document(DocumentState):
 
     def _clash_words(self, path: str) -> tuple[str, str]:
         message = self.tr("%1 changed in another program while you wrote.").replace("%1", path)
-        return message, self.tr("Both versions are kept; open it again to choose.")
+        return message, self.tr("Both texts are kept; open it again to choose.")

@@ -15,6 +15,7 @@ from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_state import CLASH, EDITING, FAILED, SAVING
+from desktop_app.ui.writing.saving import Clash
 
 PILL_SECONDS = 6
 
@@ -42,11 +43,17 @@ class DocumentBar(Banner):
         row = self.layout()
         row.insertWidget(row.indexOf(self.button) + 1, self.other)
         self._said = _Said()
+        self._asking = False
         self.acted.connect(lambda: self._choose(first=True))
         self.other_acted.connect(lambda: self._choose(first=False))
         document.changed.connect(self.refresh)
         document.drafted.connect(self.refresh)
         document.opened.connect(self.refresh)
+
+    def show_asking(self, asking: bool) -> None:
+        """Whether the person is deciding the clash now, so that nothing need lead there."""
+        self._asking = asking
+        self.refresh()
 
     def refresh(self) -> None:
         """Says what matters now, or nothing."""
@@ -67,9 +74,10 @@ class DocumentBar(Banner):
 
     def _matters(self) -> "_Said":
         document = self._document
-        if document.state == CLASH:
-            message = self.tr("This file changed in another program. Both versions are kept.")
-            return _Said(CLASH, message, self.tr("Keep mine"), self.tr("Take theirs"))
+        if document.state == CLASH and document.clash is not None:
+            if self._asking:
+                return _Said()
+            return _Said(CLASH, self._clash_words(document.clash), self.tr("Choose"))
         if document.state == FAILED:
             message = self.tr("Could not save. %1 What you typed is kept.")
             return _Said(FAILED, message.replace("%1", str(document.problem)), self.tr("Retry"))
@@ -82,9 +90,19 @@ class DocumentBar(Banner):
             return _Said("long", message)
         return _Said()
 
+    def _clash_words(self, clash: Clash) -> str:
+        if not clash.theirs.exists:
+            said = self.tr("This file is gone: another program took it away while you wrote.")
+        elif len(clash.merge.conflicts) == 1:
+            said = self.tr("Another program changed a line that you changed, too.")
+        else:
+            said = self.tr("Another program changed lines that you changed, too, at %1 places.")
+            said = said.replace("%1", str(len(clash.merge.conflicts)))
+        return self.tr("%1 Your text is kept.").replace("%1", said)
+
     def _choose(self, first: bool) -> None:
         if self._said.about == CLASH:
-            self._document.settle(mine=first)
+            self._document.asked.emit()
         elif self._said.about == FAILED:
             self._document.flush()
         elif first:

@@ -9,20 +9,21 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
 from desktop_app.ui.writing.editor import Editor
-from desktop_app.ui.writing.saving import OpenFile
+from desktop_app.ui.writing.saving import Clash, OpenFile
 
 CLEAN, EDITING, SAVING, FAILED, CLASH = "clean", "editing", "saving", "failed", "clash"
 
 
 class DocumentState(QObject):
     """One file at a time, or none. `problem` is why it could not be saved; `draft` is a text of
-    it that waits to be brought back."""
+    it that waits to be brought back; `clash` is what the person is to decide."""
 
     opened = Signal()  # another file is shown
     renewed = Signal(bool)  # its text changed on the disk; True when another program did it
     changed = Signal()  # the state, and with it the words about it
     saved = Signal()
     drafted = Signal()  # a draft of this file was found, or is settled
+    asked = Signal()  # the person is to decide a clash now
     failed = Signal(str, str)  # message and hint about a file that is not shown (any more)
 
     def __init__(self, editor: Editor) -> None:
@@ -31,6 +32,8 @@ class DocumentState(QObject):
         self.state = CLEAN
         self.problem: Problem | None = None
         self.draft: Draft | None = None
+        self.clash: Clash | None = None
+        self.settling = False  # answers to the clash are on their way
         self._file: OpenFile | None = None
         self._since = QElapsedTimer()
 

@@ -4,15 +4,16 @@ Specification: trust, 'Editing beside others' and 'An editor's buffer is not the
 """
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
-from desktop_app.notebook.files import Conflict, Snapshot
-from desktop_app.notebook.lines import as_buffer, map_buffer, merge3
+from desktop_app.notebook.files import Conflict, Snapshot, sha_of
+from desktop_app.notebook.lines import as_buffer, map_buffer
+from desktop_app.notebook.merge import Merge, Overlap, merge3
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -35,6 +36,7 @@ class OpenFile:
     saving: bool = False
     again: bool = False  # written once more as soon as the present writing is done
     look: bool = False  # looked at for changes as soon as the present writing is done
+    then: Callable[[], None] | None = None  # done as soon as the present writing is answered
     last: str | None = None  # the editor's text when another file took its place
 
 
@@ -58,9 +60,15 @@ class Written:
 
 @dataclass(frozen=True)
 class Clash:
-    """Both sides changed the same lines; nothing was written, ours is kept as a draft."""
+    """Both sides changed the same lines; nothing was written, ours is kept as a draft.
 
+    `ours` and `theirs` both come from `base`; `merge` has the places to decide.
+    """
+
+    base: Snapshot
+    ours: bytes
     theirs: Snapshot
+    merge: Merge
 
 
 def open_file(memory: "Memory", path: str) -> tuple[OpenFile, Draft | None]:
@@ -78,51 +86,36 @@ def write(memory: "Memory", task: Task) -> Written | Clash:
     then kept as a draft.
     """
     ours = map_buffer(task.base.data, task.text)
-    with _kept_on_trouble(memory, task, ours):
-        for _ in range(_TRIES):
-            there = memory.read(task.path)
-            wanted = ours
-            if ours == task.base.data:
-                wanted = there.data
-            elif there.sha != task.base.sha:
-                merge = merge3(task.base.data, ours, there.data)
-                if merge.conflicts or (task.base.exists and not there.exists):
-                    _keep(memory, task, ours)
-                    return Clash(there)
-                wanted = merge.data
-            with suppress(Conflict):  # both texts are on the disk: look again and merge them
-                return _put(memory, task, wanted, there)
-        raise Problem(
-            f"Another program keeps writing {task.path}.",
-            "Your text is kept. Try again in a moment.",
-        )
+    return _written(memory, task, task.base, ours)
 
 
-def settle(memory: "Memory", task: Task, mine: bool) -> Written:
-    """End a clash: where both sides differ ours stands (`mine`) or theirs.
+def settle(memory: "Memory", task: Task, clash: Clash, answers: Sequence[str]) -> Written | Clash:
+    """End a clash with an answer to each of its conflicts, in their order.
 
-    What gives way stays in the history. Raises Problem as `write` does.
+    Both texts stay in the history. What was written since is merged with the answers, and asked
+    about where it meets them. Raises Problem as `write` does.
     """
-    ours = map_buffer(task.base.data, task.text)
-    with _kept_on_trouble(memory, task, ours):
+    chosen, base = clash.merge.settled(answers), clash.theirs
+    with _kept_on_trouble(memory, task, clash.base, clash.ours):
+        if clash.ours not in (chosen, clash.base.data):
+            memory.keep(task.path, clash.ours, "draft")
         there = memory.read(task.path)
-        if mine:
-            # The second side stands in a merge, so ours comes second here.
-            merged = merge3(task.base.data, there.data, ours).data if there.exists else ours
-        else:
-            memory.keep(task.path, ours, "draft")
-            merged = merge3(task.base.data, ours, there.data).data if there.exists else b""
-        return _put(memory, task, merged, there)
+    if not base.exists and there.exists:  # it went and has come back: asked as if it never went
+        base = clash.base
+        chosen = chosen or base.data
+    return _written(memory, task, base, chosen)
 
 
-def keep_draft(memory: "Memory", task: Task) -> None:
-    """Keep a text that waits for a person's word. Raises Problem when that is impossible."""
-    _keep(memory, task, map_buffer(task.base.data, task.text))
+def bring(memory: "Memory", draft: Draft) -> Written | Clash:
+    """Put a draft into its file, merged with what the file became since. Raises Problem."""
+    base = draft_base(draft)
+    task = Task(draft.path, base, as_buffer(draft.data), draft.key)
+    return _written(memory, task, base, draft.data)
 
 
-def with_draft(draft: Draft, now: Snapshot) -> str:
-    """A file's text with a draft of it merged in; where both differ the draft stands."""
-    return as_buffer(merge3(draft.base, now.data, draft.data).data)
+def draft_base(draft: Draft) -> Snapshot:
+    """What a draft's file was when its writing began."""
+    return Snapshot(draft.path, draft.base, sha_of(draft.base) if draft.base else "")
 
 
 def drop_draft(memory: "Memory", draft: Draft) -> None:
@@ -140,6 +133,28 @@ def carried(base: str, now: str, other: str) -> str | None:
     return None if merge.conflicts else merge.data.decode("utf-8", "surrogatepass")
 
 
+def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Written | Clash:
+    with _kept_on_trouble(memory, task, base, ours):
+        for _ in range(_TRIES):
+            there = memory.read(task.path)
+            merge = _merged(base, ours, there)
+            if merge.conflicts:
+                _keep(memory, task, base, ours)
+                return Clash(base, ours, there, merge)
+            with suppress(Conflict):  # both texts are on the disk: look again and merge them
+                return _put(memory, task, merge.data, there)
+        raise Problem(
+            f"Another program keeps writing {task.path}.",
+            "Your text is kept. Try again in a moment.",
+        )
+
+
+def _merged(base: Snapshot, ours: bytes, there: Snapshot) -> Merge:
+    if base.exists and not there.exists and ours != base.data:
+        return Merge((Overlap(base.data, ours, b"", 1),))  # one may want all of it, or nothing
+    return merge3(base.data, ours, there.data)
+
+
 def _put(memory: "Memory", task: Task, wanted: bytes, there: Snapshot) -> Written:
     if wanted != there.data:
         there = memory.save(task.path, wanted, there)
@@ -148,15 +163,15 @@ def _put(memory: "Memory", task: Task, wanted: bytes, there: Snapshot) -> Writte
     return Written(there, None if shown == task.text.replace("\u00a0", " ") else shown)
 
 
-def _keep(memory: "Memory", task: Task, data: bytes) -> None:
-    memory.drafts.keep(Draft(task.draft, task.path, memory.now(), task.base.data, data))
+def _keep(memory: "Memory", task: Task, base: Snapshot, data: bytes) -> None:
+    memory.drafts.keep(Draft(task.draft, task.path, memory.now(), base.data, data))
 
 
 @contextmanager
-def _kept_on_trouble(memory: "Memory", task: Task, data: bytes) -> Iterator[None]:
+def _kept_on_trouble(memory: "Memory", task: Task, base: Snapshot, data: bytes) -> Iterator[None]:
     try:
         yield
     except Problem:
         with suppress(Problem):  # the first trouble is the one to tell
-            _keep(memory, task, data)
+            _keep(memory, task, base, data)
         raise

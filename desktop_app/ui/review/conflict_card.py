@@ -1,0 +1,189 @@
+"""A place that a person and another program both changed, as a card with the person's answer.
+
+Knows an Overlap and how to show it, not the file or what an answer does to it.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop_app.language.difference import Span, differing
+from desktop_app.notebook.lines import as_buffer
+from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import Elided, restyle, text
+from desktop_app.ui.review.change_lines import empty
+from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, DiffLine
+from desktop_app.ui.review.verdict_buttons import show_choice
+
+_NARROW = 460  # pixels of a card; below, the answers stand under its lines
+_MOST = 30  # lines shown of one side
+_LONGEST = 2_000  # characters shown of one line
+
+
+@dataclass(frozen=True)
+class Place:
+    """A conflict as it is shown: its number from 0, the overlap and the heading it is under.
+
+    `whole`: the file itself is gone on the other side.
+    """
+
+    number: int
+    overlap: Overlap
+    heading: str
+    whole: bool = False
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Conflicts", words)
+
+
+def answer_words(answer: str) -> str:
+    """Yours, The file's, Both."""
+    return {OURS: _tr("Yours"), THEIRS: _tr("The file's"), BOTH: _tr("Both")}[answer]
+
+
+class ConflictCard(QFrame):
+    """The line as it was, what each made of it, and three answers."""
+
+    said = Signal(int, str)  # number, answer
+    pressed = Signal(int)
+
+    def __init__(self, theme: Theme, place: Place, answer: str = "") -> None:
+        super().__init__()
+        self._theme, self.place, self.answer = theme, place, answer
+        self.setProperty("surface", "card")
+        self.setProperty("card", "change")
+        self._heading = Elided(place.heading, "section")
+        self._heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._where = text(_tr("line %1").replace("%1", f"{place.overlap.line:,}"), "meta", "text2")
+        self._tools = QWidget()
+        row = Flow(self._tools, centred=True)
+        row.setSpacing(theme.px(8))
+        self.buttons = {each: Button("", "plain", theme) for each in (OURS, THEIRS, BOTH)}
+        for each, button in self.buttons.items():
+            button.clicked.connect(lambda _checked=False, each=each: self.say(each))
+            row.addWidget(button)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self._heading)
+        self._top.addWidget(self._where)
+        self._top.addStretch(1)
+        self._top.addWidget(self._tools)
+        self._lines = QVBoxLayout()
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._top)
+        self._column.addLayout(self._lines)
+        # Only now that they have a parent: without one they would come up as windows.
+        self._where.setVisible(not place.whole)
+        for each, button in self.buttons.items():
+            button.setVisible(each in self.answers)
+        theme.changed.connect(self._redraw)
+        self._redraw()
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """What can be said; where one side has nothing, both would be the other one."""
+        overlap = self.place.overlap
+        return (OURS, THEIRS, BOTH) if overlap.ours and overlap.theirs else (OURS, THEIRS)
+
+    def say(self, answer: str) -> None:
+        """The person's answer; what this card does not offer is not heard."""
+        if answer in self.answers:
+            self.said.emit(self.place.number, answer)
+
+    def show_answer(self, answer: str) -> None:
+        """The answer that holds now; "" for none yet."""
+        if answer != self.answer:
+            self.answer = answer
+            self._redraw()
+
+    def show_current(self, current: bool) -> None:
+        """Whether the keys mean this card."""
+        restyle(self, current="true" if current else "false")
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _redraw(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(15), px(11), px(15), px(13))
+        self._column.setSpacing(px(10))
+        self._top.setSpacing(px(8))
+        self._lines.setSpacing(px(6))
+        tips = {
+            OURS: _tr("Your lines come into the file.  (A)"),
+            THEIRS: _tr("The file stays as it is here.  (R)"),
+            BOTH: _tr("The file's lines, and yours after them.  (B)"),
+        }
+        for each, button in self.buttons.items():
+            words = answer_words(each)
+            if self.place.whole:
+                words = {OURS: _tr("Write it again"), THEIRS: _tr("Let it go")}.get(each, words)
+            show_choice(button, (words, words), self.answer == each, "primary", "")
+            button.setToolTip("" if self.place.whole else tips[each])
+            button.setAccessibleDescription(tips[each].partition("  ")[0])
+        said = answer_words(self.answer) if self.answer else _tr("To decide")
+        self.setAccessibleName(f"{self.place.heading}. {said}")
+        self._draw_lines()
+        self._fit()
+
+    def _draw_lines(self) -> None:
+        empty(self._lines)
+        overlap = self.place.overlap
+        old, mine, other = map(_plain, (overlap.base, overlap.ours, overlap.theirs))
+        if self.place.whole:
+            self._add(_tr("Yours"), old, mine, OURS)
+            return
+        self._add(_tr("Before"), old, old, "")
+        self._add(_tr("Yours"), old, mine, OURS)
+        self._add(_tr("The file's"), old, other, THEIRS)
+        if [line.split() for line in mine] == [line.split() for line in other]:
+            note = _tr("The words are the same; spaces or ends of lines differ.")
+            self._lines.addWidget(text(note, "meta", "text2", wrap=True))
+
+    def _add(self, caption: str, old: list[str], lines: list[str], side: str) -> None:
+        """A side's lines under their caption, in the tone of what becomes of them."""
+        self._lines.addWidget(text(caption, "caption", "text2"))
+        if not lines:
+            gone = _tr("Nothing: the lines were taken out.") if side else _tr("Nothing")
+            self._lines.addWidget(text(gone, "meta", "text3", wrap=True))
+        tone = DEL if not side else KEEP
+        if side and self.answer:
+            tone = ADD if self.answer in (side, BOTH) else DROP
+        for n, line in enumerate(lines[:_MOST]):
+            marks: tuple[Span, ...] = ()
+            if side and len(old) == len(lines):
+                marks = differing(old[n], line)[1]
+            row = DiffLine(self._theme, tone, line or "\u00a0", marks)
+            row.setAccessibleName(f"{caption}: {line}")
+            self._lines.addWidget(row)
+        if len(lines) > _MOST:
+            more = _tr("… %1 more lines").replace("%1", f"{len(lines) - _MOST:,}")
+            self._lines.addWidget(text(more, "meta", "text2"))
+
+    def _fit(self) -> None:
+        """In a narrow window the answers stand below."""
+        below = self.width() < self._theme.px(_NARROW)
+        if below and self._top.indexOf(self._tools) >= 0:
+            self._top.removeWidget(self._tools)
+            self._column.addWidget(self._tools)
+        elif not below and self._top.indexOf(self._tools) < 0:
+            self._column.removeWidget(self._tools)
+            self._top.addWidget(self._tools)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.pressed.emit(self.place.number)
+        super().mousePressEvent(event)
+
+
+def _plain(data: bytes) -> list[str]:
+    """Lines as an editor shows them, without their ends, each no longer than one reads."""
+    lines = as_buffer(data).removesuffix("\n").split("\n") if data else []
+    return [line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines]

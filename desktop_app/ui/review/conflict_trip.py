@@ -1,0 +1,106 @@
+"""Deciding a clash and coming back to the text. Knows a page's document and the review of
+conflicts, not where the page shows the view.
+"""
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.notebook.text.sheet import Sheet
+from desktop_app.ui.page import Page
+from desktop_app.ui.review.conflict_card import Place
+from desktop_app.ui.review.conflict_view import ConflictView
+from desktop_app.ui.writing.document import Document
+from desktop_app.ui.writing.saving import Clash
+
+
+class ConflictTrip(QObject):
+    """`on` says whether a clash is being decided; the page then shows `view`."""
+
+    changed = Signal()
+    left = Signal()  # the keyboard was here and wants back to the text
+
+    def __init__(self, page: Page, document: Document) -> None:
+        super().__init__(page)
+        self.on = False
+        self.view = ConflictView(page.theme, page.registry, page.name)
+        self._page, self._document = page, document
+        self._clash: Clash | None = None  # the one that is shown
+        self._path = ""
+        self._applying = False
+        self.view.left.connect(self.end)
+        self.view.applied.connect(self._apply)
+        document.asked.connect(self.begin)
+        document.changed.connect(self._follow)
+        document.opened.connect(self.view.forget)
+
+    def begin(self) -> None:
+        """Shows the document's clash, if there is one."""
+        if self._document.clash is None:
+            return
+        self._document.flush()  # what was typed just now is asked about as well
+        self.on, self._applying, self._path = True, False, self._document.path
+        self._show()
+        self.changed.emit()
+        self.view.focus()
+
+    def end(self) -> None:
+        """Back to the text; what is not decided waits."""
+        if self.on:
+            held = self.view.isAncestorOf(QApplication.focusWidget())
+            self.on, self._clash = False, None
+            self.changed.emit()
+            if held:
+                self.left.emit()
+
+    def _show(self) -> None:
+        clash = self._document.clash
+        if clash is not None and clash != self._clash:
+            self._clash = clash
+            self.view.show_places(_places(clash, self._page.tr("Top of the file")))
+        else:
+            self.view.let_apply()
+
+    def _follow(self) -> None:
+        """The document's state changed: other conflicts, none any more, or trouble."""
+        if not self.on or self._document.settling:
+            return
+        applied, self._applying = self._applying, False
+        if self._document.path != self._path:
+            self.end()
+        elif self._document.clash is not None:
+            if applied and self._document.clash != self._clash:
+                self._page.toast(self.tr("The file has changed once more. Please look again."))
+            self._show()
+        else:
+            self.view.forget()
+            self.end()
+            self._tell(applied)
+
+    def _tell(self, applied: bool) -> None:
+        path = self._path
+        if not applied:
+            self._page.toast(self.tr("The two texts agree now. Nothing is left to choose."))
+            return
+        self._page.toast(
+            self.tr("Saved. Both texts are in the history."),
+            self.tr("History"),
+            lambda: self._page.history_asked.emit(path),
+        )
+
+    def _apply(self, answers: list[str]) -> None:
+        self._applying = True
+        self._document.settle(answers)
+
+
+def _places(clash: Clash, top: str) -> list[Place]:
+    sheet = Sheet(clash.merge.data)
+    whole = not clash.theirs.exists
+    return [
+        Place(
+            number,
+            overlap,
+            clash.base.path if whole else sheet.heading(overlap.line - 1) or top,
+            whole,
+        )
+        for number, overlap in enumerate(clash.merge.conflicts)
+    ]

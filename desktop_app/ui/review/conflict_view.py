@@ -1,0 +1,273 @@
+"""The review of a clash: each place both changed, to answer; then all of it is written.
+
+Knows conflicts and a person's answers, by signals only what becomes of them.
+"""
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.review.conflict_card import ConflictCard, Place, answer_words
+from desktop_app.ui.review.review import WIDTH
+
+_AT_ONCE = 12  # cards made in one go, so that the window never waits for many
+_ROOMY, _NARROW = 680, 500  # pixels: room for the keys; for the counts beside the buttons
+
+
+class ConflictView(QFrame):
+    """The cards, what is decided so far, and *Apply*. `page` is the name of the page it is on."""
+
+    applied = Signal(object)  # the answers, one for each place
+    left = Signal()
+
+    def __init__(self, theme: Theme, actions: Actions, page: str) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("surface", "doc")
+        self.cards: dict[int, ConflictCard] = {}
+        self.current = 0
+        self._places: Sequence[Place] = ()
+        self._answers: dict[Overlap, str] = {}
+        self._ahead: Iterator[Place] = iter(())
+        self._more = QTimer(self, singleShot=True, interval=0)
+        self._more.timeout.connect(self._make_more)
+        self._title = text("", "strong", wrap=True)
+        self._detail = text("", "meta", "text2", wrap=True)
+        self._all = QWidget()
+        self._tally = text("", "ui", "text", wrap=True)
+        self._keys = text("", "meta", "text2")
+        self.back = Button(self.tr("Back to the text"))
+        self.back.setToolTip(self.tr("Nothing is written; your text is kept.  (Esc)"))
+        self.apply = Button(self.tr("Apply"), "primary")
+        self.back.clicked.connect(self.left)
+        self.apply.clicked.connect(self._apply)
+        self._scroll = QScrollArea()
+        self._build()
+        self._add_actions(actions, page)
+        theme.changed.connect(self._measure)
+        self._measure()
+
+    def show_places(self, places: Sequence[Place]) -> None:
+        """Shows these; answers to places that were shown before are kept."""
+        known = {place.overlap for place in places}
+        self._answers = {key: said for key, said in self._answers.items() if key in known}
+        self._places = places
+        for card in self.cards.values():
+            card.hide()
+            card.deleteLater()
+        while self._list.takeAt(0):
+            pass
+        self.cards = {}
+        self._ahead = iter(places)
+        self._make_more()
+        self._say()
+        first = next((n for n, place in enumerate(places) if place.overlap not in self._answers), 0)
+        self.go_to(first)
+        if first == 0:
+            self._scroll.verticalScrollBar().setValue(0)
+
+    def forget(self) -> None:
+        """Another file is shown, or all is decided: no answer is kept."""
+        self._answers = {}
+
+    def focus(self) -> None:
+        """The keyboard on the cards, so that J, K, A, R and B work at once."""
+        self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go_to(self, number: int) -> None:
+        """Makes a place the current one and brings it into view."""
+        while number not in self.cards and self._more.isActive():
+            self._make_more()
+        if number not in self.cards:
+            return
+        if self.current in self.cards:
+            self.cards[self.current].show_current(False)
+        self.current = number
+        card = self.cards[number]
+        card.show_current(True)
+        self._scroll.ensureWidgetVisible(card, 0, self._theme.px(16))
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setAccessibleName(self.tr("Places that both changed"))
+        row = Flow(self._all, centred=True)
+        row.addWidget(text(self.tr("For all:"), "meta", "text2"))
+        for answer in (OURS, THEIRS, BOTH):
+            button = Button(answer_words(answer), "link")
+            button.setAccessibleName(self.tr("For all: %1").replace("%1", answer_words(answer)))
+            button.clicked.connect(lambda _checked=False, answer=answer: self._say_all(answer))
+            row.addWidget(button)
+        holder = QWidget()
+        holder.setProperty("clear", "true")
+        holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        holder.setProperty("tabs", "place")
+        self._column = QWidget()
+        self._list = QVBoxLayout()
+        self._within = QVBoxLayout(self._column)
+        for part in (self._title, self._detail, self._all):
+            self._within.addWidget(part)
+        self._within.addLayout(self._list)
+        self._within.addStretch(1)
+        across = QHBoxLayout(holder)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addStretch(1)
+        across.addWidget(self._column, 1000)
+        across.addStretch(1)
+        self._scroll.setWidget(holder)
+        footer = QFrame()
+        footer.setProperty("surface", "win")
+        self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight, footer)
+        self._buttons = QHBoxLayout()
+        self._buttons.addStretch(1)
+        for part in (self._keys, self.back, self.apply):
+            self._buttons.addWidget(part)
+        self._foot.addWidget(self._tally, 1)
+        self._foot.addLayout(self._buttons)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self._scroll, 1)
+        whole.addWidget(rule())
+        whole.addWidget(footer)
+
+    def _add_actions(self, actions: Actions, page: str) -> None:
+        tr = self.tr
+
+        def add(name: str, words: str, act: Callable[[], None], key: str) -> None:
+            actions.add(f"{page}.conflict.{name}", words, act, key, "", page,
+                scope=self, listed=False)  # fmt: skip
+
+        add("next", tr("Next place"), lambda: self._step(1), "J")
+        add("previous", tr("Previous place"), lambda: self._step(-1), "K")
+        add("ours", tr("Of two texts: yours"), lambda: self._say_current(OURS), "A")
+        add("theirs", tr("Of two texts: the file's"), lambda: self._say_current(THEIRS), "R")
+        add("both", tr("Of two texts: both"), lambda: self._say_current(BOTH), "B")
+        add("apply", tr("Apply the answers"), self.apply.click, "Ctrl+Return")
+        add("leave", tr("Back to the text, nothing written"), self.left.emit, "Esc")
+
+    def _make_more(self) -> None:
+        """The next few cards; the rest follows when the window has had its turn."""
+        made = list(itertools.islice(self._ahead, _AT_ONCE))
+        for place in made:
+            card = ConflictCard(self._theme, place, self._answers.get(place.overlap, ""))
+            card.said.connect(self._hear)
+            card.pressed.connect(self.go_to)
+            self.cards[place.number] = card
+            self._list.addWidget(card)
+        if made:
+            self._more.start()
+
+    def _hear(self, number: int, answer: str) -> None:
+        self._answers[self._places[number].overlap] = answer
+        card = self.cards[number]
+        card.show_answer(answer)
+        announce(self, card.accessibleName())
+        self._say()
+        self.go_to(number)
+
+    def _say_current(self, answer: str) -> None:
+        """An answer by key leads on to the next place without one."""
+        card = self.cards.get(self.current)
+        if card is None or answer not in card.answers:
+            return
+        card.say(answer)
+        after = [*range(self.current + 1, len(self._places)), *range(self.current)]
+        self.go_to(next((n for n in after if not self._said(n)), self.current))
+
+    def _say_all(self, answer: str) -> None:
+        for place in self._places:
+            there = place.overlap.ours and place.overlap.theirs
+            said = answer if there or answer != BOTH else OURS if place.overlap.ours else THEIRS
+            self._answers[place.overlap] = said
+            if place.number in self.cards:
+                self.cards[place.number].show_answer(said)
+        self._say()
+
+    def _step(self, by: int) -> None:
+        self.go_to(min(max(self.current + by, 0), len(self._places) - 1))
+
+    def _said(self, number: int) -> str:
+        return self._answers.get(self._places[number].overlap, "")
+
+    def _say(self) -> None:
+        """Title, counts and the button, for the answers as they are."""
+        every = [self._said(n) for n in range(len(self._places))]
+        whole = any(place.whole for place in self._places)
+        if whole:
+            title = self.tr("This file is gone, and you have written in it")
+            detail = self.tr("Your text stays in the history, whatever you choose.")
+        else:
+            title = self.tr("You and another program changed the same lines")
+            detail = self.tr(
+                "Choose for each place. Both texts stay in the history, whatever you choose; "
+                "all that only one of you changed is kept."
+            )
+        self._title.setText(title)
+        self._detail.setText(detail)
+        self._all.setVisible(len(every) > 1)
+        keys = self.tr("J K move · A yours · R the file's")
+        both = any(place.overlap.ours and place.overlap.theirs for place in self._places)
+        self._keys.setText(self.tr("%1 · B both").replace("%1", keys) if both else keys)
+        words = {
+            OURS: self.tr("%1 yours"),
+            THEIRS: self.tr("%1 the file's"),
+            BOTH: self.tr("%1 both"),
+            "": self.tr("%1 to decide"),
+        }
+        parts = [
+            said.replace("%1", str(every.count(answer)))
+            for answer, said in words.items()
+            if every.count(answer)
+        ]
+        self._tally.setText(" · ".join(part.replace(" ", "\u00a0") for part in parts))
+        self.apply.setEnabled(bool(every) and all(every))
+
+    def _apply(self) -> None:
+        every = [self._said(n) for n in range(len(self._places))]
+        if all(every):
+            self.apply.setEnabled(False)
+            self.applied.emit(every)
+
+    def let_apply(self) -> None:
+        """The answers were not written: they may be applied again."""
+        self._say()
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._column.setMaximumWidth(px(WIDTH) + 2 * px(20))
+        self._within.setContentsMargins(px(20), px(16), px(20), px(24))
+        self._within.setSpacing(px(8))
+        self._list.setContentsMargins(0, px(8), 0, 0)
+        self._list.setSpacing(px(12))
+        self._foot.setContentsMargins(px(20), px(9), px(20), px(9))
+        self._foot.setSpacing(px(8))
+        self._buttons.setSpacing(px(10))
+        self._all.layout().setSpacing(px(8))
+        way = QBoxLayout.Direction
+        self._foot.setDirection(way.TopToBottom if self.width() < px(_NARROW) else way.LeftToRight)
+        self._keys.setVisible(self.width() >= px(_ROOMY))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._measure()

@@ -1,0 +1,248 @@
+"""A person and another program change the same lines: the person decides, and nothing is lost."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop_app.app import Program
+from desktop_app.ui.writing.document_state import CLASH, CLEAN
+from tests.support.dreaming import a_notebook
+from tests.support.program import click, press, quiet, running, write
+from tests.support.waiting import until
+
+TODAY = f"{date.today()}"
+DAY = f"# Daily Memory: {TODAY}\n\n## Notes (09:12)\n\n- Tea with Mara.\n- Rain.\n"
+PLACES = {
+    "memory": ("MEMORY.md", "serviced in March", "serviced in May"),
+    "days": (f"memory/{TODAY}.md", "Tea with Mara", "Tea with Mara and Jonas"),
+}
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@asynccontextmanager
+async def conflicting(
+    tmp_path: Path, name: str, *, crlf: bool = False
+) -> AsyncIterator[tuple[Program, Any, Path]]:
+    """The page called `name`; a line in it ends with `, typed` and is another one on the disk."""
+    path, before, after = PLACES[name]
+    root = tmp_path / "notebook"
+    if not root.exists():
+        a_notebook(tmp_path, **{f"d{TODAY.replace('-', '')}": DAY})
+    file = root / path
+    if crlf:
+        mark = b"\xef\xbb\xbf"
+        file.write_bytes(mark + file.read_bytes().replace(b"\n", b"\r\n").rstrip())
+    async with running(tmp_path, root) as program:
+        await in_front(program, name)
+        page = program.window.page
+        if name == "days":
+            page.set_mode("edit")
+        lines = page.editor.text().split("\n")
+        page.editor.setFocus()
+        page.editor.go_to(next(n for n, line in enumerate(lines, 1) if before in line))
+        press(page.editor.engine, Qt.Key.Key_End)
+        write(page.editor.engine, ", typed")
+        file.write_bytes(file.read_bytes().replace(before.encode(), after.encode()))
+        page.file.flush()
+        await until(lambda: page.file.state == CLASH)
+        yield program, page, file
+
+
+async def in_front(program: Program, name: str) -> None:
+    """The page called `name`, and the window so that keys arrive."""
+    program.window.activateWindow()
+    await until(program.window.isActiveWindow)
+    program.window.show_page(name)
+    await quiet(program)
+
+
+@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_B])
+async def test_a_conflict_is_decided_by_a_key_on_its_card(
+    qtbot: Any, tmp_path: Path, name: str, key: Qt.Key
+) -> None:
+    async with conflicting(tmp_path, name) as (program, page, file):
+        theirs = file.read_bytes()
+        click(page.bar.button)  # Choose
+        view = page.conflicts.view
+        await until(view.isVisible)
+        assert page.bar.isHidden()
+        assert len(view.cards) == 1
+        assert not view.apply.isEnabled()
+        press(view._scroll, key)
+        assert file.read_bytes() == theirs, "nothing is written before Apply"
+        click(view.apply)
+        await until(lambda: page.file.state == CLEAN)
+        text = file.read_text()
+        yours, other = ", typed" in text, PLACES[name][2] in text
+        assert (yours, other) == {
+            Qt.Key.Key_A: (True, False),
+            Qt.Key.Key_R: (False, True),
+            Qt.Key.Key_B: (True, True),
+        }[key]
+        assert page.editor.text() == text
+        assert not view.isVisible()
+        assert page.stack.currentWidget().isVisible()
+        assert "history" in program.window._toast.words
+        path = PLACES[name][0]
+        kept = [program.memory.version_data(v.version) for v in program.memory.versions(path)]
+        kept.append(file.read_bytes())
+        assert any(b", typed" in data for data in kept)
+        assert any(PLACES[name][2].encode() in data for data in kept)
+        assert program.memory.drafts.find(path) is None
+
+
+async def test_escape_leaves_the_choice_for_later_and_typing_goes_on(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with conflicting(tmp_path, "memory") as (program, page, file):
+        theirs = file.read_bytes()
+        click(page.bar.button)
+        view = page.conflicts.view
+        await until(view.isVisible)
+        press(view._scroll, Qt.Key.Key_A)
+        press(view._scroll, Qt.Key.Key_Escape)
+        assert not view.isVisible()
+        assert page.bar.isVisible()
+        assert page.editor.engine.hasFocus()
+        page.editor.go_to(1)
+        press(page.editor.engine, Qt.Key.Key_End)
+        write(page.editor.engine, " and more")
+        await until(lambda: b"and more" in program.memory.drafts.find("MEMORY.md").data)
+        assert file.read_bytes() == theirs
+        click(page.bar.button)
+        await until(view.isVisible)
+        await quiet(program)
+        assert view.apply.isEnabled(), "the answer given before is kept"
+        press(view._scroll, Qt.Key.Key_Return, CTRL)
+        await until(lambda: page.file.state == CLEAN)
+        assert ", typed" in file.read_text()
+        assert file.read_text().startswith("# Memory and more")
+
+
+@pytest.mark.parametrize("name", PLACES)
+async def test_after_a_restart_the_kept_text_leads_to_the_same_choice(
+    qtbot: Any, tmp_path: Path, name: str
+) -> None:
+    async with conflicting(tmp_path, name) as (_program, _page, file):
+        theirs = file.read_bytes()
+    assert file.read_bytes() == theirs
+    async with running(tmp_path, tmp_path / "notebook") as program:
+        await in_front(program, name)
+        page = program.window.page
+        assert "was kept" in page.bar.words
+        click(page.bar.button)  # Bring it back
+        view = page.conflicts.view
+        await until(view.isVisible)
+        assert file.read_bytes() == theirs
+        press(view._scroll, Qt.Key.Key_B)
+        click(view.apply)
+        await until(lambda: page.file.state == CLEAN)
+        assert ", typed" in file.read_text()
+        assert PLACES[name][2] in file.read_text()
+        assert program.memory.drafts.find(PLACES[name][0]) is None
+
+
+async def test_a_third_change_while_choosing_is_shown_and_not_written_over(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with conflicting(tmp_path, "memory") as (program, page, file):
+        click(page.bar.button)
+        view = page.conflicts.view
+        await until(view.isVisible)
+        press(view._scroll, Qt.Key.Key_A)
+        third = file.read_bytes().replace(b"serviced in May", b"serviced in July")
+        file.write_bytes(third)
+        click(view.apply)
+        await until(lambda: "changed once more" in program.window._toast.words)
+        assert file.read_bytes() == third
+        assert view.isVisible()
+        assert not view.apply.isEnabled()
+        assert "July" in view.cards[0].place.overlap.theirs.decode()
+        press(view._scroll, Qt.Key.Key_B)
+        click(view.apply)
+        await until(lambda: page.file.state == CLEAN)
+        assert b"serviced in July" in file.read_bytes()
+        assert b", typed" in file.read_bytes()
+
+
+async def test_a_file_with_a_mark_windows_lines_and_no_last_newline_keeps_them(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with conflicting(tmp_path, "memory", crlf=True) as (_program, page, file):
+        theirs = file.read_bytes()
+        click(page.bar.button)
+        view = page.conflicts.view
+        await until(view.isVisible)
+        press(view._scroll, Qt.Key.Key_B)
+        click(view.apply)
+        await until(lambda: page.file.state == CLEAN)
+        line = b"- The boiler is serviced in May."
+        yours = b"\r\n- The boiler is serviced in March., typed"
+        assert file.read_bytes() == theirs.replace(line, line + yours)
+
+
+async def test_a_full_disk_while_applying_keeps_the_answers(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from desktop_app.errors import Problem
+    from desktop_app.memory import Memory
+
+    async with conflicting(tmp_path, "memory") as (program, page, file):
+        click(page.bar.button)
+        view = page.conflicts.view
+        await until(view.isVisible)
+        press(view._scroll, Qt.Key.Key_A)
+        real = Memory.save
+
+        def full(*_: Any) -> None:
+            raise Problem("The disk is full.", "Free some space, then try again.")
+
+        monkeypatch.setattr(Memory, "save", full)
+        click(view.apply)
+        await until(lambda: "disk is full" in page.bar.words)
+        assert view.isVisible()
+        monkeypatch.setattr(Memory, "save", real)
+        await until(view.apply.isEnabled)
+        click(view.apply)
+        await until(lambda: page.file.state == CLEAN)
+        assert b", typed" in file.read_bytes()
+        await quiet(program)
+        assert page.bar.isHidden()
+
+
+async def test_many_conflicts_are_answered_at_once_or_one_by_one(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    bullets = [f"- Thing {n} is blue." for n in range(80)]
+    a_notebook(tmp_path, "# Memory\n\n" + "\n\n".join(bullets) + "\n")
+    file = tmp_path / "notebook" / "MEMORY.md"
+    async with running(tmp_path, file.parent) as program:
+        await in_front(program, "memory")
+        page = program.window.page
+        page.editor.receive(page.editor.text().replace("blue", "red"))
+        file.write_text(file.read_text().replace("blue", "green"))
+        page.file.flush()
+        await until(lambda: page.file.state == CLASH)
+        click(page.bar.button)
+        view = page.conflicts.view
+        await until(lambda: len(view.cards) == 80)
+        press(view._scroll, Qt.Key.Key_J)
+        press(view._scroll, Qt.Key.Key_R)
+        assert view.current == 2, "an answer leads on"
+        view._say_all("ours")
+        press(view._scroll, Qt.Key.Key_K)
+        press(view._scroll, Qt.Key.Key_R)
+        assert "79\u00a0yours" in view._tally.text()
+        click(view.apply)
+        await until(lambda: page.file.state == CLEAN)
+        assert file.read_text() == file.read_text().replace("blue", "")
+        assert file.read_text().count("red") == 79
+        assert "- Thing 1 is green." in file.read_text()
+        await asyncio.sleep(0)
