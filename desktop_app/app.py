@@ -106,10 +106,12 @@ class Program:
 
     async def run(self, folder: Path | None = None) -> None:
         """Show the window; return once it has closed in good order."""
+        recent = self.state.recent()
+        if folder is not None or recent:
+            self.window.show_opening()
         self.window.show()
         if self.settings.damage:
             self._tell(self.settings.damage)
-        recent = self.state.recent()
         if folder is not None:
             self.open(folder)
         elif recent:
@@ -219,6 +221,7 @@ class Program:
         if self.memory is not None:  # the open notebook stays; the strip above it tells
             self.window.banner.say(problem.message, "" if word else problem.hint, word)
             return
+        self.window.show_first_run()
         self.first_run.show_recent(self.state.recent())
         make = str(self._to_make or "")
         self.first_run.show_problem(problem.message, "" if make else problem.hint, make)

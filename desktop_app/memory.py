@@ -13,24 +13,19 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
-from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.talk.facts import Fact, facts
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected
-from desktop_app.dreams.familiar import familiar
 from desktop_app.dreams.flush import Flushed, Message, flush, flushed_before, take_back
-from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origin_of, origins_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import Run
-from desktop_app.dreams.updating import Mode, updated
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.day_list import DayList
+from desktop_app.notebook.day_list import DayList, Topic
 from desktop_app.notebook.doctor import Finding, examine
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.files import Snapshot
@@ -45,6 +40,9 @@ from desktop_app.search.meaning.meaning import Arms, Meaning
 from desktop_app.status import Status, status_of
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
+    from desktop_app.dreams.builtin.talk.facts import Fact
+    from desktop_app.dreams.left import Left
+    from desktop_app.dreams.updating import Mode
     from desktop_app.models.ollama import Ollama
 
 __all__ = ["Changed", "Lines", "Memory", "Noted", "Status"]
@@ -121,9 +119,11 @@ class Memory(Opened):
             paths.append(path)
         return Noted(path, line)
 
-    def update(self, text: str, mode: Mode = "append", heading: str = "") -> Snapshot:
+    def update(self, text: str, mode: "Mode" = "append", heading: str = "") -> Snapshot:
         """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change."""
         base = self.read(self.layout.memory)
+        from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
+
         new = updated(base.data, text, mode, heading)
         return self.save(self.layout.memory, new, base, "update")  # no part of a person's session
 
@@ -134,6 +134,10 @@ class Memory(Opened):
     def days(self) -> list[days.DayHead]:
         """Every day that has a file, newest first."""
         return self._days.heads({entry.date for entry in self.diaries() if not entry.undone})
+
+    def topics(self) -> list[Topic]:
+        """The notes beside the days: undated ones, and further files of a day."""
+        return self._days.topics()
 
     def diaries(self) -> list[diaries.Entry]:
         """Every entry of every dream diary, newest first."""
@@ -268,11 +272,15 @@ class Memory(Opened):
             self._notebook, self._store, self._engines, engine, today, lookback_days
         )
 
-    def facts(self, messages: Sequence[Message]) -> tuple[Fact, ...]:
+    def facts(self, messages: Sequence[Message]) -> "tuple[Fact, ...]":
         """What the user says that is worth remembering, and whether MEMORY.md knows it.
 
         At most five sentences; only reads.
         """
+        from desktop_app.dreams.builtin.book import Book  # long to load, and seldom wanted
+        from desktop_app.dreams.builtin.talk.facts import facts
+        from desktop_app.dreams.familiar import familiar
+
         said = [(message.role, message.content) for message in messages]
         book = Book(self.bullets(), self.layout.memory)
         return facts(said, book, familiar(self._notebook))
@@ -307,8 +315,10 @@ class Memory(Opened):
             self._store.put(decided)
         return decided
 
-    def left(self, proposal: Proposal, why: str) -> tuple[tuple[Left, ...], int]:
+    def left(self, proposal: Proposal, why: str) -> "tuple[tuple[Left, ...], int]":
         """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
+        from desktop_app.dreams.left import lines_left
+
         return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
 
     def preview(self, proposal: Proposal) -> bytes:

@@ -13,7 +13,6 @@ from datetime import date, datetime, timedelta
 
 from desktop_app.dreams.dreamer import DayText, Dreamer, Material
 from desktop_app.dreams.proposal import Proposal
-from desktop_app.dreams.proving import proved
 from desktop_app.dreams.store import DreamStore, Run, Window
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
@@ -91,6 +90,8 @@ async def deep_dream(
             return Outcome("nothing", run_id, reason, waiting=waiting)
         draft = await dreamer.dream(material, report)
         report("Checking sources")
+        from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
+
         changes = await asyncio.to_thread(proved, draft, material, now.date())
     except Problem as problem:
         failed = Run(

@@ -1,7 +1,7 @@
 """Engines: who dreams and sums up, as a person asks for it. Knows models by name and the built-in.
 
-Nothing here asks a server before a dream or a flush has something to read. Ollama's client is
-imported when it is first wanted: its HTTP library takes long to load.
+Nothing here asks a server before a dream or a flush has something to read. Ollama's client and
+the built-in engine are imported when they are first wanted: they take long to load.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,15 +9,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from desktop_app.dreams.builtin.engine import BuiltinDreamer
 from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, NoSummarizer, Summarizer
 from desktop_app.dreams.model.asking.kept import Kept
-from desktop_app.dreams.model.engine import USUAL_ROOM
 from desktop_app.errors import Problem
 from desktop_app.models.address import Address, Consent, address, from_environment
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
+from desktop_app.models.tokens import USUAL_ROOM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -110,7 +109,7 @@ class Engines:
 
     def dreamer(self, engine: Engine) -> Dreamer:
         """Dreams with whom `chosen` finds when the dream begins."""
-        return _ChosenDreamer(self, engine) if engine.asks else BuiltinDreamer()
+        return _ChosenDreamer(self, engine) if engine.asks else _builtin()
 
     def summarizer(self, engine: Engine, report: Report) -> Summarizer | None:
         """Sums up with whom `chosen` finds; None where no model is asked for."""
@@ -143,6 +142,12 @@ class Engines:
         return found[0]
 
 
+def _builtin() -> Dreamer:
+    from desktop_app.dreams.builtin.engine import BuiltinDreamer
+
+    return BuiltinDreamer()
+
+
 class _ChosenDreamer:
     """Whoever is found when the dream begins. Until then it is called what was asked for."""
 
@@ -165,7 +170,7 @@ class _ChosenDreamer:
         choice = await self._engines.chosen(self._engine)
         if choice.model is None:
             report(f"{choice.reason.rstrip('.')}: the built-in engine dreams")
-            self._found = BuiltinDreamer()
+            self._found = _builtin()
             draft = await self._found.dream(material, report)
             return replace(draft, fell_back=choice.reason)
         self._found = self._engines.local(self._engine).dreamer(choice.model.name)

@@ -12,9 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from desktop_app.dreams.builtin.talk.extract import extract
-from desktop_app.dreams.familiar import familiar
-from desktop_app.dreams.model.reading.prompts import Prompt
 from desktop_app.errors import Problem
 from desktop_app.language.words import script
 from desktop_app.notebook import days
@@ -163,6 +160,8 @@ def reinjected(summary: str, turns: int, kept: Sequence[Message]) -> list[Messag
     The note is in the summary's language, and says that what follows is data: it is the words of
     whoever talked, told in a message that models obey.
     """
+    from desktop_app.dreams.model.reading.prompts import Prompt
+
     prompt = Prompt("summary", script(summary))
     return [Message("system", prompt.fill("Compacted", turns=str(turns), summary=summary)), *kept]
 
@@ -187,6 +186,9 @@ async def _summary(
                 break
 
     def extracted() -> str:
+        from desktop_app.dreams.builtin.talk.extract import extract  # long to load, seldom wanted
+        from desktop_app.dreams.familiar import familiar
+
         told = [(message.role, message.content) for message in (*before, *messages)]
         return extract(told, familiar(notebook), seen=len(before))
 

@@ -1,12 +1,29 @@
-"""The list of days: a head for each day, its files read once. Knows files and days, no dreams."""
+"""The list of days: a head for each day, its files read once, and the notes without a date.
+
+Knows files and days, no dreams.
+"""
 
 import dataclasses
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.notebook import days
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.notebook import Notebook
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A note beside the days: `name` says what it is about, `head` is its first line.
+
+    `day` is the date of one of several files of a day, None of an undated topic.
+    """
+
+    path: str
+    name: str
+    head: str
+    day: date | None = None
 
 
 class DayList:
@@ -15,6 +32,7 @@ class DayList:
     def __init__(self, notebook: Notebook) -> None:
         self._notebook = notebook
         self._known: dict[str, tuple[Stat, days.DayHead]] = {}
+        self._topics: dict[str, tuple[Stat, Topic]] = {}
 
     def heads(self, dreamt: Collection[date]) -> list[days.DayHead]:
         """Every day that has a file, newest first; `dreamt` are the days of dreams that hold.
@@ -36,6 +54,24 @@ class DayList:
             head, other = known[1], found.get(day)
             found[day] = _together(head, other, layout.day(day)) if other else head
         return sorted(found.values(), key=lambda head: head.date, reverse=True)
+
+    def topics(self) -> list[Topic]:
+        """The notes beside the plain files of days: undated ones by name, then dated ones."""
+        layout = self._notebook.layout
+        found = []
+        for path in self._notebook.paths():
+            day = layout.date_of(path)
+            if layout.kind(path) != "days" or (day and path == layout.day(day)):
+                continue
+            stat = self._notebook.files.stat(path)
+            known = self._topics.get(path)
+            if stat is not None and (known is None or known[0] != stat):
+                name = layout.topic(path) or path.rpartition("/")[2].removesuffix(".md")
+                topic = Topic(path, name, days.head(self._notebook.read(path).text), day)
+                known = self._topics[path] = (stat, topic)
+            if stat is not None and known is not None:
+                found.append(known[1])
+        return sorted(found, key=lambda one: (one.day is not None, one.day, one.name.casefold()))
 
 
 def _together(one: days.DayHead, other: days.DayHead, plain: str) -> days.DayHead:

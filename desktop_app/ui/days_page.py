@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
+from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.history import Version
 from desktop_app.ui.days.day_front import DayFront
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
-from desktop_app.ui.days.day_words import empty_words, lead, sessions
+from desktop_app.ui.days.day_words import empty_topic_words, empty_words, lead, sessions
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.note_page import NotePage
@@ -25,6 +26,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.reading.render import Piece
 from desktop_app.ui.writing.document_bar import state_in_words
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ class DaysPage(NotePage):
         self.mode = READ
         self.day: date | None = None
         self.heads: dict[date, DayHead] = {}
+        self.topics: list[Topic] = []
         self._asked = ""  # the path that is shown or on its way
         self.side = DaySide(theme, self.tr("About this day"))
         self.front = DayFront(self, get)
@@ -92,8 +95,9 @@ class DaysPage(NotePage):
         self.front.show_notebook(memory)
         self.end_trips()
         self.file.close()
-        self.day, self.heads, self._asked = None, {}, ""
+        self.day, self.heads, self.topics, self._asked = None, {}, [], ""
         self.pane.show_heads((), memory.today())
+        self.pane.topics.show_topics(())
         self.side.clear(memory.now())
         self.stack.setCurrentWidget(self._blank)
         self.header.say(self.title, self.tr("Reading the days…"))
@@ -129,6 +133,7 @@ class DaysPage(NotePage):
         self._text_later.timeout.connect(self._ask_side)
         self.pane.pressed.connect(self.front.show_day)
         self.pane.chosen.connect(self._choose)
+        self.pane.topic_chosen.connect(lambda path: self.opened.emit(path, 0))
         self.pane.entered.connect(self.focus_text)
         self.file.opened.connect(self.draw)
         self.file.renewed.connect(lambda _outside: self.draw())
@@ -146,17 +151,20 @@ class DaysPage(NotePage):
     def _ask_days(self) -> None:
         memory = self.memory
         if memory is not None:
-            self.jobs.call("days.list", memory.days, self._show_days, self._no_days)
+            work = lambda: (memory.days(), memory.topics())  # noqa: E731
+            self.jobs.call("days.list", work, self._show_days, self._no_days)
 
-    def _show_days(self, heads: list[DayHead]) -> None:
+    def _show_days(self, found: tuple[list[DayHead], list[Topic]]) -> None:
+        heads, self.topics = found
+        self.pane.topics.show_topics([topic for topic in self.topics if topic.day is None])
         self.heads = {head.date: head for head in heads}
         today = self.memory.today()
         self.pane.show_heads(heads, today)
         if not self._asked:
             newest = next((head.date for head in heads if head.date <= today), today)
             self._choose(newest)
-        elif self.day is not None:
-            self.pane.show_day(self.day)
+        else:
+            self.pane.show_day(self.day, self._asked)
             self.draw()
 
     def _no_days(self, problem: Problem) -> None:
@@ -172,7 +180,7 @@ class DaysPage(NotePage):
     def _open(self, path: str, then: Callable[[], None]) -> None:
         self._asked = path
         self.day = self.memory.layout.date_of(path)
-        self.pane.show_day(self.day)
+        self.pane.show_day(self.day, path)
         self.end_trips()
         self.file.open(self.memory, path, then)
 
@@ -205,12 +213,15 @@ class DaysPage(NotePage):
             self.stack.setCurrentWidget(self.editor)
         else:
             self.stack.setCurrentWidget(self.reader)
-            self.reader.show_markdown(
-                text, self.file.path, lead(self.day, self.heads.get(self.day))
-            )
+            self.reader.show_markdown(text, self.file.path, self._lead())
         self.modes.choose(EDIT if written else READ)
         self.find_bar.refresh()
         self._ask_side()
+
+    def _lead(self) -> tuple[Piece, ...]:
+        """A day's title; a further file of it keeps its own."""
+        plain = self.day is not None and self.file.path == self.memory.layout.day(self.day)
+        return lead(self.day, self.heads.get(self.day)) if plain else ()
 
     def _is_bare(self, text: str) -> bool:
         """There is nothing to show, and nobody is writing."""
@@ -219,7 +230,10 @@ class DaysPage(NotePage):
 
     def _draw_empty(self) -> None:
         today = self.memory.today() if self.memory else None
-        self.empty.say(*empty_words(is_today=self.day in (None, today)))
+        if self.file.path and self.day is None:
+            self.empty.say(*empty_topic_words())
+        else:
+            self.empty.say(*empty_words(is_today=self.day in (None, today)))
         self.stack.setCurrentWidget(self.empty)
 
     def draw_header(self) -> None:
@@ -228,9 +242,13 @@ class DaysPage(NotePage):
         path = self.file.path
         title = path.rpartition("/")[2]
         if self.day is not None:
+            topic = self.memory.layout.topic(path)
             title = dates.title(self.day, self.memory.today())
+            title = " · ".join(filter(None, (title, topic)))
+        else:
+            title = title.removesuffix(".md")
         head = self.heads.get(self.day)
-        size = sessions(head.blocks) if head else ""
+        size = sessions(head.blocks) if head and head.path == path else ""
         said = state_in_words(self.file, self)
         self.header.say(title, " · ".join(filter(None, (path, said or size))))
 
@@ -275,13 +293,15 @@ class DaysPage(NotePage):
         memory = self.memory
         if memory is None:
             return
-        if self.day is None:
+        if not self.file.path:
             self._open(memory.layout.day(memory.today()), self._write)
             return
         now = memory.now()
         block = f"## {_NOTES} ({now:%H:%M})\n\n" if self.day == now.date() else ""
+        name = self.file.path.rpartition("/")[2].removesuffix(".md")
+        begin = days.header(self.day) if self.day is not None else f"# {name}\n\n"
         self.mode = EDIT
-        self.file.begin(f"{days.header(self.day)}{block}- ")
+        self.file.begin(f"{begin}{block}- ")
         self.stack.setCurrentWidget(self.editor)
         self.modes.choose(EDIT)
         self.editor.setFocus()
@@ -303,10 +323,21 @@ class DaysPage(NotePage):
             self.side.history.show_versions(versions, memory.now())
             same = [head for head in self.heads.values() if day and _same_date(head.date, day)]
             self.side.show_years(same, memory.today())
+            self.side.show_files(self._files_of(day), path)
             head = self.heads.get(day)
             self.side.show_dream(memory.layout.diary(day) if head and head.dreamt else "")
 
         self.jobs.call("days.side", work, show, self.tell)
+
+    def _files_of(self, day: date | None) -> list[tuple[str, str]]:
+        """The files of a day, each with its name: the day's own first."""
+        if day is None or self.memory is None:
+            return []
+        plain = self.memory.layout.day(day)
+        more = [(topic.path, topic.name) for topic in self.topics if topic.day == day]
+        head = self.heads.get(day)
+        own = [(plain, self.tr("The day itself"))] if head and head.path == plain else []
+        return own + more
 
 
 def _same_date(other: date, day: date) -> bool:

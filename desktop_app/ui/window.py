@@ -85,6 +85,10 @@ class Window(QMainWindow):
         self._root.currentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
         self.setWindowTitle(self.tr("Nightstand"))
 
+    def show_opening(self) -> None:
+        """Nothing yet: a notebook is on its way."""
+        self._root.setCurrentIndex(2)
+
     def show_notebook(self, memory: "Memory") -> None:
         """An opened notebook, at the page and place where it was left."""
         self._memory = memory
@@ -225,6 +229,7 @@ class Window(QMainWindow):
         self._root = QStackedWidget()
         self._root.addWidget(first_run)
         self._root.addWidget(framed)
+        self._root.addWidget(surface("doc"))
         self.setCentralWidget(self._root)
         self._toast = Toast(self._root, self._theme)
         self.status.commands_pressed.connect(self.finder.ask_all)

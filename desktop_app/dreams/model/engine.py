@@ -25,10 +25,7 @@ from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Message, Model
 from desktop_app.models.problem import ModelProblem
-from desktop_app.models.tokens import Tokens
-
-USUAL_ROOM = 8_192
-"""Tokens of a prompt and its answer together: what a computer without a graphics card can bear."""
+from desktop_app.models.tokens import USUAL_ROOM, Tokens
 
 _ANSWER = (512, 2_048)  # tokens of an answer, at least and at most, beside the memory it may repeat
 _THINKING = 1_024

@@ -10,13 +10,14 @@ from contextlib import asynccontextmanager, suppress
 from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, Summarizer
 from desktop_app.dreams.model.asking.kept import Kept
-from desktop_app.dreams.model.engine import USUAL_ROOM, ModelDreamer, Size
+from desktop_app.dreams.model.engine import ModelDreamer, Size
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.asking import OllamaModel
 from desktop_app.models.endings import Ending
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
+from desktop_app.models.tokens import USUAL_ROOM
 
 
 class Local:

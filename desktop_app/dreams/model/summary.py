@@ -18,13 +18,13 @@ from desktop_app.dreams.model.asking.calls import (
 )
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import key_of
-from desktop_app.dreams.model.engine import USUAL_ROOM
 from desktop_app.dreams.model.proving.checking import Check
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.model.talk import MOST_LINES, Talk
 from desktop_app.errors import Problem
 from desktop_app.models.model import Message as Said
 from desktop_app.models.model import Model
+from desktop_app.models.tokens import USUAL_ROOM
 
 _ANSWER = 1_024
 _THINKING = 1_024

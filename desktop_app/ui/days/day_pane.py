@@ -1,4 +1,6 @@
-"""The list pane of the days: a month at a glance over the list. Knows heads, opens nothing."""
+"""The list pane of the days: a month at a glance over the list, the topics below it. Knows heads,
+opens nothing.
+"""
 
 from collections.abc import Sequence
 from datetime import date
@@ -10,6 +12,7 @@ from desktop_app.notebook.days import DayHead
 from desktop_app.ui.days.day_front import CONVERSATION
 from desktop_app.ui.days.day_list import DayList
 from desktop_app.ui.days.heat import Month
+from desktop_app.ui.days.topic_list import TopicList
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import IconButton
@@ -22,6 +25,7 @@ class DayPane(QFrame):
 
     pressed = Signal()  # a day, be it the one that is chosen already
     chosen = Signal(object)  # a date
+    topic_chosen = Signal(str)  # the path of a note without a date
     entered = Signal()  # the person wants to read it
 
     def __init__(self, theme: Theme, title: str, actions: Actions) -> None:
@@ -30,6 +34,10 @@ class DayPane(QFrame):
         self.setProperty("surface", "side")
         self.month = Month(theme)
         self.list = DayList(theme)
+        self.topics = TopicList(theme)
+        self.topics.chosen.connect(self.topic_chosen)
+        self.topics.pressed.connect(self.pressed)
+        self.topics.entered.connect(self.entered)
         for part in (self.month.grid, self.list):
             part.chosen.connect(self.pressed)
             part.entered.connect(self.pressed)
@@ -49,6 +57,7 @@ class DayPane(QFrame):
         column.addLayout(self._inset)
         column.addWidget(rule())
         column.addWidget(self.list, 1)
+        column.addWidget(self.topics)
         theme.changed.connect(self._measure)
         self._measure()
 
@@ -59,9 +68,10 @@ class DayPane(QFrame):
         self.month.grid.show_days(words, dreamt, today)
         self.list.show_heads(heads)
 
-    def show_day(self, day: date | None) -> None:
-        """Marks a day as chosen, or none, without saying so."""
+    def show_day(self, day: date | None, topic: str = "") -> None:
+        """Marks a day as chosen, or a topic by its path, or none, without saying so."""
         self.list.show_day(day)
+        self.topics.show_path(topic)
         if day is not None:
             self.month.grid.show_day(day)
 

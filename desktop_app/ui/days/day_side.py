@@ -1,4 +1,6 @@
-"""The days page's inspector: the day's blocks, its dream, the same day in other years, history."""
+"""The days page's inspector: the day's blocks and files, its dream, the same day in other years,
+history.
+"""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from desktop_app.notebook.days import Block, DayHead
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.inspector import Heading, History, Inspector, Outline, lines_in
+from desktop_app.ui.memory.side_line import SideLine
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text as label
 
@@ -16,7 +19,7 @@ _MOST = 90  # characters of an earlier year's first line: about three lines
 
 
 class DaySide(Inspector):
-    """Four sections, of which those with nothing to show are hidden."""
+    """Five sections, of which those with nothing to show are hidden."""
 
     opened = Signal(str, int)
     line_chosen = Signal(int)
@@ -36,9 +39,16 @@ class DaySide(Inspector):
         years.setLayout(self._years)
         self._years.setContentsMargins(0, 0, 0, 0)
         self.add(self.tr("This day"), self.blocks)
+        self._files = QVBoxLayout()
+        self._files.setContentsMargins(0, 0, 0, 0)
+        self._files.setSpacing(0)
+        files = QWidget()
+        files.setLayout(self._files)
+        self._files_section = self.add(self.tr("Files of this day"), files)
         self._dream_section = self.add(self.tr("Dream"), self.dream)
         self._years_section = self.add(self.tr("On this day"), years)
         self.add(self.tr("History"), self.history)
+        self.show_files((), "")
         self.show_dream("")
         self.show_years((), date.today())
 
@@ -46,6 +56,7 @@ class DaySide(Inspector):
         """No day is shown."""
         self.blocks.show_headings(())
         self.history.show_versions((), now)
+        self.show_files((), "")
         self.show_dream("")
         self.show_years((), now.date())
 
@@ -55,6 +66,16 @@ class DaySide(Inspector):
         self.blocks.show_headings(
             [Heading(block.title or untitled, block.time, block.line) for block in blocks]
         )
+
+    def show_files(self, files: Sequence[tuple[str, str]], shown: str) -> None:
+        """The paths of the day's files with their names, where there are several."""
+        parts: list[QWidget] = []
+        for path, name in files if len(files) > 1 else ():
+            line = SideLine(self._theme, name, self.tr("shown") if path == shown else "")
+            line.clicked.connect(lambda _checked=False, path=path: self.opened.emit(path, 0))
+            parts.append(line)
+        lines_in(self._files, parts)
+        self._files_section.setVisible(bool(parts))
 
     def show_dream(self, diary: str) -> None:
         """The diary of a dream that ran on this day; "" for none."""

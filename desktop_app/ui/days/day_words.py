@@ -32,6 +32,11 @@ def lead(day: date | None, head: DayHead | None) -> tuple[Piece, ...]:
     return title, Piece("detail", (Run(detail),), 0, 0)
 
 
+def empty_topic_words() -> tuple[str, str]:
+    """The same for a note without a date."""
+    return _tr("Nothing is written in this note yet."), _tr("Write in it")
+
+
 def empty_words(is_today: bool) -> tuple[str, str]:
     """A sentence for a day without a file, and the word on its button."""
     if is_today:

@@ -6,11 +6,15 @@ One look at the notebook's proposals, diaries and runs, made into rows, newest f
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import TYPE_CHECKING
 
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import Run
-from desktop_app.memory import Memory
 from desktop_app.notebook.diaries import Entry
+
+if TYPE_CHECKING:
+    from desktop_app.memory import Memory
+
 
 _SAID = "Ollama said: "  # how a hint goes on that quotes the server
 
@@ -44,7 +48,7 @@ class Dreams:
     now: datetime
 
 
-def dreams_of(memory: Memory, leaving: str = "") -> Dreams:
+def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
     """Read what there is. Blocks: run it in a thread.
 
     `leaving` is the id of a proposal that is about to be discarded, and no longer shown.

@@ -8,9 +8,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
 
 WHOLE = 50_000  # characters; above, a text is set in sections
 _SECTION = 40_000
@@ -96,7 +99,9 @@ def pieces(section: Section) -> list[Piece]:
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt  # takes a moment to load, and not every page reads Markdown
+
     return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 
 
@@ -109,7 +114,7 @@ def _shortened(line: str) -> str:
 class _Walk:
     """One pass over the tokens of a text."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
+    def __init__(self, tokens: "Sequence[Token]") -> None:
         self._tokens = tokens
         self._lists: list[int | None] = []  # the next number, None in a list of bullets
         self._quote = 0
@@ -150,7 +155,7 @@ class _Walk:
         self._lists[-1] = number + 1
         return f"{number}."
 
-    def _words(self, opening: Token, inline: Token) -> Iterator[Piece]:
+    def _words(self, opening: "Token", inline: "Token") -> Iterator[Piece]:
         if _COMMENT.fullmatch(inline.content):
             return  # a comment is for who writes
         runs = tuple(_runs(inline.children or []))
@@ -162,12 +167,12 @@ class _Walk:
             runs = (replace(runs[0], text=runs[0].text[box.end() :]), *runs[1:])
         yield self._piece(kind, runs, opening)
 
-    def _code(self, token: Token) -> Iterator[Piece]:
+    def _code(self, token: "Token") -> Iterator[Piece]:
         line = (token.map or [0, 0])[0] + (2 if token.type == "fence" else 1)
         for number, words in enumerate(token.content.removesuffix("\n").split("\n"), line):
             yield replace(self._piece("code", (Run(words),), token), line=number, end_line=number)
 
-    def _table(self, tokens: Sequence[Token]) -> Piece:
+    def _table(self, tokens: "Sequence[Token]") -> Piece:
         rows: list[tuple[tuple[Run, ...], ...]] = []
         cells: list[tuple[Run, ...]] = []
         for token in tokens:
@@ -178,7 +183,7 @@ class _Walk:
                 cells = []
         return replace(self._piece("table", (), tokens[0]), rows=tuple(rows))
 
-    def _piece(self, kind: str, runs: tuple[Run, ...], token: Token) -> Piece:
+    def _piece(self, kind: str, runs: tuple[Run, ...], token: "Token") -> Piece:
         start, end = token.map or [0, 1]
         mark, self._mark = self._mark, ""
         return Piece(
@@ -196,7 +201,7 @@ class _Walk:
 _MARKS = {"strong": "strong", "em": "em", "s": "strike"}
 
 
-def _runs(tokens: Sequence[Token]) -> Iterator[Run]:
+def _runs(tokens: "Sequence[Token]") -> Iterator[Run]:
     """The words of a paragraph. A line break of the source is a space, between Chinese nothing."""
     open_: list[str] = []
     href = ""

@@ -2,46 +2,66 @@
 conflicts, not where the page shows the view.
 """
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.notebook.text.sheet import Sheet
 from desktop_app.ui.page import Page
-from desktop_app.ui.review.conflict_card import Place
-from desktop_app.ui.review.conflict_view import ConflictView
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.saving import Clash
+
+if TYPE_CHECKING:
+    from desktop_app.ui.review.conflict_card import Place
+    from desktop_app.ui.review.conflict_view import ConflictView
 
 
 class ConflictTrip(QObject):
     """`on` says whether a clash is being decided; the page then shows `view`."""
 
     changed = Signal()
+    made = Signal(object)  # the view, for the page to take in
     left = Signal()  # the keyboard was here and wants back to the text
 
     def __init__(self, page: Page, document: Document) -> None:
         super().__init__(page)
         self.on = False
-        self.view = ConflictView(page.theme, page.registry, page.name)
         self._page, self._document = page, document
+        self._view: ConflictView | None = None
         self._clash: Clash | None = None  # the one that is shown
         self._path = ""
         self._applying = False
-        self.view.left.connect(self.end)
-        self.view.applied.connect(self._apply)
         document.asked.connect(self.begin)
         document.changed.connect(self._follow)
-        document.opened.connect(self.view.forget)
+        document.opened.connect(self._forget)
+
+    @property
+    def view(self) -> "ConflictView":
+        """The review, made when it is first wanted: most days nothing is to be decided."""
+        if self._view is None:
+            from desktop_app.ui.review.conflict_view import ConflictView
+
+            self._view = ConflictView(self._page.theme, self._page.registry, self._page.name)
+            self._view.left.connect(self.end)
+            self._view.applied.connect(self._apply)
+            self.made.emit(self._view)
+        return self._view
+
+    def _forget(self) -> None:
+        if self._view is not None:
+            self._view.forget()
 
     def begin(self) -> None:
         """Shows the document's clash, if there is one."""
         if self._document.clash is None:
             return
         self._document.flush()  # what was typed just now is asked about as well
+        view = self.view
         self.on, self._applying, self._path = True, False, self._document.path
         self._show()
         self.changed.emit()
-        self.view.focus()
+        view.focus()
 
     def end(self) -> None:
         """Back to the text; what is not decided waits."""
@@ -92,7 +112,9 @@ class ConflictTrip(QObject):
         self._document.settle(answers)
 
 
-def _places(clash: Clash, top: str) -> list[Place]:
+def _places(clash: Clash, top: str) -> "list[Place]":
+    from desktop_app.ui.review.conflict_card import Place
+
     sheet = Sheet(clash.merge.data)
     whole = not clash.theirs.exists
     return [

@@ -5,16 +5,20 @@ As high as all its rows, so that it scrolls with what stands around it; only see
 
 from collections.abc import Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
-from desktop_app.dreams.left import Left
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.review.source_row import Names
 from desktop_app.ui.search.marked_text import Look, paint_some
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.left import Left
+
 
 _LINE, _PAD = 19, 7  # pixels of a line; above and below each row
 _GAP = 14  # between words and place
@@ -31,7 +35,7 @@ class _Model(QAbstractListModel):
         self.names = Names(date.min)
         self.lines: Sequence[Left] = ()
 
-    def show(self, lines: Sequence[Left], names: Names) -> None:
+    def show(self, lines: "Sequence[Left]", names: Names) -> None:
         self.beginResetModel()
         self.lines, self.names = lines, names
         self.endResetModel()
@@ -83,7 +87,7 @@ class _Delegate(RowDelegate):
         width = self.parent().viewport().width()
         return QSize(self.theme.px(160), self.height_of(index.row(), width))
 
-    def _place(self, line: Left) -> tuple[str, int]:
+    def _place(self, line: "Left") -> tuple[str, int]:
         """20 Nov · line 6, and how wide that is."""
         place = self._model.names.of(line.path, line.line)
         return place, QFontMetrics(self.theme.font("meta")).horizontalAdvance(place) + 1
@@ -109,7 +113,7 @@ class LeftList(RowsView):
         self.selectionModel().currentChanged.connect(self._reach)
         theme.changed.connect(self._measure)
 
-    def show_lines(self, lines: Sequence[Left], names: Names) -> None:
+    def show_lines(self, lines: "Sequence[Left]", names: Names) -> None:
         """Other lines; the same number of the row stays chosen while there is one."""
         row = self.currentIndex().row()
         self._model.show(lines, names)

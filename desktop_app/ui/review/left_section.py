@@ -5,11 +5,11 @@ Knows counts and rows; asks, by signal, for the lines of one kind.
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.dreams.left import Left
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
@@ -18,6 +18,9 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.left_list import LeftList
 from desktop_app.ui.review.left_words import counted, kinds_of, more
 from desktop_app.ui.review.source_row import Names
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.left import Left
 
 
 def show_part(area: QScrollArea, inside: QWidget, top: int, height: int) -> None:
@@ -80,7 +83,7 @@ class LeftSection(QWidget):
             self._fold()
         self.setVisible(bool(self.chips))
 
-    def show_lines(self, kind: str, lines: Sequence[Left], left: int, names: Names) -> None:
+    def show_lines(self, kind: str, lines: "Sequence[Left]", left: int, names: Names) -> None:
         """The lines of a kind that was asked for, and how many more there were."""
         if kind != self.kind:
             return

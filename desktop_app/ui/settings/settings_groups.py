@@ -1,12 +1,11 @@
 """The groups of the settings page. Each knows its own keys and controls and no other group."""
 
 from collections.abc import Callable
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import QMenu
 
 from desktop_app.ui.look.theme import Theme
@@ -252,12 +251,10 @@ class AboutGroup(SettingGroup):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "")
         self.title.setText(self.tr("About"))
+        licence = self.tr("Free software under the MIT licence.")
+        self.program = SettingRow(theme, "Nightstand", licence)
         self.add(
-            SettingRow(
-                theme,
-                f"Nightstand {version('nightstand')}",
-                self.tr("Free software under the MIT licence."),
-            ),
+            self.program,
             SettingRow(
                 theme,
                 self.tr("Made with"),
@@ -267,3 +264,9 @@ class AboutGroup(SettingGroup):
                 ),
             ),
         )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        from importlib.metadata import version  # takes a moment to load
+
+        self.program.label.setText(f"Nightstand {version('nightstand')}")
+        super().showEvent(event)
