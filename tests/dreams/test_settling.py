@@ -83,3 +83,17 @@ def _file() -> MemoryFile:
 
 def _added(n: int, new: str) -> Change:
     return Change(n, "added", "Work", 0, (), new, (), "supported", True, "a fact")
+
+
+@pytest.mark.parametrize("count", [20, 21, 45])
+def test_lines_over_the_cap_are_no_disagreement(count: int) -> None:
+    # "1 March", "2 March": a fact each, of somebody each
+    people = [f"{first}{last}" for first in _FIRST for last in _LAST][:count]
+    notes = [f"{who}'s birthday is {n % 28 + 1} March" for n, who in enumerate(people)]
+    draft = dream("# Memory\n", "\n".join(notes))
+    assert [change.accepted for change in draft.changes] == [True] * 20
+    assert draft.set_aside.get("over", 0) == count - 20
+
+
+_FIRST = ("Bel", "Dor", "Fen", "Gal", "Hil", "Jor", "Kes", "Lum", "Mar")
+_LAST = ("a", "en", "is", "ono", "uk")

@@ -14,7 +14,7 @@ from desktop_app.dreams.builtin.following import Later, follow
 from desktop_app.dreams.builtin.headings import Headings
 from desktop_app.dreams.builtin.notes.aside import SetAside
 from desktop_app.dreams.builtin.notes.reading import notes_of
-from desktop_app.dreams.builtin.proposing import changes_of
+from desktop_app.dreams.builtin.proposing import Found, changes_of
 from desktop_app.dreams.builtin.settling import settled
 from desktop_app.dreams.builtin.tidying import Forgetting, said_twice
 from desktop_app.dreams.dreamer import Draft, Material
@@ -34,7 +34,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     notes = notes_of(material.days, skipped, lambda: _go_on(stop))
     language = script("\n".join(day.text for day in material.days))
 
-    def look(memory: MemoryFile, tidy: bool) -> tuple[tuple[Change, ...], SetAside]:
+    def look(memory: MemoryFile, tidy: bool) -> tuple[Found, SetAside]:
         aside = skipped.copy()
         book = Book(memory, material.memory_path)
         additions = _compared(book, notes, aside, stop)
@@ -43,12 +43,14 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
         return changes_of(book, twice, additions, headings, material.rejected, aside), aside
 
     def look_again(memory: MemoryFile) -> tuple[Change, ...]:
-        return look(memory, tidy=False)[0]  # what says a line twice always waits: it moves nothing
+        # What says a line twice always waits, so it moves nothing; what was over the cap still is.
+        again = look(memory, tidy=False)[0].changes
+        return tuple(one for one in again if one.kind != "added" or one.new not in found.over)
 
     report("Comparing with memory")
     found, aside = look(material.memory, tidy=True)
     report("Looking once more")
-    changes = settled(material.memory, found, look_again)
+    changes = settled(material.memory, found.changes, look_again)
     report("Writing the diary")
     told = Told(
         language=language,

@@ -6,6 +6,7 @@ importance, and questions last.
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from desktop_app.dreams.builtin.additions import Addition, Additions
 from desktop_app.dreams.builtin.book import Book, Double, Note
@@ -22,6 +23,14 @@ _ELSEWHERE = "the same line stands under “{}”, too"
 _LATER = "a later line of the notes says something else"
 
 
+@dataclass(frozen=True)
+class Found:
+    """All changes, numbered from 1, and the texts of additions beyond the twenty most important."""
+
+    changes: tuple[Change, ...]
+    over: frozenset[str]
+
+
 def changes_of(
     book: Book,
     twice: Sequence[Pair],
@@ -29,14 +38,12 @@ def changes_of(
     headings: Headings,
     rejected: frozenset[str],
     aside: SetAside,
-) -> tuple[Change, ...]:
-    """All changes, numbered from 1. What a person rejected is left out.
-
-    Additions beyond the twenty most important are set aside as `over`.
-    """
+) -> Found:
+    """What the notes change. What a person rejected is left out; what is `over` is set aside."""
     offered = [(_added(one, headings), one.best.unit) for one in _by_importance(additions)]
     wanted = [(change, unit) for change, unit in offered if change_key(change) not in rejected]
-    for _, unit in wanted[MOST_ADDITIONS:]:
+    over = wanted[MOST_ADDITIONS:]
+    for _, unit in over:
         aside.add("over", unit)
     found = [
         *_wanted(_updates(book, merged=False), rejected),
@@ -47,7 +54,8 @@ def changes_of(
         *(change for change, _ in wanted[:MOST_ADDITIONS]),
         *_wanted(_questions(book), rejected),
     ]
-    return tuple(dataclasses.replace(change, n=n) for n, change in enumerate(found, start=1))
+    changes = tuple(dataclasses.replace(change, n=n) for n, change in enumerate(found, start=1))
+    return Found(changes, frozenset(change.new or "" for change, _ in over))
 
 
 def _wanted(changes: Iterable[Change], rejected: frozenset[str]) -> list[Change]:
