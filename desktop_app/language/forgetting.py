@@ -11,6 +11,7 @@ from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 
 _LONGEST = 300  # characters; whoever asks to forget says it shortly
+_ENDS = " .。!！,，:：的"
 _OPENING = re.compile(r"^[\s>*_\-–—:：]+")
 
 
@@ -27,8 +28,23 @@ def to_forget(text: str) -> str:
             start, end = found.span("thing")
             reason = _reasons().search(level, start + 1, end)
             end = reason.start() if reason else end
-            return text[start:end].strip(" .。!！,，:：的").strip()
+            return _thing(text[start:end])
     return ""
+
+
+def _thing(text: str) -> str:
+    """The thing without what only says that it was noted: the rule about the linter."""
+    thing = text.strip(_ENDS)
+    noted = _noted().search(flat(thing))
+    if noted is None:
+        return thing
+    without = thing[noted.end() :] if noted.start() == 0 else thing[: noted.start()]
+    return without.strip(_ENDS) or thing
+
+
+@cache
+def _noted() -> re.Pattern[str]:
+    return re.compile(_table()["noted"])
 
 
 @cache

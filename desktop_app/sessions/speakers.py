@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 from desktop_app.dreams.flush import Message
+from desktop_app.notebook.text.fences import fenced
 
 _USER = r"user|me|you|human|you said|i said|用户|用戶|使用者|人类|人類|我|你|我说|我說|你说|你說"
 _ASSISTANT = (
@@ -30,18 +31,17 @@ _SPEAKER = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(r"[ \t]{0,3}(?:\#{1,6}[ \t]|\*\*|__)")  # a name without a colon, but with a mark
-_FENCE = re.compile(r"[ \t]{0,3}(?P<marks>```+|~~~+)")
 _LONGEST = 120  # characters in which a speaker is named
 
 
 def turns(lines: Sequence[str]) -> tuple[tuple[Message, ...], int]:
     """The turns of a text, and how many lines before the first speaker are none; no turns when
     nobody is named."""
-    fenced = _fenced(lines)
+    shown = fenced(lines)
     found: list[tuple[str, str, list[str]]] = []
     before = 0
     for n, line in enumerate(lines):
-        speaker = None if n in fenced else _speaker(line, first=not found)
+        speaker = None if n in shown else _speaker(line, first=not found)
         if speaker is not None:
             role, time, words = speaker
             found.append((role, time, [words]))
@@ -65,19 +65,3 @@ def _speaker(line: str, *, first: bool) -> tuple[str, str, str] | None:
         return None  # somebody tells of one: "System: Debian 12"
     words = "" if match["words"] is None else line[match.start("words") :]
     return role, match["before"] or match["after"] or "", words
-
-
-def _fenced(lines: Sequence[str]) -> set[int]:
-    """The numbers of the lines inside fences; one that is never closed is none."""
-    inside: set[int] = set()
-    opened: tuple[int, str] | None = None
-    for n, line in enumerate(lines):
-        match = _FENCE.match(line)
-        if match is None:
-            continue
-        if opened is None:
-            opened = (n, match["marks"])
-        elif match["marks"].startswith(opened[1]) and not line[match.end() :].strip():
-            inside.update(range(opened[0], n + 1))
-            opened = None
-    return inside

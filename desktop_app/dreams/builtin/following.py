@@ -106,13 +106,18 @@ def _ask(book: Book, note: Note, found: list[tuple[Line, Relation]]) -> Line | N
     if note.worth.fleeting or note.unit.mark:
         return None
     conflicts = [one for one in found if one[1].kind == "conflict"]
-    unsure = [one for one in found if one[1].kind == "maybe"] if note.worth.kept else []
+    unsure = [one for one in found if one[1].kind == "maybe" and _may_matter(one[0], note)]
     if not conflicts and not unsure:
         return None
     line, relation = max(conflicts or unsure, key=lambda one: one[1].close)
     for equal in book.same(line.now):
         equal.against.append((note, relation))
     return line
+
+
+def _may_matter(line: Line, note: Note) -> bool:
+    """Whether to ask about what is unsure; always about a line that this dream has changed."""
+    return note.worth.kept or (bool(line.notes) and note.sense.tells_change)
 
 
 class Later:

@@ -20,6 +20,8 @@ from desktop_app.notebook.lines import split
 
 MOST_ADDITIONS = 20
 _ELSEWHERE = "the same line stands under “{}”, too"
+_ITS_OWN = "an assistant says it of itself"
+_PASSES = "it may not have come to pass, or not for good"
 _LATER = "a later line of the notes says something else"
 
 
@@ -121,7 +123,9 @@ def _by_importance(additions: Additions) -> list[Addition]:
 def _added(one: Addition, headings: Headings) -> Change:
     worth = one.best.worth
     reason = worth.why if one.days == 1 else f"{worth.why}, said on {one.days} days"
-    reason = f"{reason}, but {one.held}" if one.held else reason
+    passes = one.said.tells_change and one.said.passing
+    held = one.held or (_PASSES if passes else _ITS_OWN if one.best.unit.its_own else "")
+    reason = f"{reason}, but {held}" if held else reason
     return Change(
         n=0,
         kind="added",
@@ -131,7 +135,7 @@ def _added(one: Addition, headings: Headings) -> Change:
         new=one.said.text,
         sources=_sources([*one.notes, *one.changed_by]),
         verdict="supported",
-        accepted=not one.held and not one.best.unit.foreign,
+        accepted=not held and not one.best.unit.foreign,
         reason=reason,
     )
 

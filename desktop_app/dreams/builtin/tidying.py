@@ -17,6 +17,8 @@ from desktop_app.language.forgetting import to_forget
 _MOST = 20  # pairs of lines that one dream proposes to merge
 _ALIKE = 0.6  # of the marks of the shorter line that the longer one must have
 _ENOUGH = 0.7  # of what is to be forgotten that a line must have
+_Share = tuple[float, bool, float]
+_NOTHING: _Share = (0.0, False, 0.0)
 _MEANT = 3  # lines that one note may mean
 
 
@@ -80,7 +82,7 @@ class Forgetting:
         lost = []
         for note, thing in self._asked:
             near = [(_share(book, line.now, thing), line) for line in book.near(thing)]
-            near = [(share, line) for share, line in near if share >= (_ENOUGH, 0.0)]
+            near = [(share, line) for share, line in near if share >= (_ENOUGH,)]
             meant = [line for share, line in near if share == max(near, key=_first)[0]][:_MEANT]
             for line in meant:
                 if line.agreed < note.order:
@@ -92,23 +94,24 @@ class Forgetting:
     def means(self, book: Book, said: Sense, order: int) -> bool:
         """Whether a later note asks to forget this."""
         return any(
-            note.order > order and _share(book, said, thing) >= (_ENOUGH, 0.0)
+            note.order > order and _share(book, said, thing) >= (_ENOUGH,)
             for note, thing in self._asked
         )
 
 
-def _first(one: tuple[tuple[float, float], Line]) -> tuple[float, float]:
+def _first(one: tuple[_Share, Line]) -> _Share:
     return one[0]
 
 
-def _share(book: Book, said: Sense, thing: Sense) -> tuple[float, float]:
-    """How much of the thing stands in a text, and how much of the text that is."""
+def _share(book: Book, said: Sense, thing: Sense) -> _Share:
+    """How much of the thing stands in a text, whether in its words, how much of the text it is."""
     if said.marks.isdisjoint(thing.marks):
-        return 0.0, 0.0
+        return _NOTHING
     found = Comparison(said, thing, book.rarity)
     known = found.weight(found.note.shared)
     if not known or any(term.kind in VALUES for term in found.note.left):
-        return 0.0, 0.0
+        return _NOTHING
     whole = found.weight(said.terms) or 1.0
     share = known / (known + found.weight(found.note.left))
-    return round(share, 3), round(found.weight(found.memory.shared) / whole, 3)
+    words = thing.level.removeprefix("the ")
+    return round(share, 3), words in said.level, round(found.weight(found.memory.shared) / whole, 3)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 NORMAL, FENCE, TILDES, COMMENT = range(4)  # what the line before left open
 
 _LONGEST = 4_000  # beyond it a line is coloured by its start only: patterns would take too long
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_FENCE = re.compile(r" {0,3}(`{3,}(?=[^`]*$)|~{3,})")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?=[ \t]|$)")
 _BULLET = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t])")
 _TOP_BULLET = re.compile(r"[-*+](?=[ \t])")

@@ -7,13 +7,15 @@ that is not UTF-8. A line underlined in the old way is a heading.
 import re
 from collections.abc import Iterator
 
-_FENCE = re.compile(r"[\s>]*(?:[-*+] +)?(`{3,}|~{3,})")
+from desktop_app.notebook.text.fences import fenced
+
 _RULE = re.compile(r"[\s>]{0,4}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{3,})[ \t]*$")
 _UNDERLINED = re.compile(r" {0,3}(?![-*+•>#|] |\d{1,3}[.)] )\S.{0,60}(?<![.!?;,。！？；，])\s*$")
 _ROW = re.compile(r"[\s>]*\|")
 _DELIMITERS = re.compile(r"[\s>]*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
 _NOTHING = re.compile(r"[\s>]*(?:</?[a-zA-Z][^<>]*>|!\[[^\]]*\]\([^)]*\)|\[[^\]]+\]:\s+\S+)\s*$")
+_FIELD = re.compile(r"""["']?[\w][\w .-]*["']?:(?:\s|$)|\s*$|#|---$|\.\.\.$""")
 _SILENT = (_ROW, _RULE, _NOTHING)
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 _LONGEST_FRONT = 100  # lines of front matter; a rule at the top has no second one nearby
@@ -21,23 +23,17 @@ _LONGEST_FRONT = 100  # lines of front matter; a rule at the top has no second o
 
 def told(lines: list[str]) -> Iterator[tuple[int, str]]:
     """The numbered lines, blank where they tell nothing; an underlined one begins with `#`."""
-    fence = ""
     comment = table = False
     bare = [line.rstrip("\r\n").removeprefix("\ufeff") for line in lines]
     front = _front(bare)
+    shown = fenced(bare)
     for number, line in enumerate(bare, start=1):
         after = bare[number] if number < len(bare) else ""
-        marker = _FENCE.match(line)
-        if number <= front:
-            line = ""
-        elif fence:
-            fence = "" if marker and marker[1].startswith(fence) else fence
+        if number <= front or number - 1 in shown:
             line = ""
         elif comment:
             comment = "-->" not in line
             line = ""
-        elif marker:
-            fence, line = marker[1], ""
         elif line.lstrip().startswith("<!--"):
             comment, line = "-->" not in line, ""
         elif (table and "|" in line) or ("|" in line and _DELIMITERS.match(after)):
@@ -51,8 +47,10 @@ def told(lines: list[str]) -> Iterator[tuple[int, str]]:
 
 
 def _front(lines: list[str]) -> int:
-    """The last line of the front matter, 0 for none."""
+    """The last line of the front matter, 0 for none: a rule at the top opens none."""
     if not lines or lines[0].rstrip() != "---":
+        return 0
+    if not any(_FIELD.match(line) for line in lines[1:2]):
         return 0
     ends = (n for n, line in enumerate(lines[:_LONGEST_FRONT], 1) if n > 1 and _closes(line))
     return next(ends, 0)

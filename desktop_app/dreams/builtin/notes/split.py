@@ -28,6 +28,7 @@ _QUOTED = re.compile(r"\s{0,3}>[> ]*")
 _LABEL = re.compile(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40})[:：])\s*$")
 _DAY = r"(?:\d{4}-\d\d-\d\d[T ,]\s?)?"
 _TIME = r"\d{1,2}[:：.]\d{2}(?:[:：]\d{2})?(?:\s?[ap]\.?m\.?)?"
+_BLANK = re.compile(r"\s+")
 _CLOCK = re.compile(
     rf"(?:[\[(（]{_DAY}{_TIME}[\])）]\s*[-–—|:：]?|{_DAY}{_TIME}\s*[-–—|])\s*", re.IGNORECASE
 )
@@ -36,6 +37,8 @@ _SPEAKER = re.compile(
     r"(?:[\[(]\d\d:\d\d[\])])?\s*(?:\*\*)?(?:[:：]\*\*\s*|:\s+|：\s*)",
     re.IGNORECASE,
 )
+_ASSISTANT = re.compile(r"\W*(?:assistant|ai|bot|助手|助理)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:I|I'm|I’m|me|my|mine|myself)\b|我(?!们|們)")
 _END = re.compile(
     r"(?<=[。！？；…])(?![。！？!?」』”\"')）])"
     r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])"
@@ -57,7 +60,8 @@ class Unit:
     """A bullet or a sentence. `headings` are those above it in its day, the outermost first.
 
     `mark` is `todo` or `done` for a ticked or unticked box, `long` for what is too long to read,
-    else "". `text` is the pieces, joined where a line ended.
+    else "". `text` is the pieces, joined where a line ended; who speaks stands in it only where an
+    assistant speaks of itself (`its_own`).
     """
 
     text: str
@@ -67,6 +71,7 @@ class Unit:
     pieces: tuple[Piece, ...]
     mark: str = ""
     foreign: bool = False
+    its_own: bool = False
 
 
 def units(day: DayText) -> Iterator[Unit]:
@@ -175,13 +180,21 @@ def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
         yield Unit(piece.quote, day.date, day.path, block.headings, (piece,), "long")
         return
     whole = block.bullet and len(text) <= _LONGEST_BULLET
+    assistant = _is_assistants(text)
     for start, end in [(0, len(text))] if whole else _sentences(text):
-        start = _after_opening(text, start, end)
+        its_own = assistant and _FIRST_PERSON.search(text, start, end) is not None
+        start = _after_opening(text, start, end, its_own)
         if start >= end:
             continue
         pieces = _pieces(text, start, end, starts, lines)
         mark = "long" if end - start > LONGEST_UNIT else block.mark
-        yield Unit(text[start:end], day.date, day.path, block.headings, pieces, mark)
+        said = text[start:end]
+        yield Unit(said, day.date, day.path, block.headings, pieces, mark, its_own=its_own)
+
+
+def _is_assistants(text: str) -> bool:
+    speaker = _SPEAKER.match(text, _after(text, 0, len(text), _BLANK, _CLOCK))
+    return speaker is not None and _ASSISTANT.match(speaker[0]) is not None
 
 
 def _joined(lines: list[tuple[int, str]]) -> tuple[str, list[tuple[int, int]]]:
@@ -218,9 +231,17 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def _after_opening(text: str, start: int, end: int) -> int:
-    """Where the unit begins behind blanks, a time of day and the name of a speaker."""
-    for pattern in (re.compile(r"\s+"), _CLOCK, _SPEAKER):
+def _after_opening(text: str, start: int, end: int, its_own: bool) -> int:
+    """Where the unit begins behind blanks, a time of day and the name of a speaker.
+
+    The name stays where an assistant speaks of itself: memory would take the I for the person's.
+    """
+    speaker = () if its_own else (_SPEAKER,)
+    return _after(text, start, end, _BLANK, _CLOCK, *speaker)
+
+
+def _after(text: str, start: int, end: int, *openings: re.Pattern[str]) -> int:
+    for pattern in openings:
         opening = pattern.match(text, start, end)
         start = opening.end() if opening else start
     return start

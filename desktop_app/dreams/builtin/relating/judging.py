@@ -128,8 +128,11 @@ def _clash(
     their_left: list[Term],
 ) -> str:
     letters = memory.said.letters, note.said.letters
-    if all(letters) and letters[0] != letters[1]:
+    led = any(swap.explicit for swap in swaps) and letters[0] <= letters[1]
+    if all(letters) and letters[0] != letters[1] and not led:
         return "another letter"
+    if _rivals(our_left, their_left):
+        return "another one of a kind"
     takes_over = _takes_over(memory, note)
     for swap in swaps:
         if swap.explicit:
@@ -170,6 +173,12 @@ def _clash(
     if _others_own(memory, note, our_left):
         return "something else of it"
     return next((clash for term in their_left if (clash := _other(note, term))), "")
+
+
+def _rivals(ours: list[Term], theirs: list[Term]) -> bool:
+    """Whether one tells of the staging server and the other of production."""
+    rows = [{vocabulary.rivals().get(t.key) for t in left} - {None} for left in (ours, theirs)]
+    return bool(rows[0] and rows[1] and rows[0].isdisjoint(rows[1]))
 
 
 def _other(note: Side, term: Term) -> str:

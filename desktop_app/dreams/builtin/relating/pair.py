@@ -14,6 +14,7 @@ from desktop_app.language.changes import Shift, shifts
 from desktop_app.language.slots import kinds
 
 _CAPITAL = re.compile(r"\b[A-Z][\w'’-]*")
+_WITHIN = frozenset({"in", "for", "on", "at", "within", "inside"})
 SOME = 0.4
 """Of weight: what a repetition may have more, or a merged line may lack."""
 
@@ -30,7 +31,7 @@ class Pair:
         ours, theirs = self.memory.said, self.note.said
         since = theirs.since and not ours.since
         self.changes = bool(self.note.changes) or since or self.explicit
-        self.sure = not (ours.doubts or theirs.doubts)
+        self.sure = not (ours.doubts or theirs.doubts) and theirs.passing <= ours.passing
         known = {term.clause for term in self.note.shared}
         self.ends = any(
             "ends" in one.kinds and theirs.clause(one.start) in known for one in self.note.changes
@@ -70,6 +71,18 @@ def is_about(judge: Judgement, given: tuple[Swap, ...]) -> bool:
         enough = 0.5 if value or any(swap.gone for swap in given) else 0.6
         return judge.ours >= enough or (judge.telling and judge.ours >= (0.3 if value else 0.5))
     return judge.our_rest < LITTLE and judge.theirs >= (0.3 if value else 0.4)
+
+
+def is_over(pair: Pair) -> bool:
+    """Whether a clause of the note says of the line's own subject that something of it ended."""
+    note = pair.note
+    for clause in {note.said.clause(one.start) for one in note.changes if "ends" in one.kinds}:
+        here = [t for t in note.shared if t.clause == clause]
+        opening = {t.key for t in here if note.opens(t)}
+        opening &= {t.key for t in pair.memory.shared if pair.memory.opens(t)}
+        if opening and any(t.key not in opening for t in here):
+            return pair.sure
+    return False
 
 
 def lasts(pair: Pair) -> bool:
@@ -167,11 +180,22 @@ def more_values(pair: Pair) -> bool:
     return bool(fresh & kept & VALUES)
 
 
+def only_there(swapped: tuple[Swap, ...]) -> bool:
+    """Whether the new thing is said of some place or part only: to B in the demo."""
+    return any(
+        swap.explicit
+        and any(term.link in _WITHIN for term in swap.new[1:])
+        and not any(term.link in _WITHIN for term in swap.old[1:])
+        for swap in swapped
+    )
+
+
 def agree(pair: Pair) -> bool:
     return not (
         pair.judge.denied
         or pair.judge.clash not in ("", "another thing beside")
         or pair.memory.said.doubts != pair.note.said.doubts
+        or pair.memory.said.passing != pair.note.said.passing
         or _over(pair.memory) != _over(pair.note)
     )
 

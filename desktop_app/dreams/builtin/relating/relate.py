@@ -19,12 +19,14 @@ from desktop_app.dreams.builtin.relating.pair import (
     has_come,
     in_order,
     is_about,
+    is_over,
     lasts,
     may_have_several,
     more_values,
     names_more,
     names_only_it,
     one_subject,
+    only_there,
     shares,
     tell_alike,
     together,
@@ -38,7 +40,6 @@ from desktop_app.dreams.builtin.relating.swaps import Swap
 from desktop_app.dreams.builtin.relating.terms import NAMES, VALUES
 from desktop_app.language.changes import shifts
 
-_CAPITAL = re.compile(r"\b[A-Z][\w'’-]*")
 _ARROW = re.compile("-{1,2}>|=>|[→⇒➜➔]")
 _NEAR = 0.34  # of the marks of the shorter one of two texts that may say the same
 _KINDS = {"month": "month", "time": "time", "weekday": "day", "date": "date", "often": "rhythm"}
@@ -67,6 +68,7 @@ class Relation:
 
 _OTHERS = frozenset({"another letter", "another subject", "another one of a kind"})
 _DIFFERENT = Relation("different")
+_CHANGED = "the notes may say that it changed; you decide"
 
 
 def relate(memory: Sense, note: Sense, rarity: Rarity = NEUTRAL) -> Relation:
@@ -220,6 +222,8 @@ def _brought(pair: Pair) -> Relation | None:
 def _maybe(pair: Pair) -> Relation | None:
     """About one thing, it seems, but unsure what follows: the person decides."""
     judge = pair.judge
+    if is_over(pair):
+        return _relation(pair, "maybe", _CHANGED)
     if judge.clash not in ("", "something of it", "another thing beside") or not judge.telling:
         return None
     if not one_subject(pair):
@@ -232,11 +236,7 @@ def _maybe(pair: Pair) -> Relation | None:
     alike = min(judge.ours, judge.theirs) >= 0.6 and min(judge.our_rest, judge.their_rest) <= 1
     if not alike and not (pair.changes and judge.ours >= 0.35):
         return None
-    reason = (
-        "the notes may say that it changed; you decide"
-        if changed
-        else "the notes may mean the same thing; you decide"
-    )
+    reason = _CHANGED if changed else "the notes may mean the same thing; you decide"
     return _relation(pair, "maybe", reason, () if judge.clash else pair.swaps)
 
 
@@ -253,6 +253,8 @@ def _relation(pair: Pair, kind: str, reason: str, swapped: tuple[Swap, ...] = ()
         held = "it says less than the line it would replace"
     elif kind == "update" and text is not None and more_values(pair):
         held = "the notes give more than one new value"
+    elif kind == "update" and only_there(swapped):
+        held = "it may hold only there"
     exact = text is not None
     new = text if text is not None else pair.note.said.text
     if new == pair.memory.said.text:

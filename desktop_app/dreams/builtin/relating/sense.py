@@ -13,6 +13,7 @@ from desktop_app import resources
 from desktop_app.dreams.builtin.relating.terms import Term, clauses, terms
 from desktop_app.dreams.builtin.relating.vocabulary import topics
 from desktop_app.language.changes import shifts
+from desktop_app.language.phrases import listed
 from desktop_app.language.signals import Signal, sure_signals
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, values, without_values
@@ -34,8 +35,9 @@ class Sense:
     `words` are its content words in order (stems, pairs of Chinese characters), `bag` the same
     without order; `terms` are its words, names and values with their places. By `marks` a text is
     told from others: the `keys` of its terms and the `pairs` of its Chinese `signs`. `changes` are
-    its words of change that are not doubted, `since` says that some value tells from when on it
-    holds, `topics` what its verbs are about, `clauses` where its clauses begin.
+    its words of change that are not doubted, by the `passing` ones it tells what did not happen or
+    holds once. `since` says that some value tells from when on it holds, `topics` what its verbs
+    are about, `clauses` where its clauses begin.
     """
 
     text: str
@@ -47,6 +49,7 @@ class Sense:
     names: tuple[str, ...]
     letters: frozenset[str]  # of `room B`
     doubts: bool
+    passing: frozenset[str]
     terms: tuple[Term, ...]
     marks: frozenset[str]
     keys: frozenset[str]
@@ -104,6 +107,7 @@ def sense(text: str) -> Sense:
         names=_names(plain),
         letters=frozenset(_LETTER.findall(text)),
         doubts=_doubts().search(flat(_MAY.sub("", plain))) is not None,
+        passing=_passing(text),
         terms=own,
         marks=keys | pairs,
         keys=keys,
@@ -197,6 +201,23 @@ def _no_denials() -> re.Pattern[str]:
 @cache
 def _chinese_no_denials() -> re.Pattern[str]:
     return re.compile(_any_of("chinese_no_denials"))
+
+
+def _passing(text: str) -> frozenset[str]:
+    return frozenset(match[0] for match in _passing_words().finditer(flat(text)))
+
+
+@cache
+def _passing_words() -> re.Pattern[str]:
+    table = resources.table("language/relate")
+    inside, first, last, chinese = (
+        "|".join(re.escape(phrase) for phrase in listed(table[name]))
+        for name in ("passing", "passing_first", "passing_last", "chinese_passing")
+    )
+    return re.compile(
+        rf"(?<![a-z])(?:{inside})(?![a-z])|^[^a-z]*(?:{first})(?![a-z])"
+        rf"|(?<![a-z])(?:{last})(?=\s*(?:[.,;:!)]|$))|{chinese}"
+    )
 
 
 @cache

@@ -102,8 +102,7 @@ def _more_precise(note: Side, swap: Swap) -> bool:
 def loses(found: Comparison, swaps: tuple[Swap, ...], ends: bool) -> bool:
     """Whether the note in the place of the bullet would lose something that it does not touch.
 
-    Of a thing that ended, what else its own clause says has ended with it, but for what it is
-    called: the dog died, and was Rex.
+    What merely ended takes nothing else with it: of two who review, one no longer does.
     """
     memory = found.memory
     gone = [term for swap in swaps for term in swap.old]
@@ -111,9 +110,8 @@ def loses(found: Comparison, swaps: tuple[Swap, ...], ends: bool) -> bool:
     touched = {t.clause for t in memory.shared} | {t.clause for t in gone}
     if any(term.clause not in touched for term in lost):
         return True
-    named = any(t.kind in ("name", "person", "title") for t in lost)
-    whole = ends and len({t.clause for t in memory.terms}) == 1
-    return named or (not whole and any(t.kind in VALUES for t in lost))
+    hard = VALUES | {"name", "person", "title"}
+    return any(ends or t.kind in hard for t in lost)
 
 
 # What stands for another value of a kind, twice, since one of them may be the value itself.

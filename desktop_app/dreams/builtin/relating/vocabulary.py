@@ -59,6 +59,13 @@ def classes() -> dict[str, str]:
 
 
 @cache
+def rivals() -> dict[str, int]:
+    """Words with their row, of which the others are another thing: staging and production."""
+    rows = resources.table("language/terms")["rivals"]
+    return {root(word): n for n, row in enumerate(rows) for word in row.split()}
+
+
+@cache
 def phrases() -> Dictionary:
     """Several words that stand for one, by that one: `every night` is often:nightly."""
     table = resources.table("language/terms")

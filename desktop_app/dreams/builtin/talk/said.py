@@ -7,6 +7,7 @@ from desktop_app import resources
 from desktop_app.dreams.builtin.talk.worth import sentences, weight
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk
+from desktop_app.notebook.text.fences import fenced
 
 _LOOKED_AT = 10_000  # characters at either end: what a person says stands around what he pastes
 _LONGEST = 480  # characters of a sentence; nobody is shown more
@@ -15,7 +16,6 @@ _TELLING = 2  # words a pasted line must have
 
 # Colours of a terminal, control characters, halves of characters: nothing that anybody says.
 _NOISE = re.compile("\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff]")
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 _QUOTE = re.compile(r"^(?:(?:>|#{1,6}\s)\s*)+")
 _RULE = re.compile(r"[\s|:+=*_~`#.-]*$")
@@ -101,15 +101,13 @@ def _parted(content: str) -> tuple[list[str], list[str]]:
     """The lines somebody says, those that a line break only wraps put together; and the pasted."""
     lines: list[str] = []
     pasted: list[str] = []
-    fence = ""
     wraps = False
-    for raw in content.splitlines():
-        mark = _FENCE.match(raw)
+    every = content.splitlines()
+    shown = fenced(every)
+    for n, raw in enumerate(every):
         line = " ".join(_outer_sentences(raw).split())
-        if fence or mark:
-            if mark and (not fence or mark[1].startswith(fence)):
-                fence = "" if fence else mark[1]
-            else:
+        if n in shown:
+            if not shown[n]:
                 pasted.append(line)
             wraps = False
         elif not line:
