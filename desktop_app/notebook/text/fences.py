@@ -8,10 +8,11 @@ _OPENS = re.compile(r"[\s>]*(?:[-*+] +)?(`{3,}(?=[^`]*$)|~{3,})")
 _CLOSES = re.compile(r"[\s>]*(`{3,}|~{3,})\s*$")
 
 
-def fenced(lines: Sequence[str]) -> dict[int, bool]:
+def fenced(lines: Sequence[str], *, to_end: bool = False) -> dict[int, bool]:
     """The indices of the lines inside fences, and whether each is a marker of one.
 
-    One that is never closed is none: it would hide all that was written below it.
+    One that is never closed goes `to_end`, or else is none: in a file that many write to it would
+    hide all that was written below it.
     """
     inside: dict[int, bool] = {}
     opened, marks = 0, ""
@@ -23,4 +24,6 @@ def fenced(lines: Sequence[str]) -> dict[int, bool]:
                 marks = ""
         elif opens := _OPENS.match(line):
             opened, marks = n, opens[1]
+    if marks and to_end:
+        inside.update((n, n == opened) for n in range(opened, len(lines)))
     return inside

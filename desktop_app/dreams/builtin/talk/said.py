@@ -103,7 +103,7 @@ def _parted(content: str) -> tuple[list[str], list[str]]:
     pasted: list[str] = []
     wraps = False
     every = content.splitlines()
-    shown = fenced(every)
+    shown = fenced(every, to_end=True)
     for n, raw in enumerate(every):
         line = " ".join(_outer_sentences(raw).split())
         if n in shown:
