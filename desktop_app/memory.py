@@ -369,14 +369,22 @@ class Memory(Opened):
         until: date | None = None,
         by: Literal["line", "file"] = "line",
         arms: Arms = "both",
+        path: str = "",
     ) -> Results:
         """Hits for a query, best first. No text is an error; one that finds nothing has no hits.
 
-        `arms`: by words, by meaning or both; where the meaning is not known, by words alone.
+        What narrows it is told at `Query`. `arms`: by words, by meaning or both; where the meaning
+        is not known, by words alone.
         """
-        kept = tuple(kinds)
-        query = Query(text, mode=mode, limit=limit, kinds=kept, since=since, until=until, by=by)
+        some = tuple(kinds)
+        query = Query(text, mode, limit, some, since=since, until=until, by=by, path=path)
         return self.meaning.search(query, arms)
+
+    def similar(
+        self, path: str, line: int, *, limit: int = 10, kinds: Sequence[str] = ()
+    ) -> Results:
+        """Lines that say something like the one on `line` of a file, most alike first."""
+        return self._index.similar(path, line, Query("", limit=limit, kinds=tuple(kinds)))
 
     def status(self, engine: Engine = USUAL) -> Status:
         """Counts and states, read now; `engine` is the one of the person's settings."""

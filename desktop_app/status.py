@@ -8,6 +8,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
+from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Counts, Index
 from desktop_app.search.meaning.meaning import MeaningStatus
 
@@ -31,6 +32,7 @@ class Status:
     model: str | None
     index: Counts
     watching: str
+    freshness: Freshness
     history: int
     last_dream: datetime | None
     pending: tuple[str, ...]
@@ -60,6 +62,7 @@ def status_of(
         model=engine.model or None if engine.asks else None,
         index=index.counts(),
         watching=fresh.status,
+        freshness=fresh.freshness,
         history=notebook.history.size(),
         last_dream=store.last_dream(),
         pending=tuple(proposal.id for proposal in store.proposals("pending")),

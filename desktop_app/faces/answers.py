@@ -104,6 +104,7 @@ def results_json(results: Results) -> dict[str, Any]:
                 "score": round(hit.score, 4),
                 "why": hit.why,
                 "by": hit.by,
+                "lines": hit.count,
             }
             for hit in results.hits
         ],
@@ -130,6 +131,7 @@ def status_json(status: Status) -> dict[str, Any]:
             "files": status.index.files,
             "chunks": status.index.chunks,
             "behind": status.index.behind,
+            "told": status.freshness.told,
             **meaning_json(status.meaning),
         },
         "history": status.history,
@@ -265,12 +267,17 @@ def _nearest_json(nearest: Source | None) -> dict[str, Any] | None:
 
 
 def results_text(answer: dict[str, Any]) -> str:
-    """Hits as `path:line: text`."""
+    """Hits as `path:line: text`, of a file with more of them how many; and what is amiss."""
+    late = answer["behind"]
+    amiss = [f"({'1 file' if late == 1 else f'{late} files'} not read since a change)"] * bool(late)
+    if answer["note"]:
+        amiss.append(f"(By words alone: {answer['note']})")
     lines = [
-        f"{hit['path']}:{hit['line']}: {' '.join(hit['text'].split())}" for hit in answer["hits"]
+        f"{hit['path']}:{hit['line']}: {' '.join(hit['text'].split())}"
+        + (f" ({hit['lines']} lines)" if hit["lines"] > 1 else "")
+        for hit in answer["hits"]
     ]
-    note = [f"(By words alone: {answer['note']})"] if answer["note"] else []
-    return "\n".join([*(lines or ["Nothing found."]), *note])
+    return "\n".join([*(lines or ["Nothing found."]), *amiss])
 
 
 def flushed_text(answer: dict[str, Any]) -> str:
@@ -341,7 +348,8 @@ def status_text(answer: dict[str, Any]) -> str:
         f"Layout    {answer['layout']}\n"
         f"Holds     {answer['bullets']} bullets, {answer['days']} days, "
         f"{answer['dreams']} diary entries\n"
-        f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines\n"
+        f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines, "
+        f"{answer['index']['told']}\n"
         f"Meaning   {meaning_text(answer['index'])}\n"
         f"History   {answer['history'] / 1e6:.1f} MB\n"
         f"Dreams    last: {last}; waiting: {', '.join(answer['pending']) or 'none'}\n"

@@ -22,6 +22,7 @@ from desktop_app.search.find import BUDGET, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.loss import Loss, loss_of
 from desktop_app.search.query import Query, plan
+from desktop_app.search.similar import similar
 
 __all__ = ["Counts", "Hit", "Index", "Query", "Results"]
 
@@ -128,6 +129,15 @@ class Index:
     def ask(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """What `work` reads of the tables. It must not write."""
         return self._run(work)
+
+    def similar(self, path: str, line: int, query: Query) -> Results:
+        """Lines like the one that stands on `line` of a file, most alike first; see `similar`."""
+        start = time.perf_counter()
+        found, complete = self._run(
+            lambda connection: similar(connection, path, line, query, self._budget)
+        )
+        took = (time.perf_counter() - start) * 1000
+        return Results(found, took, ("words",), len(self._behind), complete)
 
     def update(self, paths: Iterable[str]) -> list[str]:
         """Read these files now; missing ones leave. Returns those that were not indexed so."""

@@ -23,7 +23,11 @@ _QUESTION_TERMS = 4
 
 @dataclass(frozen=True)
 class Query:
-    """What to look for. `since` and `until` are inclusive and leave out what has no date."""
+    """What to look for. `since` and `until` are inclusive and leave out what has no date.
+
+    `kinds` are where to look: memory, days, topics (without a date), dreams, sessions; none: all.
+    `path` narrows to one file, whose lines were folded before.
+    """
 
     text: str
     mode: Mode = "auto"
@@ -32,6 +36,7 @@ class Query:
     since: date | None = None
     until: date | None = None
     by: By = "line"
+    path: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,15 @@ def plan(text: str, mode: Mode = "auto") -> Plan:
     return _typing(terms, _is_open(folded), cleaned.strip())
 
 
+def alike(text: str) -> Plan:
+    """How to look for lines that share the telling words of `text`, whole words and their own."""
+    folded = words.fold(unicodedata.normalize("NFKC", text[:_LONGEST].replace("\0", " ")))
+    terms = _terms(folded)
+    parts = _telling_parts(terms) if terms else []
+    match = f"{{body}} : ({_either(parts)})"
+    return Plan((Step("stemmed", match),), (), (Marks(match),)) if parts else Plan()
+
+
 def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     *complete, last = map(_exact, terms)
     parts = [part for term in terms for part in _loose(term)]
@@ -116,10 +130,7 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
 
 
 def _question(terms: list[str], unfinished: bool) -> Plan:
-    telling = [part for term in terms for part in _telling(term)]
-    longer = [part for part in telling if len(part) > 1 or not words.is_cjk(part)]
-    telling = longer or telling or terms
-    parts = [part for term in telling for part in _loose(term)]
+    parts = _telling_parts(terms)
     if unfinished and not words.is_cjk(terms[-1][0]):
         parts.append(f"{_exact(terms[-1])}*")
     match = _either(dict.fromkeys(parts))
@@ -128,6 +139,13 @@ def _question(terms: list[str], unfinished: bool) -> Plan:
     )  # a question also looks at what stands around a line, which takes longer
     cheaper = (Step("stemmed", own), Step("stemmed", own, newest=True))
     return Plan((Step("stemmed", match),), cheaper, (Marks(match),))
+
+
+def _telling_parts(terms: list[str]) -> list[str]:
+    """What of the terms says something, each once as FTS5 finds it; all of it when none does."""
+    telling = [part for term in terms for part in _telling(term)]
+    longer = [part for part in telling if len(part) > 1 or not words.is_cjk(part)]
+    return list(dict.fromkeys(p for term in longer or telling or terms for p in _loose(term)))
 
 
 def _terms(folded: str) -> list[str]:

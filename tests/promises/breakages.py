@@ -254,8 +254,8 @@ BREAKAGES = (
     Breakage(
         "the check believes the marks of change",
         "desktop_app/search/index.py",
-        "                    if snapshot.sha != sha:\n",
-        "                    if False:\n",
+        "for path in () if faults else",
+        "for path in () if True else",
         _INDEX,
     ),
     Breakage(

@@ -37,10 +37,14 @@ def test_after_any_bursts_the_index_is_what_a_rebuild_would_be(tmp_path: Path, b
             world.come_back()
             memory.refresh()
             memory.accept_loss()
-            memory.mend_index()
+            if world.leaves_marks:  # nothing is mended then: there is nothing to mend
+                assert memory.check_index() == []
+            else:
+                assert all(told.endswith(" was read again.") for told in memory.mend_index())
             assert memory.freshness.told == "up to date"
-            assert memory.mend_index() == memory.check_index() == []
             assert held(memory) == rebuilt(memory, tmp_path / f"{number}.db")
+            assert memory.check_index() == []
+            world.leaves_marks = not world.leaves_marks
     memory.close()
 
 
@@ -50,6 +54,7 @@ class World:
     def __init__(self, root: Path, elsewhere: Path, chance: random.Random) -> None:
         self.root, self._elsewhere, self.chance = root, elsewhere, chance
         self._away: list[tuple[Path, Path]] = []
+        self.leaves_marks = True  # whether each change can be seen without reading the file
 
     @property
     def here(self) -> bool:
@@ -111,7 +116,7 @@ class World:
     def _unmarked(self) -> None:
         """Another text of the same size, with the time of the one before."""
         path = self._file()
-        if path.exists() and (data := path.read_bytes()):
+        if not self.leaves_marks and path.exists() and (data := path.read_bytes()):
             marks = path.stat()
             with path.open("r+b") as file:
                 file.write(bytes(data).replace(b"a", b"b").replace(b"0", b"7"))

@@ -52,8 +52,18 @@ def _search(call: Call) -> Any:
         until=call["until"],
         by=call["by"],
         arms=call["using"],
+        path=call["file"],
     )
     return answers.results_json(results)
+
+
+def _similar(call: Call) -> Any:
+    path, line, _ = _place(call["line"])
+    if line is None:
+        raise WrongUse("similar needs a line.", "Name one: nightstand similar MEMORY.md:9")
+    if not call.memory.get(path, line, 1).count:
+        raise Problem(f"{path} has no line {line}.", "Lines count from 1.")
+    return answers.results_json(call.memory.similar(path, line, limit=call["limit"]))
 
 
 def _check(call: Call) -> Any:
@@ -89,15 +99,23 @@ def _day_of(row: Arguments) -> date | None:
         raise Problem(f"“{row['date']}” is no day.", "Write it as YYYY-MM-DD.") from error
 
 
+def _place(place: str) -> tuple[str, int | None, int | None]:
+    """A path, and its first and last line where they are named."""
+    named = re.fullmatch(r"(.+?):(\d{1,9})(?:-(\d{1,9}))?", place)
+    if named is None:
+        return place, None, None
+    path, first, last = named.groups()
+    return path, int(first), int(last) if last else None
+
+
 def _lines(memory: Memory, place: str) -> Iterator[Evidence]:
     """The lines of `PATH`, `PATH:L` or `PATH:L-M`."""
-    named = re.fullmatch(r"(.+?):(\d{1,9})(?:-(\d{1,9}))?", place)
-    path, first, last = named.groups() if named else (place, "1", None)
-    many = None if not named else int(last or first) - int(first) + 1
-    found = memory.get(path, int(first), many)
+    path, line, last = _place(place)
+    first = line or 1
+    found = memory.get(path, first, None if line is None else (last or first) - first + 1)
     if not found.count:
         raise Problem(f"{path} has no line {first}.", "Lines count from 1.")
-    for number, text in enumerate(split(found.text), start=int(first)):
+    for number, text in enumerate(split(found.text), start=first):
         if text.strip():
             yield Evidence(text.rstrip("\r\n"), path, number, memory.layout.date_of(path))
 
@@ -221,7 +239,8 @@ ROWS = (
                 choices=("auto", "typing", "question"),
             ),
             Parameter("--limit", "how many hits at most", count, 10),
-            Parameter("--in", "where: memory, days, dreams, sessions", kinds),
+            Parameter("--in", "where: memory, days, topics, dreams, sessions", kinds),
+            Parameter("--file", "in this file only", default=""),
             Parameter("--since", "not before this day, YYYY-MM-DD", day),
             Parameter("--until", "not after this day, YYYY-MM-DD", day),
             Parameter(
@@ -235,6 +254,17 @@ ROWS = (
             ),
         ),
         batch="query",
+    ),
+    Operation(
+        "similar",
+        "find lines like this one",
+        "nightstand similar MEMORY.md:9",
+        _similar,
+        answers.results_text,
+        (
+            Parameter("line", "the line: PATH:LINE", required=True),
+            Parameter("--limit", "how many hits at most", count, 10),
+        ),
     ),
     Operation(
         "check",

@@ -108,6 +108,6 @@ def numbers(text: str) -> frozenset[int]:
 def kinds(text: str) -> tuple[str, ...]:
     """Kinds of files with commas between: memory,days."""
     chosen = tuple(part.strip() for part in text.split(",") if part.strip())
-    if not set(chosen) <= {"memory", "days", "dreams", "sessions"}:
+    if not set(chosen) <= {"memory", "days", "topics", "dreams", "sessions"}:
         raise ValueError(text)
     return chosen
