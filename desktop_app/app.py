@@ -149,11 +149,12 @@ class Program:
         self.days_page = DaysPage(*parts, self.settings.get)
         self.dreams_page = DreamsPage(*parts, self.settings)
         self.history_page = HistoryPage(*parts)
+        self.search_page = SearchPage(*parts)
         return [
             MemoryPage(*parts),
             self.days_page,
             self.dreams_page,
-            SearchPage(*parts),
+            self.search_page,
             self.history_page,
             self.settings_page,
         ]
@@ -179,6 +180,10 @@ class Program:
         self.history_page.file_asked.connect(lambda: self._show_history(window.page))
         for page in window.pages:
             page.history_asked.connect(self.history_page.show_file)
+            page.like_asked.connect(self.search_page.find_like)
+        self.lookout.freshness.connect(self.search_page.show_freshness)
+        window.status.index_pressed.connect(lambda: window.show_page(self.search_page.name))
+        window.status.index_pressed.connect(self.lookout.remind)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 

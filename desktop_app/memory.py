@@ -386,6 +386,10 @@ class Memory(Opened):
         """Lines that say something like the one on `line` of a file, most alike first."""
         return self._index.similar(path, line, Query("", limit=limit, kinds=tuple(kinds)))
 
+    def places(self) -> frozenset[str]:
+        """Where a search can look: what the index has any of, as `Query.kinds` names it."""
+        return self._index.places()
+
     def status(self, engine: Engine = USUAL) -> Status:
         """Counts and states, read now; `engine` is the one of the person's settings."""
         meaning = self.meaning.status()

@@ -14,7 +14,7 @@ from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import Layout, is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness
@@ -124,6 +124,11 @@ class Opened:
     def index_counts(self) -> Counts:
         """How much is indexed, as it is."""
         return self._index.counts()
+
+    def copies(self) -> tuple[str, ...]:
+        """Second texts of notes, as sync programs and we leave them beside the first."""
+        found = self._notebook.left_out()
+        return tuple(one.path for one in found if is_copy(one.path.rpartition("/")[2]))
 
     @property
     def freshness(self) -> Freshness:

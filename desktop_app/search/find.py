@@ -14,7 +14,8 @@ _SHARE = 0.6  # of the budget, where a cheaper look can follow
 _LAST_LOOK = 0.015  # seconds more for the newest matches when ranking them all took too long
 _OPCODES = 2000  # of SQLite between two looks at the time
 _POOL = 200  # lines looked at when they are folded by file, or those as typed come first
-_PLACE = "case when kind = 'days' and day is null then 'topics' else kind end"
+# Where a file counts to: its kind, but topics apart from days.
+PLACE = "case when kind = 'days' and day is null then 'topics' else kind end"
 _COMMON = 1000  # lines; of words as common as that the newest say more than those with least beside
 
 
@@ -108,7 +109,7 @@ def _sql(step: Step, query: Query) -> tuple[str, list[str | int]]:
         where.append(f"+{key} in (select rowid from typed where typed match ?)")
         values.append(step.within)
     if query.kinds:
-        where.append(f"{_PLACE} in ({', '.join('?' * len(query.kinds))})")
+        where.append(f"{PLACE} in ({', '.join('?' * len(query.kinds))})")
         values += query.kinds
     if query.path:
         where.append("path = ?")

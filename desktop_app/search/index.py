@@ -18,7 +18,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.storage import trouble
 from desktop_app.search import damage, rows, schema
-from desktop_app.search.find import BUDGET, find
+from desktop_app.search.find import BUDGET, PLACE, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.loss import Loss, loss_of
 from desktop_app.search.query import Query, plan
@@ -262,6 +262,11 @@ class Index:
             return Counts(files, chunks, len(self._behind))
 
         return self._run(count)
+
+    def places(self) -> frozenset[str]:
+        """What kinds of files are indexed, as `Query.kinds` names them."""
+        select = f"select distinct {PLACE} from files"
+        return self._run(lambda connection: frozenset(r[0] for r in connection.execute(select)))
 
     def close(self) -> None:
         """Close every thread's connection. Not to be used afterwards."""

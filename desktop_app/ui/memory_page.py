@@ -107,6 +107,9 @@ class MemoryPage(NotePage):
         self.editor.moved.connect(lambda _line: self._look_soon.start())
         self.reader.page.cursorPositionChanged.connect(self._look_soon.start)
         self.side.origin.opened.connect(self.opened)
+        self.side.origin.like_asked.connect(
+            lambda line, words: self.like_asked.emit(self.file.path, line, words)
+        )
         self.side.line_chosen.connect(self._chosen)
         self.side.history.chosen.connect(self.trip.begin)
         self.side.history.asked.connect(lambda: self.history_asked.emit(self.file.path))

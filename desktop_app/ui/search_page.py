@@ -17,6 +17,7 @@ from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.search.found_note import FoundNote
+from desktop_app.ui.search.freshness_words import in_words
 from desktop_app.ui.search.hit_rows import HitRow, name_of
 from desktop_app.ui.search.search_pane import SearchPane
 from desktop_app.ui.search.search_tips import SearchTips
@@ -25,6 +26,7 @@ from desktop_app.ui.search.searching import Answer, Asked, answer, same_row
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.search.freshness import Freshness
 
 BEFORE, AFTER, FOCUS_MODE = "search.before", "search.after", "view.focus"
 _SOON, _LATER = 80, 250  # milliseconds
@@ -41,6 +43,7 @@ class SearchPage(Page):
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(theme, jobs, actions)
         self._asked: Asked | None = None
+        self._like: tuple[str, int] | None = None  # the line others like it are wanted of
         self._answered = True
         self._open_first = False  # Enter came before the answer
         self._told = False  # whether the banner says something of ours
@@ -71,16 +74,31 @@ class SearchPage(Page):
 
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
-        self._asked = self._row = None
+        self._asked = self._row = self._like = None
         self.note.stale()
         self.pane.forget()
+        self.pane.show_like("")
         self.pane.show_rows((), "")
+        self.show_freshness(memory.freshness)
         self._ask()
+        self._ask_places()
+
+    def find_like(self, path: str, line: int, words: str) -> None:
+        """Shows what says something like a line, whose words they are."""
+        self._like = path, line
+        self.pane.show_like(words)
+        self.registry[f"page.{self.name}"].trigger()
+        self._ask()
+
+    def show_freshness(self, freshness: "Freshness") -> None:
+        """How near the index is to the notes."""
+        self.pane.show_state(in_words(freshness))
 
     def show_changed(self, changed: "Changed") -> None:
         for path in changed.paths:
             self.note.stale(path)
         self._again_later.start()
+        self._ask_places()
 
     def shown_path(self) -> str:
         return self._row.path if self._row else ""
@@ -129,6 +147,7 @@ class SearchPage(Page):
         self.pane.picked.connect(self._pick)
         self.pane.pressed_row.connect(lambda: self.went.emit("", 0))
         self.pane.entered.connect(self._open)
+        self.pane.like_left.connect(self._leave_like)
         self.tips.chosen.connect(self.pane.ask)
         self.empty.acted.connect(self.pane.widen)
         self.open_button.clicked.connect(self._open)
@@ -148,7 +167,12 @@ class SearchPage(Page):
         if memory is None:
             return
         self._again_later.stop()
-        asked = Asked(self.pane.query, self.pane.kinds, self.pane.since(memory.today()))
+        query = self.pane.query
+        if query and self._like:
+            self._like = None
+            self.pane.show_like("")
+        since, until = self.pane.range.bounds(memory.today())
+        asked = Asked(query, self.pane.kinds, since, until, self._like)
         again, self._asked = asked == self._asked, asked
         self._answered = self._open_first = self._unheard = False
 
@@ -156,6 +180,14 @@ class SearchPage(Page):
             self._show(found, again)
 
         self.jobs.call("search", lambda: answer(memory, asked), done, self._failed)
+
+    def _ask_places(self) -> None:
+        if (memory := self.memory) is not None:
+            self.jobs.call("search.places", memory.places, self.pane.show_places)
+
+    def _leave_like(self) -> None:
+        self._like = None
+        self._ask()
 
     def _show(self, found: Answer, again: bool) -> None:
         """Shows the rows: of a new question the first one, else the line that was shown before."""
@@ -165,7 +197,7 @@ class SearchPage(Page):
             self.told.emit("", "")
         number = same_row(found.rows, self._row, self._line) if again and self._row else -1
         line = self._line if number >= 0 else 0
-        if number < 0 and self._asked.query:
+        if number < 0 and (self._asked.query or self._asked.like):
             number = 0
         self.pane.show_rows(found.rows, found.tally, number if found.rows else -1)
         self._choose(line)
@@ -230,7 +262,7 @@ class SearchPage(Page):
     def _open(self) -> None:
         if not self._answered:
             self._open_first = True
-        elif self._row is not None:
+        elif self._row is not None and self._row.kind != "sessions":  # those have no page
             self.opened.emit(self._row.path, self._line)
 
     # -- what is shown --------------------------------------------------------------------------
@@ -255,7 +287,7 @@ class SearchPage(Page):
         for name, by in ((BEFORE, -1), (AFTER, 1)):
             self.registry[name].setVisible(row is not None)
             self.registry.allow(name, row is not None and self._leads_on(by))
-        self.open_button.setVisible(row is not None)
+        self.open_button.setVisible(row is not None and row.kind != "sessions")
         if row is None or memory is None:
             self.header.say(self.title)
             self._draw_nothing()
@@ -272,10 +304,12 @@ class SearchPage(Page):
     def _draw_nothing(self) -> None:
         """Why nothing is shown, and what could be done."""
         query = self.pane.query
-        if not query:
+        if not query and not self._like:
             self._stack.setCurrentWidget(self.tips)
             return
-        if self.pane.kinds == ("memory",) and self.pane.range.currentIndex() > 0:
+        if not query:
+            sentence = self.tr("Nothing else here says something like it.")
+        elif self.pane.kinds == ("memory",) and self.pane.range.narrows:
             sentence = self.tr("MEMORY.md has no dates, so a range of days leaves it out.")
         elif self.pane.narrowed:
             sentence = self.tr("Nothing here says “%1”, in this part of the notebook.")

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import os
+import sqlite3
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop_app.ui.parts.controls import Button
 from tests.support.dreaming import a_notebook
 from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
@@ -245,3 +247,93 @@ async def test_another_folder_that_is_no_notebook_leaves_the_open_one(
         await until(lambda: program.memory.root == other)
         await quiet(program)
         assert program.window.windowTitle().startswith("letters")
+
+
+async def test_notes_that_vanish_at_once_stay_found_until_the_person_lets_them_go(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    days = {f"d202610{n:02}": f"# Day\n\n- the lantern of day {n}\n" for n in range(1, 9)}
+    root = a_notebook(tmp_path, "# Memory\n\n- Ana\n", **days)
+    async with running(tmp_path, root) as program:
+        await until(lambda: bool(program.memory.search("lantern").hits))
+        for path in (root / "memory").glob("2026-10-*.md"):
+            path.unlink()
+        program.lookout.look()
+        await until(lambda: "gone all at once" in program.window.banner.words)
+        assert len(program.memory.search("lantern").hits) == 8
+        await until(lambda: "8 notes lost" in program.window.status.index.text())
+        click(program.window.status.index)
+        assert program.window.page.name == "search"
+        assert "gone all at once" in program.window.banner.words
+        assert "8 notes lost" in program.window.page.pane.state.text()
+        click(program.window.banner.button)
+        await until(lambda: not program.memory.search("lantern").hits)
+        await until(lambda: not program.window.status.index.isVisible())
+        assert program.window.banner.words == ""
+
+
+async def test_a_note_that_was_emptied_is_told_and_taken_back_when_it_has_its_text_again(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
+    text = (root / "MEMORY.md").read_bytes()
+    async with running(tmp_path, root) as program:
+        await until(lambda: bool(program.memory.search("lantern").hits))
+        (root / "MEMORY.md").write_bytes(b"")
+        program.lookout.look()
+        await until(lambda: "MEMORY.md was emptied" in program.window.banner.words)
+        assert program.memory.search("lantern").hits
+        (root / "MEMORY.md").write_bytes(text)
+        program.lookout.look()
+        await until(lambda: program.window.banner.words == "")
+        assert program.memory.freshness.loss is None
+
+
+async def test_a_second_text_left_by_a_sync_program_is_told_once(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    root = a_notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        copy = root / "MEMORY.sync-conflict-20261120-101010-ABCDEFG.md"
+        copy.write_bytes(b"- other\n")
+        program.lookout.look()
+        await until(lambda: copy.name in program.window.banner.words)
+        program.window.banner.clear()
+        program.lookout.look()
+        await quiet(program)
+        assert program.window.banner.words == ""
+
+
+async def test_an_index_that_is_wrong_inside_is_mended_after_the_start(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
+    async with running(tmp_path, root) as program:
+        await until(lambda: bool(program.memory.search("lantern").hits))
+        path = program.memory._index.path
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("update chunks set text = 'Ana has the ladder', body = null where line = 3")
+    connection.close()
+    async with running(tmp_path, root) as program:
+        await until(
+            lambda: (
+                [hit.text for hit in program.memory.search("lantern").hits]
+                == ["Ana has the lantern"]
+            )
+        )
+
+
+async def test_what_is_like_a_bullet_is_found_from_beside_it(qtbot: Any, tmp_path: Path) -> None:
+    core = "# Memory\n\n- The spare key is with Ana\n"
+    root = a_notebook(tmp_path, core, d20261120="# Day\n\n- Ana gave me the spare key\n")
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        program.window.page.go_to("MEMORY.md", 3)
+        origin = program.window.page.side.origin
+        buttons = lambda: [b for b in origin.findChildren(Button) if b.text() == "Find similar"]  # noqa: E731
+        await until(lambda: bool(buttons()))
+        click(buttons()[-1])
+        assert program.window.page.name == "search"
+        pane = program.window.page.pane
+        await until(lambda: [row.path for row in pane.list.hits.rows] == ["memory/2026-11-20.md"])

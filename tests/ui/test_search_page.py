@@ -15,6 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
+from desktop_app.search.freshness import Freshness
 from desktop_app.search.hits import Hit
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
@@ -266,6 +267,99 @@ async def test_a_range_of_days_leaves_out_what_is_older(tmp_path: Path, qapp, qt
         scene.pane.range.setCurrentIndex(3)
         await scene.settled()
         assert "Tue 1 September" in scene.titles
+
+
+async def test_two_typed_days_leave_out_what_is_before_and_after(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        days = scene.pane.range
+        assert not days.days.isVisible()
+        days.setCurrentIndex(days.count() - 1)
+        assert days.days.isVisible() and days.first.hasFocus()
+        qtbot.keyClicks(days.first, "2026-08-01")
+        qtbot.keyClicks(days.last, "2026-09-30")
+        await scene.find(qtbot, "harbour")
+        assert scene.titles == ["Tue 1 September"]
+        assert scene.pane.narrowed
+        days.last.setText("2026-09-3")  # no day yet: no bound
+        await scene.settled()
+        assert days.last.toolTip() == "A day is written 2026-01-31."
+        assert len(scene.titles) == 3
+
+
+async def test_topics_and_conversations_are_offered_where_there_are_any_and_can_be_read(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        chips = scene.pane.chips
+        assert not chips["topics"].isVisible() and not chips["sessions"].isVisible()
+        (scene.root / "sessions").mkdir()
+        said = '{"role": "user", "content": "Who has the spare key?"}\n'
+        scene.write("sessions/2026-11-20-keys.jsonl", said)
+        scene.write("memory/boats.md", "# Boats\n\n- The key of the ferry\n")
+        await until(lambda: chips["topics"].isVisible() and chips["sessions"].isVisible())
+        await scene.find(qtbot, "key")
+        assert set(scene.titles) == {"Conversation 2026-11-20-keys", "boats › Boats"}
+        chips["topics"].click()
+        await scene.settled()
+        assert scene.titles == ["boats › Boats"]
+        chips["sessions"].click()
+        await scene.settled()
+        assert "User: Who has the spare key?" in scene.shown
+        assert (scene.lit, scene.marked) == (1, ["key"])
+        assert not scene.page.open_button.isVisible()  # it has no page of its own
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
+        assert scene.notes.gone_to == []
+
+
+async def test_lines_like_a_bullet_are_shown_until_something_is_typed(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.page.find_like("MEMORY.md", 5, "The harbour report is due on 27 November.")
+        await scene.settled()
+        assert scene.titles[0] == "Fri 20 November"
+        assert scene.pane.like.text() == "Like “The harbour report is due…”  ×"
+        assert "moves to 4 December" in scene.pane.list.chosen.snippet
+        await scene.find(qtbot, "bread")
+        assert not scene.pane.like.isVisible()
+        scene.page.find_like("MEMORY.md", 5, "The harbour report is due on 27 November.")
+        await scene.settled()
+        assert scene.pane.input.text() == ""
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Escape)
+        await scene.settled()
+        assert not scene.pane.like.isVisible()
+        assert scene.pane.tally.text() == "Recent days"
+
+
+async def test_a_line_like_no_other_says_so(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.page.find_like("MEMORY.md", 10, "林怡君帶翻譯小組")
+        await scene.settled()
+        assert scene.page.empty.isVisible()
+        told = scene.page.empty._sentence.text()
+        assert told == "Nothing else here says something like it."
+
+
+async def test_without_words_the_same_day_of_earlier_years_comes_first(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.write("memory/2024-11-21.md", "- two years before\n")
+        await until(lambda: scene.pane.tally.text() == "On this day, and recent days")
+        first = scene.pane.list.hits.rows[0]
+        assert (first.title, first.aside) == ("Thu 21 November 2024", "2 years ago")
+
+
+async def test_the_page_says_how_near_the_index_is(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        assert scene.pane.state.text() == "Up to date"
+        scene.page.show_freshness(Freshness(reading=120, behind=120))
+        assert scene.pane.state.text() == "Reading 120 files"
+        scene.page.show_freshness(Freshness(watching="polling: it is on another computer"))
+        words = "Behind: cannot watch this folder, checked every 5 s"
+        assert scene.pane.state.text() == words
 
 
 async def test_nothing_found_says_so_and_offers_to_look_everywhere(
@@ -632,7 +726,8 @@ async def test_nothing_is_cut_off_in_any_window(
     async with a_scene(tmp_path, qapp, width, height, zoom=zoom) as scene:
         await scene.find(qtbot, "harbour")
         assert scene.window.width() == width
-        for part in (scene.pane.input, scene.pane.range, *scene.pane.chips.values()):
+        chips = [chip for chip in scene.pane.chips.values() if chip.isVisible()]
+        for part in (scene.pane.input, scene.pane.range, *chips):
             right = part.mapTo(scene.pane, QPoint(part.width(), 0)).x()
             assert right <= scene.pane.width(), part
         assert scene.pane.list.height() >= 2 * scene.theme.px(70)

@@ -1,14 +1,16 @@
 """Looks at the notebook's files, now and then and when asked. Opens none of them itself.
 
 What changed is told by the notebook. This says what no change says: that there is trouble, that it
-has passed, and that a new day has begun.
+has passed, that notes were lost, that a second text of one lies beside it, how near the index is,
+and that a new day has begun. Now and then it has the index compared with the notes.
 """
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
+from desktop_app.ui.search.freshness_words import in_words, loss_in_words
 from desktop_app.ui.window import Window
 
 if TYPE_CHECKING:
@@ -20,10 +22,14 @@ if TYPE_CHECKING:
 
 EVERY_MS = 5 * 60 * 1000
 """How often the files are looked at even when no event came."""
+_STATE_MS = 400  # between two looks at how near the index is; that asks no disk
+_CHECKED_AFTER = 6  # looks of the clock: half an hour
 
 
 class Lookout(QObject):
     """Looks for one window, from `follow` until `stop`; also when the window is woken."""
+
+    freshness = Signal(object)  # a Freshness, when it is another one than before
 
     def __init__(self, window: Window, jobs: "Jobs") -> None:
         super().__init__(window)
@@ -32,25 +38,104 @@ class Lookout(QObject):
         self._today: date | None = None
         self._told = ""  # the trouble that the banner tells, as it does
         self._clock = QTimer(self, interval=EVERY_MS)
-        self._clock.timeout.connect(self.look)
+        self._clock.timeout.connect(self._look_by_clock)
+        self._state = QTimer(self, interval=_STATE_MS)
+        self._state.timeout.connect(self._tell_freshness)
+        self._fresh: object = None
+        self._lost = self._loss_told = ""  # the banner's words of a loss; for which they were told
+        self._copies: tuple[str, ...] = ()
+        self._looks = 0  # since the index was compared
+        window.banner.acted.connect(self._act)
         QGuiApplication.instance().applicationStateChanged.connect(self._woke)
 
     def follow(self, memory: "Memory") -> None:
         """Another notebook is open; the first look is asked for by the caller."""
         self._memory, self._today, self._told = memory, memory.today(), ""
+        self._fresh, self._lost, self._loss_told, self._copies = None, "", "", ()
+        self._looks = _CHECKED_AFTER  # once the first look is done
         self._clock.start()
+        self._state.start()
 
     def look(self) -> None:
         """Look now."""
         if self._memory is not None:
             self._jobs.call("look", self._memory.refresh, lambda _: self._looked(), self._trouble)
 
+    def remind(self) -> None:
+        """Say again what was lost, as somebody asks for it."""
+        self._loss_told = ""
+        self._tell_loss()
+
     def stop(self) -> None:
         """Look no more."""
         self._clock.stop()
+        self._state.stop()
+
+    def _look_by_clock(self) -> None:
+        self._looks += 1
+        self.look()
+
+    def _check_when_due(self) -> None:
+        """Compares the index with the notes: once after the start, then every half hour."""
+        memory = self._memory
+        if memory is None or self._looks < _CHECKED_AFTER:
+            return
+        self._looks = 0
+        # Not under the name of a search or a look, which would void it; what it mends is told by
+        # the notebook, and a disk that refuses tells it at the next look, too.
+        self._jobs.call("index.check", memory.mend_index, lambda _: None, lambda _: None)
+
+    def _tell_freshness(self) -> None:
+        if self._memory is None:
+            return
+        fresh = self._memory.freshness
+        if fresh != self._fresh:
+            self._fresh = fresh
+            self._window.status.show_index("" if fresh.fresh else in_words(fresh))
+            self.freshness.emit(fresh)
+
+    def _tell_loss(self) -> None:
+        """Says once what was lost, and offers to let go of it; takes it back when it is back."""
+        loss = self._memory.freshness.loss if self._memory else None
+        banner = self._window.banner
+        told = " ".join(loss.paths) if loss else ""
+        if loss and told != self._loss_told:
+            banner.say(*loss_in_words(loss), self.tr("They may go"))
+            self._lost = banner.words
+        elif not loss and self._lost and banner.words == self._lost:
+            banner.clear()
+        self._loss_told = told
+
+    def _tell_copies(self, copies: tuple[str, ...]) -> None:
+        """Says once that a sync program left a second text beside a note."""
+        new = [path for path in copies if path not in self._copies]
+        self._copies = copies
+        if not new or self._window.banner.words:
+            return
+        if len(new) == 1:
+            said = self.tr("%1 is a second text of a note, left by a sync program.")
+            said = said.replace("%1", new[0])
+        else:
+            said = self.tr("A sync program left second texts of %1 notes.")
+            said = said.replace("%1", str(len(new)))
+        self._window.say_problem(said, self.tr("Take from it what you miss, then delete it."))
+
+    def _act(self) -> None:
+        memory = self._memory
+        if memory is not None and self._lost and self._window.banner.words == self._lost:
+            self._window.banner.clear()
+            self._lost = ""
+            self._jobs.do(memory.accept_loss, lambda _: None, self._trouble)
 
     def _looked(self) -> None:
+        self._tell_freshness()
+        self._tell_loss()
+        self._check_when_due()
+        if (memory := self._memory) is not None:
+            self._jobs.call("look.copies", memory.copies, self._tell_copies, lambda _: None)
         today = self._memory.today() if self._memory else None
+        if self._lost and self._window.banner.words == self._lost:
+            return
         trouble = self._told or self._window.banner.words  # another page may have told it first
         if not trouble and today == self._today:
             return

@@ -10,12 +10,13 @@ from desktop_app.ui.parts.labels import rule
 
 
 class StatusBar(QFrame):
-    """Four things told in small words; each of them can be pressed."""
+    """Five things told in small words; each of them can be pressed."""
 
     engine_pressed = Signal()
     notebook_pressed = Signal()
     dream_pressed = Signal()
     commands_pressed = Signal()
+    index_pressed = Signal()
 
     def __init__(self, theme: Theme, commands_key: str) -> None:
         super().__init__()
@@ -26,6 +27,7 @@ class StatusBar(QFrame):
         self.engine.clicked.connect(self.engine_pressed)
         self.notebook = self._button("", self.notebook_pressed)
         self.dream = self._button("", self.dream_pressed)
+        self.index = self._button("", self.index_pressed)
         commands = self._button(
             self.tr("%1 commands").replace("%1", commands_key), self.commands_pressed
         )
@@ -33,6 +35,7 @@ class StatusBar(QFrame):
         for part in (self.engine, self.notebook):
             self._row.addWidget(part)
         self._row.addStretch(1)
+        self._row.addWidget(self.index)
         self._row.addWidget(self.dream)
         self._row.addWidget(commands)
         column = QVBoxLayout(self)
@@ -59,6 +62,12 @@ class StatusBar(QFrame):
         """When the next dream comes, or how many changes wait."""
         self.dream.setText(words)
         self.dream.setVisible(bool(words))
+
+    def show_index(self, words: str) -> None:
+        """How far search is behind the notes; "" where it is not."""
+        if words != self.index.text():
+            self.index.setText(words)
+            self.index.setVisible(bool(words))
 
     def _button(self, words: str, pressed: Signal) -> QPushButton:
         button = QPushButton(words)

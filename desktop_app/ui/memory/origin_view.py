@@ -23,6 +23,7 @@ class OriginView(QWidget):
     """Shows one bullet's origin, or a sentence when there is none to show."""
 
     opened = Signal(str, int)
+    like_asked = Signal(int, str)  # what is like the bullet on this line: its words
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -69,6 +70,11 @@ class OriginView(QWidget):
             parts.append(label(self.tr("Earlier"), "caption", "text3"))
             for wording in origin.earlier[:MOST_WORDINGS]:
                 parts.append(label(_cut(wording), "meta", "text2", wrap=True))
+        like = Button(self.tr("Find similar"), "link")
+        like.setToolTip(self.tr("Lines anywhere that say something like it"))
+        bullet = origin.bullet
+        like.clicked.connect(lambda: self.like_asked.emit(bullet.line, bullet.text))
+        parts.append(like)
         lines_in(self._column, parts)
         for part in parts:
             if isinstance(part, Chip | Button):

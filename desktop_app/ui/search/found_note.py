@@ -13,6 +13,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.reading.reader import Reader
 from desktop_app.ui.reading.render import Piece, Run
 from desktop_app.ui.search.hit_rows import words_of
+from desktop_app.ui.search.talk_text import as_talk
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -72,7 +73,8 @@ class FoundNote(QFrame):
 
     def _show(self, path: str, day: date | None, text: str) -> None:
         self._read_path = path
-        lead = [Piece("title", (Run(dates.whole(day)),), 1, 1)] if day else []
+        is_talk = path.endswith(".jsonl")  # whose first line may be the one that was found
+        lead = [Piece("title", (Run(dates.whole(day)),), 1, 1)] if day and not is_talk else []
         self.reader.show_markdown(text, path, lead)
         self._mark()
 
@@ -97,4 +99,6 @@ def _read(memory: "Memory", path: str) -> str:
         gone = QCoreApplication.translate("FoundNote", "%1 is not there any more.")
         raise Problem(gone.replace("%1", path))
     text = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
+    if memory.layout.kind(path) == "sessions":
+        return as_talk(text)
     return text.replace("\r\n", "\n").replace("\r", " ")

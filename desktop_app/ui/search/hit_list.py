@@ -15,7 +15,7 @@ from desktop_app.ui.search.hit_rows import HitRow
 from desktop_app.ui.search.marked_text import Look, paint_some
 
 ROW = 70
-_ICONS = {"memory": "memory", "days": "days", "dreams": "dreams"}
+_ICONS = {"memory": "memory", "days": "days", "dreams": "dreams", "sessions": "conversation"}
 
 
 class HitModel(QAbstractListModel):
@@ -42,7 +42,8 @@ class HitModel(QAbstractListModel):
             return ", ".join(filter(None, (row.title, row.aside, row.snippet)))
         if role == Qt.ItemDataRole.ToolTipRole:
             return " · ".join(filter(None, (row.path, row.why)))
-        icon = _ICONS.get(row.kind, "note")
+        is_topic = row.kind == "days" and row.day is None
+        icon = "note" if is_topic else _ICONS.get(row.kind, "note")
         return {TITLE: row.title, ASIDE: row.aside, ICON: icon, THING: row}.get(role)
 
 

@@ -60,7 +60,11 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
     rows = []
     for head in heads:
         title = f"{dates.weekday(head.date)} {dates.plain(head.date, today)}"
-        rows.append(HitRow(head.path, "days", head.date, title, "", "", head.head, (), None, ()))
+        ago = today.year - head.date.year
+        same = ago > 0 and (head.date.month, head.date.day) == (today.month, today.day)
+        words = _tr("1 year ago") if ago == 1 else _tr("%1 years ago")
+        aside = words.replace("%1", str(ago)) if same else ""
+        rows.append(HitRow(head.path, "days", head.date, title, aside, "", head.head, (), None, ()))
     return rows
 
 
@@ -89,6 +93,8 @@ def _other_name(path: str, layout: Layout, today: date) -> str:
     name = path.rpartition("/")[2]
     if layout.kind(path) == "dreams" and (night := layout.date_of(f"{layout.days}/{name}")):
         return _tr("Dream of %1").replace("%1", dates.plain(night, today))
+    if layout.kind(path) == "sessions":
+        return _tr("Conversation %1").replace("%1", name.removesuffix(".jsonl"))
     return name if path == layout.memory else name.removesuffix(".md")
 
 

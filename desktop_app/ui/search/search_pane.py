@@ -4,32 +4,33 @@ Knows what is typed and chosen; finding is the page's business.
 """
 
 import itertools
-from collections.abc import Sequence
-from datetime import date, timedelta
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QLineEdit,
-    QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Chip, IconButton
+from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import Elided
 from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.search.day_range import DayRange
 from desktop_app.ui.search.hit_list import HitList
 from desktop_app.ui.search.hit_rows import HitRow
 
 ALL = "all"
-KINDS = ("memory", "days", "dreams")  # what has a page to be opened on
+KINDS = ("memory", "days", "topics", "dreams", "sessions")
+_WHERE_THERE_ARE_ANY = ("topics", "sessions")
+_LONGEST_LIKE = 26  # characters
 _AFTER = 600  # milliseconds without a key, then the tally is said
 _PAGE = 6  # rows that Page Up and Page Down go
 _STEPS = {
@@ -47,6 +48,7 @@ class SearchPane(QFrame):
     picked = Signal()  # the person chose another row, by key or by mouse
     pressed_row = Signal()  # with the mouse
     entered = Signal()  # Enter: open what is chosen
+    like_left = Signal()  # other lines like one are no longer wanted
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -60,7 +62,13 @@ class SearchPane(QFrame):
         self.clear = IconButton(theme, "cross", self.tr("Clear the search"), 26)
         self.clear.clicked.connect(self._clear)
         self.chips = self._make_chips()
-        self.range = self._make_range()
+        self.range = DayRange(theme)
+        self.range.changed.connect(self._ask)
+        self.like = Chip("", "filter")
+        self.like.setCheckable(False)
+        self.like.clicked.connect(self._leave_like)
+        self.like.hide()
+        self.state = Elided("", "meta", "text2")
         self.tally = Elided("", "meta", "text2")
         self.list = HitList(theme, self.tr("Found"))
         self.list.picked.connect(self.picked)
@@ -91,12 +99,28 @@ class SearchPane(QFrame):
     @property
     def narrowed(self) -> bool:
         """Whether a filter leaves anything out."""
-        return self.kinds != KINDS or self.range.currentIndex() > 0
+        return self.kinds != KINDS or self.range.narrows
 
-    def since(self, today: date) -> date | None:
-        """The first day to look at; None for all of them."""
-        days = self.range.currentData()
-        return today - timedelta(days=days - 1) if days else None
+    def show_places(self, kinds: Collection[str]) -> None:
+        """Offers only what the notebook has any of."""
+        for kind in _WHERE_THERE_ARE_ANY:
+            self.chips[kind].setVisible(kind in kinds)
+            if self.chips[kind].isChecked() and kind not in kinds:
+                self.chips[ALL].setChecked(True)
+
+    def show_like(self, words: str) -> None:
+        """Says of which line others like it are shown, in place of words; "" takes it back."""
+        if words:
+            self.forget()
+        short = words if len(words) <= _LONGEST_LIKE else f"{words[:_LONGEST_LIKE].rstrip()}…"
+        self.like.setText(self.tr("Like “%1”  ×").replace("%1", short))
+        self.like.setAccessibleName(self.tr("Lines like: %1. Press to end").replace("%1", words))
+        self.like.setToolTip(self.tr("Press to end"))
+        self.like.setVisible(bool(words))
+
+    def show_state(self, words: str) -> None:
+        """How near the index is to the notes."""
+        self.state.setText(words)
 
     def ask(self, query: str) -> None:
         """Types this in place of what is there."""
@@ -113,7 +137,7 @@ class SearchPane(QFrame):
         """Takes the filters away."""
         self._quiet = True
         self.chips[ALL].setChecked(True)
-        self.range.setCurrentIndex(0)
+        self.range.widen()
         self._quiet = False
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
         self._ask()
@@ -144,7 +168,9 @@ class SearchPane(QFrame):
             ALL: self.tr("All"),
             "memory": self.tr("Memory"),
             "days": self.tr("Days"),
+            "topics": self.tr("Topics"),
             "dreams": self.tr("Dreams"),
+            "sessions": self.tr("Conversations"),
         }
         chips = {kind: Chip(said, "filter") for kind, said in words.items()}
         self._group = QButtonGroup(self)
@@ -157,18 +183,6 @@ class SearchPane(QFrame):
         self._quiet = False
         return chips
 
-    def _make_range(self) -> QComboBox:
-        box = QComboBox()
-        box.setItemDelegate(QStyledItemDelegate(box))  # the style sheet reaches no other
-        box.setAccessibleName(self.tr("From which days"))
-        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        box.addItem(self.tr("Any time"), 0)
-        box.addItem(self.tr("Past 7 days"), 7)
-        box.addItem(self.tr("Past 30 days"), 30)
-        box.addItem(self.tr("Past year"), 365)
-        box.currentIndexChanged.connect(lambda _index: self._ask())
-        return box
-
     def _build(self) -> None:
         inside = QHBoxLayout(self.input)
         inside.setContentsMargins(0, 0, 4, 0)
@@ -176,21 +190,26 @@ class SearchPane(QFrame):
         inside.addWidget(self.clear)
         head = PaneHeader(self._theme, self.tr("Search"))
         head.add(self.range)
-        self._chips = QHBoxLayout()
-        for chip in self.chips.values():
+        where = QWidget()
+        self._chips = Flow(where)
+        for kind, chip in self.chips.items():
             self._chips.addWidget(chip)
-        self._chips.addStretch(1)
+            chip.setVisible(kind not in _WHERE_THERE_ARE_ANY)
         self._head = QVBoxLayout()
-        self._head.addWidget(self.input)
-        self._head.addLayout(self._chips)
-        self._head.addWidget(self.tally)
+        for part in (self.input, self.like, where, self.range.days, self.tally):
+            self._head.addWidget(part)
+        self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
         column.addLayout(self._head)
         column.addWidget(self.list, 1)
-        order: list[QWidget] = [self.input, self.clear, *self.chips.values(), self.range, self.list]
+        self._foot = QVBoxLayout()
+        self._foot.addWidget(self.state)
+        column.addLayout(self._foot)
+        days = (self.range, self.range.first, self.range.last)
+        order = [self.input, self.clear, self.like, *self.chips.values(), *days, self.list]
         for one, other in itertools.pairwise(order):
             QWidget.setTabOrder(one, other)
         self.clear.hide()
@@ -203,6 +222,11 @@ class SearchPane(QFrame):
         self.clear.setVisible(bool(self.input.text()))
         self._ask()
 
+    def _leave_like(self) -> None:
+        self.show_like("")
+        self.input.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.like_left.emit()
+
     def _clear(self) -> None:
         self.input.clear()
         self.input.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -213,6 +237,7 @@ class SearchPane(QFrame):
         self._head.setContentsMargins(px(14), 0, px(14), px(6))
         self._head.setSpacing(px(10))
         self._chips.setSpacing(px(6))
+        self._foot.setContentsMargins(px(14), px(4), px(14), px(6))
 
     # -- keys -----------------------------------------------------------------------------------
 
@@ -229,6 +254,9 @@ class SearchPane(QFrame):
             return True
         if event.key() == Qt.Key.Key_Escape and self.input.text():
             self.input.clear()
+            return True
+        if event.key() == Qt.Key.Key_Escape and self.like.isVisible():
+            self._leave_like()
             return True
         return False  # Esc without words is the window's
 

@@ -16,17 +16,22 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 MOST = 100  # lines asked for; nobody looks through more
-RECENT = 12  # days shown while nothing is asked
+RECENT, YEARS = 12, 3  # days, and earlier years' same day, shown while nothing is asked
 _QUESTION = ("?", "？")
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Words, where to look, and from which day on. Without words the newest days are meant."""
+    """Words, where to look, and from and until which day.
+
+    Without words lines `like` the one at a path and line are meant, else the newest days.
+    """
 
     query: str
     kinds: tuple[str, ...]
-    since: date | None
+    since: date | None = None
+    until: date | None = None
+    like: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -44,18 +49,35 @@ def _tr(words: str) -> str:
 def answer(memory: "Memory", asked: Asked) -> Answer:
     """What is found. Any words will do; raises Problem only where the disk refuses."""
     today = memory.today()
+    if asked.like and not asked.query:
+        found = memory.similar(*asked.like, limit=MOST, kinds=asked.kinds)
+        return Answer(tuple(folded(found.hits, memory.layout, today)), _tally(found))
     if not asked.query:
         heads = memory.days() if "days" in asked.kinds else []
-        kept = [head for head in heads if asked.since is None or head.date >= asked.since]
-        return Answer(tuple(recent(kept[:RECENT], today)), _tr("Recent days") if kept else "")
+        kept = [head for head in heads if _within(head.date, asked)]
+        years = [head for head in kept if _is_anniversary(head.date, today)][:YEARS]
+        rows = (*recent(years, today), *recent(kept[:RECENT], today))
+        told = _tr("On this day, and recent days") if years else _tr("Recent days")
+        return Answer(rows, told if kept else "")
     results = memory.search(
         asked.query,
         mode="question" if asked.query.endswith(_QUESTION) else "typing",
         limit=MOST,
         kinds=asked.kinds,
         since=asked.since,
+        until=asked.until,
     )
     return Answer(tuple(folded(results.hits, memory.layout, today)), _tally(results))
+
+
+def _within(day: date, asked: Asked) -> bool:
+    return (asked.since is None or day >= asked.since) and (
+        asked.until is None or day <= asked.until
+    )
+
+
+def _is_anniversary(day: date, today: date) -> bool:
+    return day.year < today.year and (day.month, day.day) == (today.month, today.day)
 
 
 def _tally(results: Results) -> str:
@@ -66,7 +88,8 @@ def _tally(results: Results) -> str:
     took = _tr("%1 ms").replace("%1", str(max(1, round(results.took_ms))))
     said = [words.replace("%1", f"{count}{many}"), took]
     if results.behind:
-        said.append(_tr("still reading new files"))
+        late = _tr("1 file not read yet") if results.behind == 1 else _tr("%1 files not read yet")
+        said.append(late.replace("%1", str(results.behind)))
     return " · ".join(said)
 
 
