@@ -92,7 +92,7 @@ class SearchPage(Page):
 
     def show_freshness(self, freshness: "Freshness") -> None:
         """How near the index is to the notes."""
-        self.pane.show_state(in_words(freshness))
+        self.pane.show_state(in_words(freshness), fresh=freshness.fresh)
 
     def show_changed(self, changed: "Changed") -> None:
         for path in changed.paths:

@@ -356,10 +356,11 @@ async def test_the_page_says_how_near_the_index_is(tmp_path: Path, qapp, qtbot) 
     async with a_scene(tmp_path, qapp) as scene:
         assert scene.pane.state.text() == "Up to date"
         scene.page.show_freshness(Freshness(reading=120, behind=120))
-        assert scene.pane.state.text() == "Reading 120 files"
+        assert scene.pane.late.text() == "Reading 120 files" and scene.pane.late.isVisible()
+        assert not scene.pane.state.isVisible()
         scene.page.show_freshness(Freshness(watching="polling: it is on another computer"))
         words = "Behind: cannot watch this folder, checked every 5 s"
-        assert scene.pane.state.text() == words
+        assert scene.pane.late.text() == words
 
 
 async def test_nothing_found_says_so_and_offers_to_look_everywhere(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_app.language.words import is_cjk
-from desktop_app.search.find import Found, find
+from desktop_app.search.find import PLACE, Found, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.meaning.fusing import DEPTH, Fused, fused
 from desktop_app.search.meaning.nearest import Within
@@ -26,13 +26,18 @@ def within(connection: sqlite3.Connection, query: Query) -> Within:
     low = recency(query.since) << DAY_SHIFT if query.since else None
     last = min(recency(query.until) + 1, recency(None)) if query.until else recency(None)
     high = last << DAY_SHIFT if query.since or query.until else None
-    files = None
-    if query.kinds:
-        rows = connection.execute(
-            f"select id from files where kind in ({', '.join('?' * len(query.kinds))})", query.kinds
-        )
-        files = frozenset(row[0] for row in rows)
-    return Within(low, high, files)
+    places, paths = query.kinds, (query.path,) if query.path else ()
+    wanted = [
+        f"{what} in ({', '.join('?' * len(some))})"
+        for what, some in ((PLACE, places), ("path", paths))
+        if some
+    ]
+    if not wanted:
+        return Within(low, high, None)
+    rows = connection.execute(
+        f"select id from files where {' and '.join(wanted)}", (*places, *paths)
+    )
+    return Within(low, high, frozenset(row[0] for row in rows))
 
 
 def hybrid(

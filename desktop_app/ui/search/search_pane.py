@@ -21,7 +21,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.labels import Elided
+from desktop_app.ui.parts.labels import Elided, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.search.day_range import DayRange
 from desktop_app.ui.search.hit_list import HitList
@@ -68,7 +68,9 @@ class SearchPane(QFrame):
         self.like.setCheckable(False)
         self.like.clicked.connect(self._leave_like)
         self.like.hide()
-        self.state = Elided("", "meta", "text2")
+        self.state = text("", "meta", "text2")  # beside the tally while all is well,
+        self.late = Elided("", "meta", "text2")  # else in a line of its own
+        self.late.hide()
         self.tally = Elided("", "meta", "text2")
         self.list = HitList(theme, self.tr("Found"))
         self.list.picked.connect(self.picked)
@@ -118,9 +120,12 @@ class SearchPane(QFrame):
         self.like.setToolTip(self.tr("Press to end"))
         self.like.setVisible(bool(words))
 
-    def show_state(self, words: str) -> None:
+    def show_state(self, words: str, *, fresh: bool) -> None:
         """How near the index is to the notes."""
-        self.state.setText(words)
+        for part in (self.state, self.late):
+            part.setText(words)
+        self.state.setVisible(fresh)
+        self.late.setVisible(not fresh)
 
     def ask(self, query: str) -> None:
         """Types this in place of what is there."""
@@ -196,8 +201,12 @@ class SearchPane(QFrame):
             self._chips.addWidget(chip)
             chip.setVisible(kind not in _WHERE_THERE_ARE_ANY)
         self._head = QVBoxLayout()
-        for part in (self.input, self.like, where, self.range.days, self.tally):
+        for part in (self.input, self.like, where, self.range.days):
             self._head.addWidget(part)
+        told = QHBoxLayout()
+        told.addWidget(self.tally, 1)
+        told.addWidget(self.state)
+        self._head.addLayout(told)
         self._head.setAlignment(self.like, Qt.AlignmentFlag.AlignLeft)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -205,9 +214,7 @@ class SearchPane(QFrame):
         column.addWidget(head)
         column.addLayout(self._head)
         column.addWidget(self.list, 1)
-        self._foot = QVBoxLayout()
-        self._foot.addWidget(self.state)
-        column.addLayout(self._foot)
+        column.addWidget(self.late)
         days = (self.range, self.range.first, self.range.last)
         order = [self.input, self.clear, self.like, *self.chips.values(), *days, self.list]
         for one, other in itertools.pairwise(order):
@@ -237,7 +244,7 @@ class SearchPane(QFrame):
         self._head.setContentsMargins(px(14), 0, px(14), px(6))
         self._head.setSpacing(px(10))
         self._chips.setSpacing(px(6))
-        self._foot.setContentsMargins(px(14), px(4), px(14), px(6))
+        self.late.setContentsMargins(px(14), px(4), px(14), px(6))
 
     # -- keys -----------------------------------------------------------------------------------
 
