@@ -244,7 +244,9 @@ def test_links_put_in_the_way_at_any_moment_never_lead_out(tmp_path: Path, times
             juggler.start()
         done = refused = 0
         try:
-            for number in range(times):
+            for number in itertools.count():
+                if number >= times and refused and done:  # the jugglers had their turn, too
+                    break
                 path = ("memory/2026-11-20.md", "MEMORY.md")[number % 2]
                 for act in (
                     lambda path=path: files.read(path).data,
@@ -263,6 +265,4 @@ def test_links_put_in_the_way_at_any_moment_never_lead_out(tmp_path: Path, times
             for juggler in jugglers:
                 juggler.join()
     assert {p.name: p.read_bytes() for p in outside.iterdir()} == {"2026-11-20.md": SECRET}
-    assert refused > 0
-    assert done > 0
     print(f"P17: {done + refused} acts among links put in the way: 0 outside bytes")
