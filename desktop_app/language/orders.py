@@ -52,6 +52,18 @@ def gives_orders(line: str) -> bool:
     )
 
 
+def needs_a_look(line: str) -> bool:
+    """Whether `line` sets a rule that sends things to an address, or takes a guard away."""
+    level = flat(line)
+    sends = _risk("address").search(level) and _risk("binding").search(level)
+    return bool(sends or _risk("unguarding").search(level))
+
+
+@cache
+def _risk(name: str) -> re.Pattern[str]:
+    return re.compile(resources.table("language/orders")["risks"][name])
+
+
 def hides_characters(line: str) -> bool:
     """Whether there are characters that show nothing or turn the order of the text around."""
     if line.isascii():

@@ -15,13 +15,12 @@ from desktop_app.dreams.builtin.headings import Headings
 from desktop_app.dreams.builtin.notes.aside import SetAside
 from desktop_app.dreams.builtin.tidying import Pair
 from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
+from desktop_app.language.orders import needs_a_look
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
 
 MOST_ADDITIONS = 20
 _ELSEWHERE = "the same line stands under “{}”, too"
-_ITS_OWN = "an assistant says it of itself"
-_PASSES = "it may not have come to pass, or not for good"
 _LATER = "a later line of the notes says something else"
 
 
@@ -123,8 +122,7 @@ def _by_importance(additions: Additions) -> list[Addition]:
 def _added(one: Addition, headings: Headings) -> Change:
     worth = one.best.worth
     reason = worth.why if one.days == 1 else f"{worth.why}, said on {one.days} days"
-    passes = one.said.tells_change and one.said.passing
-    held = one.held or (_PASSES if passes else _ITS_OWN if one.best.unit.its_own else "")
+    held = one.held or _to_look_at(one)
     reason = f"{reason}, but {held}" if held else reason
     return Change(
         n=0,
@@ -138,6 +136,15 @@ def _added(one: Addition, headings: Headings) -> Change:
         accepted=not held and not one.best.unit.foreign,
         reason=reason,
     )
+
+
+def _to_look_at(one: Addition) -> str:
+    """Why a person should look first, though the notes say it in these words."""
+    if one.said.tells_change and one.said.passing:
+        return "it may not have come to pass, or not for good"
+    if one.best.unit.its_own:
+        return "an assistant says it of itself"
+    return "it sets a rule of a risky kind" if needs_a_look(one.said.text) else ""
 
 
 def _change(
