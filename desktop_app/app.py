@@ -193,6 +193,7 @@ class Program:
         before, self.memory = self.memory, memory
         self.state.add_recent(memory.root)
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
+        self.jobs.void()
         self.window.show_notebook(memory)
         self.note.show_notebook(memory)
         self._show_engine()

@@ -68,6 +68,11 @@ class Jobs:
 
         self._own(ask())
 
+    def void(self) -> None:
+        """What was asked until now gets no answer: another notebook is shown from here on."""
+        for name in self._asked:
+            self._asked[name] += 1
+
     def do(
         self, work: Callable[[], T], done: Callable[[T], None], failed: Failed | None = None
     ) -> None:

@@ -29,6 +29,26 @@ async def test_a_question_after_the_end_is_not_asked() -> None:
     assert told == []
 
 
+async def test_what_was_asked_before_a_void_is_not_answered_but_what_is_asked_after_is() -> None:
+    jobs = Jobs(on_bug=pytest.fail)
+    answers: list[str] = []
+    begun, go = threading.Event(), threading.Event()
+
+    def slow() -> str:
+        begun.set()
+        go.wait(10)
+        return "before"
+
+    jobs.call("history", slow, answers.append)
+    await until(begun.is_set)
+    jobs.call("days", lambda: "not begun yet", answers.append)
+    jobs.void()
+    go.set()
+    jobs.call("search", lambda: "after", answers.append)
+    await jobs.close()
+    assert answers == ["after"]
+
+
 async def test_changes_run_in_order_and_are_all_answered_even_at_close() -> None:
     jobs = Jobs(on_bug=pytest.fail)
     ran: list[int] = []

@@ -152,6 +152,7 @@ class HistoryPage(Page):
     def _connect(self) -> None:
         self._later = QTimer(self, singleShot=True, interval=_SOON)
         self._later.timeout.connect(self._ask)
+        self.pane.moved.connect(self._forget)
         self.pane.chosen.connect(self._compare)
         self.pane.entered.connect(self._enter)
         self.pane.rows.clicked.connect(lambda _index: self._leave_list())
@@ -258,6 +259,7 @@ class HistoryPage(Page):
         memory, way = self.memory, self.ways.value
         if memory is None:
             return
+        self._forget(step)
         self._draw_header(step)
         self.jobs.call(
             "history.compare",
@@ -266,13 +268,15 @@ class HistoryPage(Page):
             self._draw_problem,
         )
 
+    def _forget(self, step: Step | None) -> None:
+        """Another version than this one is not to be restored any more, though still in sight."""
+        if self.shown is None or step is None or self.shown.step.version != step.version:
+            self.shown = None
+            self._allow_restore(False)
+
     def _show(self, compared: Compared) -> None:
         before, self.shown = self.shown, compared
-        anew = (
-            before is None
-            or before.way != compared.way
-            or before.step.version != compared.step.version
-        )
+        anew = before is None or before.way != compared.way  # another version was forgotten
         if compared.way == TEXT:
             self._bring(self.reader)
             self.reader.show_markdown(as_buffer(compared.then), compared.step.version.path)

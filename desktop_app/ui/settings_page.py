@@ -102,6 +102,7 @@ class SettingsPage(Page):
         super().show_notebook(memory)
         self.notebook.show_notebook(memory)
         self.care.show_notebook(memory)
+        self.search.rebuild.setEnabled(True)
         self.server.follow(memory)
         self._show_choices()
         self._look()

@@ -333,6 +333,24 @@ async def test_a_file_that_changed_since_one_looked_is_not_replaced(
         await until(lambda: "- # from elsewhere" in lines(made))  # to be looked at now
 
 
+async def test_only_the_version_that_stands_there_compared_can_be_restored(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with history(tmp_path, qapp, "# other\n", "# third\n", version=-2) as (made, _):
+        page = made.history_page
+        assert page.restore_button.isEnabled()
+        page.pane.rows.choose(page.pane.rows.versions.steps[-1].version.version)
+        assert not page.restore_button.isEnabled()  # its text is not here yet
+        assert not made.actions["history.restore"].isEnabled()
+        await until(page.restore_button.isEnabled)
+        page.pane.rows.choose(page.pane.rows.versions.steps[-2].version.version)
+        page.pane._say()  # a click says so at once
+        assert not page.restore_button.isEnabled()
+        await until(page.restore_button.isEnabled)
+        page.restore_button.click()
+        await until(lambda: made.bytes_of("MEMORY.md") == b"# other\n")
+
+
 async def test_a_line_that_was_typed_and_not_saved_yet_is_kept_by_a_restored_one(
     tmp_path: Path, qapp, qtbot
 ) -> None:

@@ -85,6 +85,8 @@ class Conversation(QFrame):
         self._memory = memory
         self.work.use(memory)
         self._flushed = None
+        self.giving.set_busy(False)
+        self._show_running(False)
         self._begin_anew()
 
     def ask(self) -> None:

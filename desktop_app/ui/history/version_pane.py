@@ -18,8 +18,11 @@ _SOON = 120  # milliseconds; holding an arrow key down opens only the version it
 
 
 class VersionPane(QFrame):
-    """`chosen` is the version to show; `scope_asked` whether of one file or of all."""
+    """`moved` is the version one stands on, at once; `chosen` the one to show, where one rests;
+    `scope_asked` whether of one file or of all.
+    """
 
+    moved = Signal(object)  # a Step
     chosen = Signal(object)  # a Step
     entered = Signal()
     scope_asked = Signal(str)
@@ -43,7 +46,7 @@ class VersionPane(QFrame):
         self.rows.entered.connect(self.entered)
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self._say)
-        self.rows.selectionModel().currentChanged.connect(lambda *_: self._soon.start())
+        self.rows.selectionModel().currentChanged.connect(lambda *_: self._move())
         self.rows.clicked.connect(lambda *_: self._say())
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -75,6 +78,10 @@ class VersionPane(QFrame):
         self.rows.verticalScrollBar().setValue(place if kept else 0)
         self.rows.viewport().update()
         return self.rows.step()
+
+    def _move(self) -> None:
+        self._soon.start()
+        self.moved.emit(self.rows.step())
 
     def _say(self) -> None:
         self._soon.stop()
