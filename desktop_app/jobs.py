@@ -25,7 +25,8 @@ log = logging.getLogger(__name__)
 class Jobs:
     """Owns every piece of background work. Made inside the running loop; closed with `close`.
 
-    `on_bug` hears of any exception that is not a Problem: a mistake of ours, already logged.
+    `on_bug` hears of any exception that is not a Problem: a mistake of ours, already logged. Who
+    asked is answered all the same, with a Problem, so that nobody waits for ever.
     """
 
     def __init__(self, on_bug: Callable[[BaseException], None]) -> None:
@@ -59,7 +60,8 @@ class Jobs:
                 return
             try:
                 answer = await self._loop.run_in_executor(self._readers, work)
-            except Problem as problem:
+            except Exception as error:
+                problem = self._told(error)
                 if self._asked[name] == turn and not self._closed:
                     (failed or self._unheard)(problem)
                 return
@@ -81,8 +83,8 @@ class Jobs:
         async def change() -> None:
             try:
                 answer = await self._loop.run_in_executor(self._writer, work)
-            except Problem as problem:
-                (failed or self._unheard)(problem)
+            except Exception as error:
+                (failed or self._unheard)(self._told(error))
                 return
             done(answer)
 
@@ -140,7 +142,7 @@ class Jobs:
             elif isinstance(error, Problem):
                 failed(error)
             else:
-                failed(Problem("Nightstand made a mistake.", "Nothing was written. It is logged."))
+                failed(_mistake())  # `_ended` logs it
 
         self._long[name] = self._own(run())
         self._long[name].add_done_callback(end)
@@ -175,9 +177,23 @@ class Jobs:
         if task.cancelled():
             return
         error = task.exception()
-        if error is not None and not isinstance(error, Problem):
-            log.error("A mistake of ours", exc_info=error)
-            self._on_bug(error)
+        if isinstance(error, Problem):
+            if task not in self._long.values():  # a long job hands its own to `failed`
+                self._unheard(error)
+        elif error is not None:
+            self._told(error)
+
+    def _told(self, error: BaseException) -> Problem:
+        """The problem to answer with; a mistake of ours is logged and told first."""
+        if isinstance(error, Problem):
+            return error
+        log.error("A mistake of ours", exc_info=error)
+        self._on_bug(error)
+        return _mistake()
 
     def _unheard(self, problem: Problem) -> None:
         log.warning("Nobody listened to: %s", problem)
+
+
+def _mistake() -> Problem:
+    return Problem("Nightstand made a mistake.", "It is logged. Try again.")

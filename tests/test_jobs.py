@@ -77,6 +77,35 @@ async def test_a_problem_goes_to_who_asked() -> None:
     assert heard == ["The disk is full."] * 2
 
 
+async def test_a_mistake_of_ours_answers_who_asked_and_is_told(caplog: Any) -> None:
+    bugs: list[BaseException] = []
+    heard: list[str] = []
+    jobs = Jobs(on_bug=bugs.append)
+
+    def mistake() -> None:
+        raise ZeroDivisionError
+
+    jobs.do(mistake, pytest.fail, lambda problem: heard.append(problem.message))
+    jobs.call("ask", mistake, pytest.fail, lambda problem: heard.append(problem.message))
+    jobs.call("nobody listens", mistake, pytest.fail)
+    await jobs.close()
+    assert heard == ["Nightstand made a mistake."] * 2
+    assert [type(bug) for bug in bugs] == [ZeroDivisionError] * 3
+    assert caplog.text.count("A mistake of ours") == 3
+
+
+async def test_a_problem_that_the_answer_meets_is_logged(caplog: Any) -> None:
+    jobs = Jobs(on_bug=pytest.fail)
+
+    def refuse(_answer: object) -> None:
+        raise Problem("The disk is full.", "Free some space.")
+
+    jobs.do(lambda: 1, refuse)
+    jobs.call("ask", lambda: 1, refuse)
+    await jobs.close()
+    assert caplog.text.count("Nobody listened to: The disk is full.") == 2
+
+
 class Ends:
     """Listens to a long job and notes how it ended."""
 

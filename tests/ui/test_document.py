@@ -27,10 +27,11 @@ class FullDisk:
     def __init__(self, memory: Any) -> None:
         self._memory = memory
         self.full = True
+        self.error: Exception = Problem("The disk is full.", "Free some space, then try again.")
 
     def save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
         if self.full:
-            raise Problem("The disk is full.", "Free some space, then try again.")
+            raise self.error
         return self._memory.save(path, data, base, cause)
 
     def __getattr__(self, name: str) -> Any:
@@ -294,6 +295,27 @@ async def test_a_full_disk_says_so_and_keeps_the_typing(tmp_path: Path, qapp, qt
         await until(lambda: document.state == CLEAN)
         assert made.bytes_of("MEMORY.md").endswith(b"- kept")
         assert made.memory.drafts.find("MEMORY.md") is None
+
+
+async def test_a_mistake_of_ours_ends_no_saving_and_costs_no_text(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        broken = FullDisk(made.memory)
+        broken.error = ZeroDivisionError()
+        document = await opened(made, "MEMORY.md", broken)
+        type_at_end(document.editor, qtbot, "- first")
+        document.flush()
+        await until(lambda: document.state == FAILED)
+        assert made.bugs == [broken.error]
+        made.bugs.clear()
+        draft = made.memory.drafts.find("MEMORY.md")
+        assert draft is not None and draft.data.endswith(b"- first")
+        broken.full = False
+        qtbot.keyClicks(document.editor.engine, " and second")
+        document.flush()
+        await until(lambda: document.state == CLEAN)
+        assert made.bytes_of("MEMORY.md").endswith(b"- first and second")
 
 
 async def test_a_draft_is_offered_when_the_file_is_opened_again(

@@ -171,7 +171,7 @@ def _keep(memory: "Memory", task: Task, base: Snapshot, data: bytes) -> None:
 def _kept_on_trouble(memory: "Memory", task: Task, base: Snapshot, data: bytes) -> Iterator[None]:
     try:
         yield
-    except Problem:
-        with suppress(Problem):  # the first trouble is the one to tell
+    except Exception:  # a mistake of ours, too, must not cost what was typed
+        with suppress(Exception):  # the first trouble is the one to tell
             _keep(memory, task, base, data)
         raise
