@@ -33,6 +33,9 @@ def main(out: Path) -> int:
         return 1
     began = time.monotonic()
     folder = out / "nightstand"
+    if trouble := in_the_way(folder):
+        print(trouble, file=sys.stderr)
+        return 1
     build(HERE / system / "nightstand.spec", out)
     slim(folder / "_internal")
     print(f"Frozen in {time.monotonic() - began:.0f} s.", flush=True)
@@ -47,10 +50,25 @@ def main(out: Path) -> int:
     return 1 if troubles else 0
 
 
+def in_the_way(folder: Path) -> str:
+    """Why this folder, which is emptied, is not ours to empty; "" when it is, or not there yet.
+
+    Ours is what an earlier build left: the program beside its `_internal`, and no work of anyone.
+    """
+    if not os.path.lexists(folder):
+        return ""
+    ours = not folder.is_symlink() and (folder / "_internal").is_dir()
+    ours = ours and (folder / "nightstand").is_file() and not (folder / ".git").exists()
+    if ours and not ROOT.is_relative_to(folder):
+        return ""
+    return f"{folder} is no earlier build, and is left alone: choose another folder with --out."
+
+
 def build(spec: Path, out: Path) -> None:
-    """PyInstaller, always from a clean state."""
+    """PyInstaller, always from a clean state: what `in_the_way` lets pass is emptied."""
     work = ROOT / "build"
-    shutil.rmtree(out / "nightstand", ignore_errors=True)
+    if (out / "nightstand").exists():
+        shutil.rmtree(out / "nightstand")
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     places = ["--distpath", str(out), "--workpath", str(work), str(spec)]
     subprocess.run([*command, *places], cwd=ROOT, check=True)

@@ -50,4 +50,4 @@ def _has_screen() -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else None))
+    sys.exit(main(Path(sys.argv[1]).expanduser() if len(sys.argv) > 1 else None))

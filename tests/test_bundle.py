@@ -42,6 +42,64 @@ def a_bundle(tmp_path: Path, table: Any, *names: str) -> Path:
     return inside
 
 
+def _a_build(folder: Path) -> None:
+    (folder / "_internal").mkdir(parents=True)
+    (folder / "nightstand").touch()
+
+
+def _the_source(folder: Path) -> None:
+    folder.mkdir()
+    (folder / "README.md").touch()
+
+
+def _a_build_in_a_clone(folder: Path) -> None:
+    _a_build(folder)
+    (folder / ".git").mkdir()
+
+
+def _a_link(folder: Path) -> None:
+    _a_build(folder.with_name("elsewhere"))
+    folder.symlink_to("elsewhere")
+
+
+@pytest.mark.parametrize(
+    ("made", "refused"),
+    [
+        (lambda folder: None, False),
+        (_a_build, False),
+        (_the_source, True),
+        (_a_build_in_a_clone, True),
+        (_a_link, True),
+        (Path.mkdir, True),
+        (Path.touch, True),
+    ],
+)
+def test_only_an_earlier_build_is_emptied(
+    packaging: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: Any, refused: bool
+) -> None:
+    import package
+
+    folder = tmp_path / "nightstand"
+    made(folder)
+    there = sorted(tmp_path.rglob("*"))
+    assert bool(package.in_the_way(folder)) is refused
+    monkeypatch.setattr(package.subprocess, "run", lambda *_, **__: None)  # no freezing here
+    monkeypatch.setattr(package, "slim", lambda inside: None)
+    monkeypatch.setattr(package, "check", lambda *_: ["It was not frozen."])
+    assert package.main(tmp_path) == 1
+    assert (sorted(tmp_path.rglob("*")) == there) is (refused or not there)
+
+
+def test_the_tree_it_is_built_from_is_never_emptied(
+    packaging: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import package
+
+    _a_build(tmp_path / "nightstand")
+    monkeypatch.setattr(package, "ROOT", tmp_path / "nightstand" / "source")
+    assert "is left alone" in package.in_the_way(tmp_path / "nightstand")
+
+
 def test_a_library_tells_what_it_needs_and_where_to_look(packaging: Path, tmp_path: Path) -> None:
     from bundle.elf import read_elf
 
