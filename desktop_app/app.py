@@ -82,6 +82,7 @@ class Program:
         zoom = self.settings.get("appearance.zoom") / 100
         self.theme = Theme(app, self.settings.get("appearance.mode"), zoom)
         self.jobs = Jobs(self._tell_bug)
+        self.settings.write_by(lambda work: self.jobs.do(work, lambda _: None, self._tell))
         self.actions = Actions(self.theme)
         self.server = OllamaServer(self.jobs, self.settings)
         self.memory: Memory | None = None

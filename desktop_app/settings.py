@@ -8,14 +8,16 @@ import contextlib
 import copy
 import json
 import os
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 import tomlkit
+from tomlkit.exceptions import TOMLKitError
 
 from desktop_app.errors import Problem
 
@@ -123,44 +125,56 @@ KNOWN: dict[str, _Setting] = {
 class Settings:
     """What the person chose, read from and written to `settings.toml` at once.
 
-    A file that cannot be read as TOML is left as it is, the defaults hold, and `damage` says so.
+    Other runs of the program may write the file too: it is read again when it has changed, and
+    written one key at a time. A file that cannot be read as TOML is left as it is, what was known
+    before (the defaults, at first) holds, and `damage` says so.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.damage: Problem | None = None
+        self._guard = threading.RLock()  # never held while the disk is waited for
+        self._writing = threading.Lock()
         self._document = tomlkit.document()
-        try:
-            self._document = tomlkit.parse(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            pass
-        except (OSError, ValueError) as error:
-            self.damage = Problem(
-                f"The settings in {path} could not be read: {error}.",
-                "The defaults are used. Mend or delete the file to change settings again.",
-            )
+        self._seen: tuple[int, ...] | None = None
+        self._waiting: dict[str, Any] = {}  # chosen, and not in the file yet
+        self._run: Callable[[Callable[[], None]], None] = lambda work: work()
+        self._read_if_changed()
+
+    def write_by(self, run: Callable[[Callable[[], None]], None]) -> None:
+        """From now on `set` hands its writing to `run`, which may do it in another thread.
+
+        What was chosen holds at once; a Problem of the writing is raised there.
+        """
+        self._run = run
 
     def get(self, key: str) -> Any:
         """The value of a known key, or its default when it is missing or does not fit."""
         setting = self._known(key)
         section, name = key.split(".")
-        table = self._document.get(section)
-        value = table.get(name, setting.default) if isinstance(table, dict) else setting.default
-        value = getattr(value, "unwrap", lambda: value)()
+        with self._guard:
+            if key in self._waiting:
+                return copy.copy(self._waiting[key])
+            self._read_if_changed()
+            table = self._document.get(section)
+            value = table.get(name, setting.default) if isinstance(table, dict) else setting.default
+            value = getattr(value, "unwrap", lambda: value)()
         return copy.copy(value if setting.fits(value) else setting.default)
 
     def set(self, key: str, value: Any) -> None:
-        """Keep a value. Raises Problem for an unknown key or a value that does not fit."""
+        """Keep a value. Raises Problem for an unknown key or a value that does not fit, and where
+        the file is damaged or cannot be written.
+        """
         setting = self._known(key)
         if not setting.fits(value):
             raise Problem(f"“{value}” does not fit {key}.", f"It takes {setting.expects}.")
-        if self.damage:
-            raise self.damage
-        section, name = key.split(".")
-        if section not in self._document:
-            self._document[section] = tomlkit.table()
-        self._document[section][name] = value
-        write_own_file(self.path, tomlkit.dumps(self._document).encode())
+        with self._guard:
+            self._read_if_changed()
+            if self.damage:
+                raise self.damage
+            self._section(self._document, key)
+            self._waiting[key] = value
+        self._run(self._write)
 
     def set_typed(self, key: str, typed: str) -> None:
         """Keep a value as a person types it. Raises Problem when it does not fit."""
@@ -170,6 +184,51 @@ class Settings:
         except (KeyError, ValueError):
             value = typed  # it does not fit, and is told as one that does not
         self.set(key, value)
+
+    def _write(self) -> None:
+        """Put what waits into the file as it is now. Nobody who asks for a value waits for it."""
+        with self._writing:
+            with self._guard:
+                waiting = dict(self._waiting)
+            if not waiting:
+                return
+            try:
+                with _one_writer(self.path):
+                    document = _read(self.path)
+                    for key, value in waiting.items():
+                        self._section(document, key)[key.split(".")[1]] = value
+                    write_own_file(self.path, tomlkit.dumps(document).encode())
+            finally:
+                with self._guard:
+                    self._read_if_changed(surely=True)
+                    for key, value in waiting.items():
+                        if self._waiting.get(key) == value:
+                            del self._waiting[key]
+
+    def _section(self, document: tomlkit.TOMLDocument, key: str) -> Any:
+        """Where a key belongs, made when it is missing. Raises Problem when that is no section."""
+        section = key.split(".")[0]
+        found = document.setdefault(section, tomlkit.table())
+        if not isinstance(found, dict):
+            raise Problem(
+                f"In {self.path} “{section}” is no section.",
+                f"Mend or delete it there to change {key}.",
+            )
+        return found
+
+    def _read_if_changed(self, surely: bool = False) -> None:
+        try:
+            about = self.path.stat()
+            seen: tuple[int, ...] = (about.st_mtime_ns, about.st_ino, about.st_size)
+        except OSError:
+            seen = ()
+        if seen == self._seen and not surely:
+            return
+        self._seen, self.damage = seen, None
+        try:
+            self._document = _read(self.path)
+        except Problem as damage:
+            self.damage = damage
 
     @staticmethod
     def _known(key: str) -> _Setting:
@@ -199,7 +258,8 @@ class State:
                 return
             self._values[key] = value
             with contextlib.suppress(Problem):
-                write_own_file(self.path, json.dumps(self._values, indent=1).encode())
+                data = json.dumps(self._values, indent=1).encode()
+                write_own_file(self.path, data, lasting=False)
 
     def recent(self) -> list[str]:
         """Notebook folders opened lately, the latest first."""
@@ -211,8 +271,44 @@ class State:
         self.set("recent", [path, *(other for other in self.recent() if other != path)][:8])
 
 
-def write_own_file(path: Path, data: bytes) -> None:
-    """Replace one of the program's own small files, never a notebook's, so that it stays whole."""
+def _read(path: Path) -> tomlkit.TOMLDocument:
+    """The file's document, an empty one when there is none. Raises Problem when it is no TOML."""
+    try:
+        return tomlkit.parse(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return tomlkit.document()
+    except (OSError, ValueError, TOMLKitError) as error:
+        raise Problem(
+            f"The settings in {path} could not be read: {error}.",
+            "The defaults are used. Mend or delete the file to change settings again.",
+        ) from error
+
+
+@contextlib.contextmanager
+def _one_writer(path: Path) -> Iterator[None]:
+    """Hold the file beside this one that keeps other runs from writing it meanwhile."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = path.with_name(f".{path.name}.lock").open("ab")
+    except OSError as error:
+        raise _unwritten(path, error) from error
+    with lock:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def write_own_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Replace one of the program's own small files, never a notebook's, so that it stays whole.
+
+    `lasting`: it is on the disk when this returns. Raises Problem when the disk refuses.
+    """
     part = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -220,11 +316,15 @@ def write_own_file(path: Path, data: bytes) -> None:
             os.fchmod(file.fileno(), 0o600) if hasattr(os, "fchmod") else None
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            os.fsync(file.fileno()) if lasting else None
         part.replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
-        raise Problem(
-            f"{path} could not be written: {error.strerror}.", "Check the disk and the permissions."
-        ) from error
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, error: OSError) -> Problem:
+    return Problem(
+        f"{path} could not be written: {error.strerror}.", "Check the disk and the permissions."
+    )

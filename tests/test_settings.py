@@ -1,5 +1,7 @@
 """Settings: what fits is kept, what does not is refused, a damaged file is never overwritten."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,93 @@ def test_a_damaged_file_is_left_alone_and_said(tmp_path: Path) -> None:
     with pytest.raises(Problem):
         settings.set("appearance.mode", "dark")
     assert path.read_text() == "[appearance\n"
+
+
+def test_what_another_run_has_set_is_seen_and_kept(tmp_path: Path) -> None:
+    window = Settings(tmp_path / "settings.toml")
+    assert window.get("dreams.model") == ""
+    Settings(window.path).set_typed("dreams.model", "qwen3:4b")
+    assert window.get("dreams.model") == "qwen3:4b"
+    Settings(window.path).set("dreams.days", 7)
+    window.set("appearance.mode", "dark")
+    kept = Settings(window.path)
+    assert [kept.get(key) for key in ("dreams.model", "dreams.days", "appearance.mode")] == [
+        "qwen3:4b", 7, "dark",
+    ]  # fmt: skip
+
+
+def test_many_who_set_at_once_lose_no_setting(tmp_path: Path) -> None:
+    keys = ["dreams.days", "dreams.minutes", "history.megabytes", "search.near"]
+
+    def choose(key: str) -> None:
+        for value in range(80, 100):
+            Settings(tmp_path / "settings.toml").set(key, value)
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(choose, keys))
+    assert [Settings(tmp_path / "settings.toml").get(key) for key in keys] == [99] * 4
+
+
+def test_what_is_chosen_holds_at_once_and_is_written_when_it_may_be(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "settings.toml")
+    later: list[Callable[[], None]] = []
+    settings.write_by(later.append)
+    settings.set("dreams.days", 6)
+    settings.set("dreams.days", 7)
+    settings.set("appearance.zoom", 110)
+    assert settings.get("dreams.days") == 7
+    assert not settings.path.exists()
+    for work in later:
+        work()
+    assert Settings(settings.path).get("dreams.days") == 7
+    assert Settings(settings.path).get("appearance.zoom") == 110
+
+
+def test_what_cannot_be_written_does_not_hold(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "config" / "settings.toml")
+    assert settings.get("dreams.days") == 0
+    (tmp_path / "config").touch()  # no folder can be made there
+    with pytest.raises(Problem, match="could not be written"):
+        settings.set("dreams.days", 7)
+    (tmp_path / "config").unlink()
+    assert settings.get("dreams.days") == 0
+    settings.set("dreams.days", 7)
+    assert settings.get("dreams.days") == 7
+
+
+def test_a_file_that_is_damaged_meanwhile_changes_nothing_until_it_is_mended(
+    tmp_path: Path,
+) -> None:
+    settings = Settings(tmp_path / "settings.toml")
+    settings.set("dreams.days", 7)
+    settings.path.write_text("[dreams\n")
+    assert settings.get("dreams.days") == 7
+    with pytest.raises(Problem, match="could not be read"):
+        settings.set("dreams.days", 8)
+    assert settings.path.read_text() == "[dreams\n"
+    settings.path.write_text("[dreams]\ndays = 3\n")
+    assert settings.get("dreams.days") == 3
+    assert settings.damage is None
+
+
+@pytest.mark.parametrize("odd", ["dreams = 5\n", "[[dreams]]\nmodel = 'x'\n"])
+def test_what_is_no_section_is_left_alone_and_said(tmp_path: Path, odd: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(odd)
+    settings = Settings(path)
+    assert settings.get("dreams.model") == ""
+    with pytest.raises(Problem, match="“dreams” is no section"):
+        settings.set("dreams.model", "qwen3:8b")
+    assert path.read_text() == odd
+    settings.set("appearance.zoom", 110)
+    assert Settings(path).get("appearance.zoom") == 110
+
+
+@pytest.mark.parametrize("twice", ["[a]\nx = 1\nx = 2\n", "[a]\n[a]\n", "x = 1\nx = 2\n"])
+def test_a_key_that_stands_twice_is_damage(tmp_path: Path, twice: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(twice)
+    assert Settings(path).damage is not None
 
 
 def test_recent_notebooks_have_the_latest_first_and_no_doubles(tmp_path: Path) -> None:

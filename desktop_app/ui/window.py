@@ -201,6 +201,7 @@ class Window(QMainWindow):
         """Flushes what was typed and remembers size and place."""
         for page in self._pages.values():
             page.leave()
+        self.workspace.leave()
         self._keep_place()
 
     def let_go(self) -> None:

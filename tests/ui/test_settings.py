@@ -11,6 +11,7 @@ from desktop_app.settings import Settings
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.settings.setting_row import SettingRow
 from tests.support.desk import Desk, desk
+from tests.support.program import running
 from tests.support.waiting import until
 
 
@@ -29,6 +30,18 @@ async def test_colours_change_at_once_and_are_kept(tmp_path: Path, qapp, qtbot) 
         click(qtbot, made.settings_page.appearance.mode.part("dark"))
         assert made.theme.name == "dark"
         assert kept(made, "appearance.mode") == "dark"
+
+
+async def test_a_choice_holds_at_once_and_is_written_beside_the_window(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with running(tmp_path) as program:
+        program.settings.set("dreams.days", 7)
+        assert program.settings.get("dreams.days") == 7
+        assert not program.settings.path.exists()  # the disk may take its time
+        await until(lambda: Settings(program.settings.path).get("dreams.days") == 7)
+        program.settings.set("dreams.days", 8)
+    assert Settings(program.settings.path).get("dreams.days") == 8
 
 
 async def test_what_the_keys_and_the_palette_change_is_shown_and_kept_too(

@@ -224,6 +224,8 @@ async def test_the_lists_width_is_remembered_and_has_its_limits(
         for asked, given in ((100, 240), (900, 420), (350, 350)):
             split.handle(1).moveSplitter(asked)
             assert made.days_page.list.width() == given
+        assert made.state.get("list_width") is None  # dragging waits for no disk
+        made.window.leave()
     async with desk(tmp_path, qapp) as again:
         again.window.show_page("days")
         assert again.days_page.list is not None

@@ -68,6 +68,8 @@ class Workspace(QFrame):
         self._theme, self._state = theme, state
         self._listing, self._details = listing, details
         self._page: Page | None = None
+        kept = state.get("list_width", LIST)
+        self._list_width = kept if isinstance(kept, int) else LIST
         self._bare = False
         self._list_drawn = self._details_drawn = False
         self.rail = rail
@@ -101,7 +103,7 @@ class Workspace(QFrame):
         column.addWidget(self._documents, 1)
         self._split.addWidget(self._middle)
         self._split.setStretchFactor(1, 1)
-        self._split.splitterMoved.connect(self._keep_width)
+        self._split.splitterMoved.connect(self._drag)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
@@ -176,12 +178,15 @@ class Workspace(QFrame):
             self._details_drawn = not self._details_drawn
         self._arrange()
 
-    def _keep_width(self, left: int, _index: int) -> None:
-        self._state.set("list_width", round(left / self._theme.zoom))
+    def leave(self) -> None:
+        """Keeps how wide the list is for the next run."""
+        self._state.set("list_width", self._list_width)
+
+    def _drag(self, left: int, _index: int) -> None:
+        self._list_width = round(left / self._theme.zoom)
 
     def _size_list(self) -> None:
-        kept = self._state.get("list_width", LIST)
-        wanted = self._theme.px(kept if isinstance(kept, int) else LIST)
+        wanted = self._theme.px(self._list_width)
         self._split.setSizes([wanted, max(1, self._split.width() - wanted - 1)])
 
     def _wide(self, least: int) -> bool:
