@@ -6,9 +6,11 @@ Knows the files and what the program keeps of them, not the index and not what t
 import os
 import shutil
 import sqlite3
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
@@ -62,6 +64,7 @@ def _folder(notebook: Notebook) -> Told:
 
 
 def _files(notebook: Notebook) -> Told:
+    yield from _no_files(notebook)
     for path in notebook.paths():
         try:
             data = notebook.read(path).data
@@ -79,6 +82,56 @@ def _files(notebook: Notebook) -> Told:
             )
         if max(map(len, data.split(b"\n"))) > _LONG_LINE:
             yield f"{path} has a line of over a million bytes.", "It is kept, and slow to show."
+
+
+def _no_files(notebook: Notebook) -> Told:
+    """What is called like a note and is no ordinary file, and a memory that is missing."""
+    root, layout = notebook.root, notebook.layout
+    folders = dict.fromkeys(filter(None, (layout.days, layout.dreams, layout.sessions)))
+    yield from (_is_no_folder(path) for path in folders if (root / path).is_file())
+    if not os.path.lexists(root / layout.memory):
+        yield (
+            f"{layout.memory} is not there.",
+            f"The first line you remember makes it; `nightstand history {layout.memory}` "
+            "lists what it was.",
+        )
+    for folder in ("", *folders):
+        for path in _names_in(root, folder):
+            if layout.kind(path) is None or not _is_inside(root, path):  # `names` tells of links
+                continue
+            try:
+                mode = (root / path).stat().st_mode
+            except FileNotFoundError:
+                if (root / path).is_symlink():
+                    yield (
+                        f"{path} is a link to nothing.",
+                        "Put the file in its place, or delete it.",
+                    )
+                continue
+            except OSError:
+                continue  # not to be read at all, which is told beside
+            if stat.S_ISDIR(mode):
+                told = f"{path} is a folder, where a file should be."
+                yield told, "Move the folder away or rename it."
+            elif not stat.S_ISREG(mode):
+                told = f"{path} is no ordinary file."
+                yield told, "Nightstand reads and writes ordinary files only: move it away."
+
+
+def _is_no_folder(path: str) -> tuple[str, str]:
+    return f"{path} is a file, where a folder should be.", "Move that file away or rename it."
+
+
+def _names_in(root: Path, folder: str) -> list[str]:
+    try:
+        names = sorted(entry.name for entry in (root / folder).iterdir())
+    except OSError:
+        return []  # there is no such folder, or `folder` tells of it
+    return [f"{folder}/{name}" if folder else name for name in names]
+
+
+def _is_inside(root: Path, path: str) -> bool:
+    return Path(os.path.realpath(root / path)).is_relative_to(root)
 
 
 def _names(notebook: Notebook) -> Told:

@@ -1,6 +1,9 @@
 """What the doctor finds, and that it leaves everything alone."""
 
+import os
+import shutil
 import sqlite3
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -31,6 +34,47 @@ def test_a_sound_notebook_passes_every_check(notebook: Notebook) -> None:
         "folder", "files", "names", "journal", "history", "clock", "space",
     ]  # fmt: skip
     assert all(one.ok and one.told and not one.hint for one in findings)
+
+
+@pytest.mark.parametrize(
+    ("put", "said"),
+    [
+        (lambda root: (root / "MEMORY.md").unlink(), "MEMORY.md is not there."),
+        (
+            lambda root: ((root / "MEMORY.md").unlink(), (root / "MEMORY.md").mkdir()),
+            "MEMORY.md is a folder, where a file should be.",
+        ),
+        (
+            lambda root: (root / "memory" / "2026-11-20.md").mkdir(),
+            "memory/2026-11-20.md is a folder, where a file should be.",
+        ),
+        (
+            lambda root: os.mkfifo(root / "memory" / "2026-11-20.md"),
+            "memory/2026-11-20.md is no ordinary file.",
+        ),
+        (
+            lambda root: (root / "memory" / "2026-11-20.md").symlink_to("nowhere.md"),
+            "memory/2026-11-20.md is a link to nothing.",
+        ),
+        (
+            lambda root: (shutil.rmtree(root / "memory"), (root / "memory").touch()),
+            "memory is a file, where a folder should be.",
+        ),
+    ],
+)
+def test_what_is_called_like_a_note_and_is_none_is_named(
+    notebook: Notebook, put: Callable[[Path], object], said: str
+) -> None:
+    (notebook.root / "memory").mkdir(exist_ok=True)
+    put(notebook.root)
+    assert told(notebook, "files") == [said]
+
+
+def test_other_folders_beside_the_notes_are_nobodys_business(notebook: Notebook) -> None:
+    (notebook.root / "projects.md").mkdir()
+    (notebook.root / "memory").mkdir(exist_ok=True)
+    (notebook.root / "memory" / "pictures").mkdir()
+    assert told(notebook, "files") == []
 
 
 @pytest.mark.parametrize(
