@@ -165,9 +165,13 @@ class Memory(Opened):
         most = megabytes * 1_000_000 if megabytes else None
         return self._notebook.prune(most, older, self._store.needed)
 
-    def versions(self, path: str | None = None) -> list[Version]:
-        """Earlier states of a file, or of every file, newest first."""
-        return self._notebook.history.versions(path)
+    def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
+        """Earlier states of a file, or of every file, newest first; -1 is no limit."""
+        return self._notebook.history.versions(path, limit)
+
+    def version(self, path: str, number: int) -> Version | None:
+        """This version, if it is one of this file."""
+        return self._notebook.history.version(path, number)
 
     def steps(
         self, path: str | None = None, limit: int = 200, older_than: int | None = None

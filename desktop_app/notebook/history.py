@@ -134,9 +134,25 @@ class History:
             return found.fetchone() is not None
 
     def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
-        """The versions of one path, or of all, newest first."""
+        """The versions of one path, or of all, newest first; -1 is no limit."""
         with trouble.told_by_database(_NAME):
             return self._newest(path, limit)
+
+    def version(self, path: str, number: int) -> Version | None:
+        """This version, if it is one of this path."""
+        if number >= 2**63:  # more than the database counts
+            return None
+        with trouble.told_by_database(_NAME):
+            row = (
+                self._database.here()
+                .conn.execute(
+                    "select version, path, at, cause, size, sha from versions"
+                    " join contents using (sha) where version = ? and path = ?",
+                    [number, _stored(path)],
+                )
+                .fetchone()
+            )
+        return _version(row) if row else None
 
     def steps(self, path: str | None, limit: int, older_than: int | None) -> list[Step]:
         """The versions of one path, or of all, newest first, each beside the one before it.

@@ -21,7 +21,8 @@ def _blame(call: Call) -> Any:
 
 def _history(call: Call) -> Any:
     call.memory.refresh()
-    return [_version_json(version) for version in call.memory.versions(call["path"])]
+    limit = call["limit"] or -1
+    return [_version_json(version) for version in call.memory.versions(call["path"], limit)]
 
 
 def _show(call: Call) -> Any:
@@ -40,13 +41,13 @@ def _update(call: Call) -> Any:
 
 
 def _newest(call: Call, path: str) -> dict[str, Any]:
-    return {"path": path, "version": call.memory.versions(path)[0].version}
+    return {"path": path, "version": call.memory.versions(path, 1)[0].version}
 
 
 def _version(call: Call) -> int:
     """The version, if it is one of this path: a number alone would take another file's bytes."""
     path, number = call["path"], int(call["version"])
-    if all(version.version != number for version in call.memory.versions(path)):
+    if call.memory.version(path, number) is None:
         raise Problem(
             f"{path} has no version {number}.", f"See them with: nightstand history {path}"
         )
@@ -137,7 +138,10 @@ ROWS = (
         "nightstand history MEMORY.md",
         _history,
         _versions_text,
-        (Parameter("path", "of which file; without it of every one"),),
+        (
+            Parameter("path", "of which file; without it of every one"),
+            Parameter("--limit", "how many, the newest first (default: all)", count),
+        ),
     ),
     Operation(
         "show",
