@@ -334,12 +334,15 @@ class Memory(Opened):
         proposal_id: str | None = None,
         only: Collection[int] | None = None,
         both: Collection[int] = (),
+        without: Collection[int] = (),
     ) -> applying.Applied:
         """Write what is accepted (or exactly `only`) of a proposal: see `dreams.apply.apply`."""
         proposal = self.proposal(proposal_id)
         now = self._clock.now()
         with self._own() as paths:
-            applied = applying.apply(self._notebook, self._store, proposal, now, only, both)
+            applied = applying.apply(
+                self._notebook, self._store, proposal, now, only, both, without
+            )
             paths += applied.paths
         return applied
 

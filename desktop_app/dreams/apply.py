@@ -5,12 +5,13 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 
 import dataclasses
 import hashlib
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.carrying import left_over
+from desktop_app.dreams.proposal import Change, Proposal, wording
 from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, with_entry
@@ -48,15 +49,19 @@ def apply(
     now: datetime,
     only: Collection[int] | None = None,
     both: Collection[int] = (),
+    without: Collection[int] = (),
 ) -> Applied:
     """Write the accepted changes of a pending proposal, or exactly those numbered in `only`.
 
-    Of the questions numbered in `both` the old bullet stays, too. A change whose old bullet has
+    Those in `without` are rejected, also where nothing was said of them yet. Of the questions
+    numbered in `both` the old bullet stays, too. A change whose old bullet has
     been edited or removed since is left out and named. Raises Problem when the proposal is no
     longer pending, a number is unknown, or nothing is accepted.
     """
     if only is not None:
         proposal = chosen(proposal, only)
+    for number in without:
+        proposal = decided(proposal, number, False)
     for number in both:
         proposal = decided(proposal, number, True, both=True)
     with notebook.lock():
@@ -84,6 +89,7 @@ def apply(
             "before": base.sha,
             "after": hashlib.sha256(memory).hexdigest(),
             "diary": diary.path,
+            "again": _again(notebook, proposal, left),
         }
         store.put(proposal)  # a decision or an edited wording survives a crash, too
         _save(notebook, store, purpose, "dream", now, (base, memory), (diary, text))
@@ -102,6 +108,7 @@ def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: date
             "id": proposal.id,
             "at": now.isoformat(),
             "diary": diary.path,
+            "again": _again(notebook, proposal, ()),
         }
         text = with_entry(diary, discarded, ())
         _save(notebook, store, purpose, "dream", now, (diary, text))
@@ -161,17 +168,22 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
         state = {"apply": "applied", "discard": "discarded"}[purpose["kind"]]
         changes = proposal.changes
         if state == "applied":
-            changes = tuple(dataclasses.replace(c, accepted=c.n in accepted) for c in changes)
+            changes = tuple(_settled(change, change.n in accepted) for change in changes)
             store.set_ends(proposal.id, purpose["before"], purpose["after"])
-        store.settle(
-            dataclasses.replace(proposal, state=state, changes=changes, diary=purpose["diary"]), at
+        settled = dataclasses.replace(
+            proposal, state=state, changes=changes, diary=purpose["diary"]
         )
+        store.settle(settled, at, purpose.get("again", ()))
 
     return settle
 
 
 def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
-    """The proposal with exactly these changes accepted. Raises Problem for an unknown number."""
+    """The proposal with exactly these changes accepted.
+
+    One that is not named and was not accepted anyway stays as undecided as it was. Raises Problem
+    for an unknown number.
+    """
     known = {change.n for change in proposal.changes}
     for number in numbers:
         if number not in known:
@@ -184,7 +196,7 @@ def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
             dataclasses.replace(
                 change,
                 accepted=change.n in numbers,
-                decided=True,
+                decided=change.decided or change.accepted or change.n in numbers,
                 both=change.both and change.n in numbers,
             )
             for change in proposal.changes
@@ -210,26 +222,35 @@ def decided(
         raise Problem(f"Change {n} is no question.", "Accept or reject it.")
     if new is not None and not new.strip():
         raise Problem("A bullet cannot be empty.", "Reject the change instead.")
-    return dataclasses.replace(
-        proposal,
-        changes=tuple(
-            change
-            if change.n != n
-            else dataclasses.replace(
-                change,
-                accepted=accepted,
-                decided=True,
-                both=accepted and both,
-                new=change.new if new is None else new.strip(),
-            )
-            for change in proposal.changes
-        ),
+    text = meant.new if new is None else new.strip()
+    answered = dataclasses.replace(
+        meant,
+        accepted=accepted,
+        decided=True,
+        both=accepted and both,
+        new=text,
+        proposed=None if text == wording(meant) else wording(meant),
     )
+    every = (answered if change.n == n else change for change in proposal.changes)
+    return dataclasses.replace(proposal, changes=tuple(every))
 
 
 def result_of(data: bytes, proposal: Proposal) -> bytes:
     """What MEMORY.md would become with the accepted changes: the review's preview."""
     return written(data, proposal.changes)[0]
+
+
+def _settled(change: Change, is_written: bool) -> Change:
+    """A change after its dream was applied; one that found no bullet was not rejected."""
+    unwritten = change.accepted and not is_written
+    return dataclasses.replace(
+        change, accepted=is_written, decided=change.decided and not unwritten
+    )
+
+
+def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) -> list[str]:
+    days = left_over(proposal, unwritten, notebook.layout.date_of)
+    return sorted(day.isoformat() for day in days)
 
 
 def _styled_as(current: Snapshot, *texts: bytes) -> tuple[bytes, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from desktop_app.dreams.carrying import carried, left_over
 from desktop_app.dreams.dreamer import DayText, Dreamer, Material
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore, Run, Window
@@ -135,8 +136,26 @@ async def deep_dream(
         memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
         aside=draft.aside,
     )
-    await asyncio.to_thread(store.add, proposal, window)
+    proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force)
     return Outcome("done", run_id, proposal=proposal, fell_back=draft.fell_back)
+
+
+def _kept(
+    notebook: Notebook, store: DreamStore, proposal: Proposal, window: Window, force: bool
+) -> Proposal:
+    """The proposal as it is kept: it takes on what waits, as it was decided meanwhile.
+
+    Days that it did not read count to it, but for those that have more to say than was proposed.
+    """
+    day_of = notebook.layout.date_of
+    with notebook.lock():
+        for older in store.proposals("pending"):
+            proposal = carried(proposal, older, day_of, anew=force)
+            more = {day.isoformat() for day in left_over(older, (), day_of)}
+            handed = {d: sha for d, sha in store.window(older.id).items() if d not in more}
+            window = handed | window
+        store.add(proposal, window)
+    return proposal
 
 
 class _Steps:
@@ -167,7 +186,7 @@ def gathered(
     notebook: Notebook, store: DreamStore, lookback_days: int | None, today: date, force: bool
 ) -> tuple[Material, Window]:
     """What a dream would read now, and what its days say."""
-    wanted = window_of(today, _undreamt_since(notebook, store), lookback_days)
+    wanted = window_of(today, _undreamt_since(notebook, store, today), lookback_days)
     found: list[DayText] = []
     files: dict[date, list[str]] = defaultdict(list)
     for path in notebook.paths():  # without links that lead outside, pipes and the like
@@ -193,15 +212,15 @@ def gathered(
     return material, window
 
 
-def _undreamt_since(notebook: Notebook, store: DreamStore) -> date | None:
-    """The last dream's day; the first day of a proposal that still waits, when that is earlier.
+def _undreamt_since(notebook: Notebook, store: DreamStore, today: date) -> date | None:
+    """The last dream's day; the first one that nobody answered, when that is earlier and in reach.
 
     A notebook that dreamt elsewhere has no runs in our history: its newest diary tells.
     """
     last = store.last_dream()
     since = last.date() if last else _newest_diary(notebook)
-    waiting = [min(p.days_read) for p in store.proposals("pending") if p.days_read]
-    return min([*waiting, since]) if since else None
+    reach = window_of(today, None, None)
+    return min([*store.unanswered().intersection(reach), since]) if since else None
 
 
 def _newest_diary(notebook: Notebook) -> date | None:

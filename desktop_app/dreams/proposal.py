@@ -62,6 +62,7 @@ class Change:
     `new` is the text that comes (None when nothing comes). `accepted` is the engine's advice until
     `decided` is true, and from then on the person's word. `both` is the third answer to a question:
     the old bullet stays and the new text comes beside it. `doubts` are what grounding found.
+    `proposed` is what the dream had proposed where `new` is the person's own wording, else None.
     """
 
     n: int
@@ -77,6 +78,7 @@ class Change:
     decided: bool = False
     both: bool = False
     doubts: tuple[Doubt, ...] = ()
+    proposed: str | None = None
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,8 @@ class Proposal:
     """All changes of one dream with what the dream read and said. `days_read` is newest first.
 
     `state` is pending, applied, discarded or superseded. `set_aside` counts what was read and left
-    in the days; `aside` says where it stands, the newest `MOST_ASIDE` of each kind.
+    in the days; `aside` says where it stands, the newest `MOST_ASIDE` of each kind. `carried` are
+    the numbers of changes that an earlier dream proposed.
     """
 
     id: str
@@ -104,6 +107,7 @@ class Proposal:
     undone: datetime | None
     memory_sha: str
     aside: tuple[Aside, ...] = ()
+    carried: tuple[int, ...] = ()
 
 
 def line_sha(line: str) -> str:
@@ -111,12 +115,18 @@ def line_sha(line: str) -> str:
     return sha256(line.rstrip("\r\n").encode("utf-8", "surrogateescape")).hexdigest()
 
 
+def wording(change: Change) -> str | None:
+    """The new text as the dream proposed it, whatever the person made of it."""
+    return change.new if change.proposed is None else change.proposed
+
+
 def change_key(change: Change) -> str:
     """What stays the same while a change is the same change: its texts and its sources' quotes.
 
-    Where the lines stand does not matter, nor how often one was repeated. A rejected change is
-    not proposed again as long as its key is known; an edited source gives another key.
+    Where the lines stand does not matter, nor how often one was repeated, nor a wording of the
+    person's own. A rejected change is not proposed again as long as its key is known; an edited
+    source gives another key.
     """
     quotes = sorted({source.quote for source in change.sources})
-    fields = ("\x1e".join(change.old), change.new or "", "\x1e".join(quotes))
+    fields = ("\x1e".join(change.old), wording(change) or "", "\x1e".join(quotes))
     return sha256("\x1f".join(fields).encode("utf-8", "surrogateescape")).hexdigest()

@@ -25,9 +25,12 @@ Window = dict[str, str]
 
 
 _LATER: dict[str, type[str] | type[int]] = {
-    "hint": str, "model": str, "steps": str, "lookback": int, "force": int,
+    "hint": str, "model": str, "steps": str, "lookback": int, "force": int, "again": str,
 }  # fmt: skip
 """Columns that earlier versions of the program did not make."""
+
+_UNANSWERED = ("pending", "superseded")
+_RECENT = 400  # runs that may have left a day unanswered which is still within reach
 
 
 @dataclass(frozen=True)
@@ -101,11 +104,17 @@ class DreamStore:
         )
 
     def add(self, proposal: Proposal, window: Window) -> None:
-        """Keep a new pending proposal and what its days said; older pending ones give way."""
+        """Keep a new pending proposal and what its days said; older pending ones give way.
+
+        What it takes over from them is for the caller to say: see `dreams.carrying`. What a person
+        rejected in them and it does not have is remembered as rejected.
+        """
+        known = set(map(change_key, proposal.changes))
         with self._write() as db:
             for older in self.proposals("pending"):
                 refused = [c for c in older.changes if c.decided and not c.accepted]
-                self._remember_rejected(db, refused, proposal.made)
+                gone = [change for change in refused if change_key(change) not in known]
+                self._remember_rejected(db, gone, proposal.made)
                 self._put(db, dataclasses.replace(older, state="superseded"))
             self._put(db, proposal, window)
 
@@ -164,10 +173,14 @@ class DreamStore:
         with self._write() as db:
             self._put(db, proposal)
 
-    def settle(self, proposal: Proposal, now: datetime) -> None:
-        """Keep a proposal that was applied or discarded, and what the person rejected in it."""
+    def settle(self, proposal: Proposal, now: datetime, again: Iterable[str] = ()) -> None:
+        """Keep a proposal that was applied or discarded, and what the person rejected in it.
+
+        `again` are ISO days that have more to say: the next dream reads them once more.
+        """
         with self._write() as db:
             self._put(db, proposal)
+            db.table("dreams").update(proposal.id, {"again": json.dumps(sorted(again))})
             refused = [
                 change
                 for change in proposal.changes
@@ -192,15 +205,35 @@ class DreamStore:
         return frozenset(sha for one in applied for sha in self.ends(one) if sha)
 
     def rejected(self) -> frozenset[str]:
-        """Keys of the changes a person rejected; they are not proposed again."""
+        """Keys of the changes a person rejected, also where the dream still waits; they are not
+        proposed again."""
+        waiting = [change for proposal in self.proposals("pending") for change in proposal.changes]
         with trouble.told_by_database(_NAME):
-            return frozenset(row["key"] for row in self._database.here().table("rejected").rows)
+            known = {row["key"] for row in self._database.here().table("rejected").rows}
+        return frozenset(known | {change_key(c) for c in waiting if c.decided and not c.accepted})
+
+    def window(self, proposal_id: str) -> Window:
+        """The days that a proposal's dream has read or taken over: a sha256 for each."""
+        for row in self._rows("id = ? and window <> ''", [proposal_id]):
+            return _window(row)
+        return {}
 
     def last_window(self) -> Window:
-        """What the newest dream that ended well read: a sha256 for each day."""
+        """What the newest dream that ended well has done with: a sha256 for each day."""
         for row in self._rows("window <> ''", limit=1):
-            return dict(json.loads(row["window"]))
+            return {day: sha for day, sha in _window(row).items() if day not in _again(row)}
         return {}
+
+    def unanswered(self) -> frozenset[date]:
+        """Days that were dreamt over, and whose dream nobody has answered, or not all of it."""
+        answered: set[str] = set()
+        found: set[str] = set()
+        for row in self._rows("window <> ''", limit=_RECENT, select="state, window, again"):
+            days = set(_window(row))
+            left = days if row["state"] in _UNANSWERED else _again(row)
+            found |= left - answered
+            answered |= days - left
+        return frozenset(map(date.fromisoformat, found))
 
     def last_dream(self) -> datetime | None:
         """When the newest dream that ended well ran."""
@@ -209,12 +242,19 @@ class DreamStore:
         return None
 
     def _rows(
-        self, where: str = "", args: Iterable[Any] = (), limit: int | None = None
+        self,
+        where: str = "",
+        args: Iterable[Any] = (),
+        limit: int | None = None,
+        select: str = "*",
     ) -> list[dict[str, Any]]:
         with trouble.told_by_database(_NAME):
             table = self._database.here().table("dreams")
-            found = table.rows_where(where or None, list(args), order_by="rowid desc", limit=limit)
-            return list(found)
+            return list(
+                table.rows_where(
+                    where or None, list(args), order_by="rowid desc", limit=limit, select=select
+                )
+            )
 
     @contextmanager
     def _write(self) -> Iterator[sqlite_utils.Database]:
@@ -259,6 +299,14 @@ def _plain(value: Any) -> str:
     raise TypeError(f"{value!r} has no place in a proposal")
 
 
+def _window(row: dict[str, Any]) -> Window:
+    return dict(json.loads(row["window"]))
+
+
+def _again(row: dict[str, Any]) -> set[str]:
+    return set(json.loads(row["again"] or "[]"))
+
+
 def _moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
@@ -274,6 +322,7 @@ def _decode(body: str) -> Proposal:
             "days_missing": tuple(date.fromisoformat(day) for day in raw["days_missing"]),
             "changes": tuple(_decode_change(change) for change in raw["changes"]),
             "aside": tuple(Aside(**aside) for aside in raw.get("aside", ())),
+            "carried": tuple(raw.get("carried", ())),
         }
     )
 

@@ -38,6 +38,7 @@ def proposal_json(proposal: Proposal, outcome: str = "done") -> dict[str, Any]:
         "title": proposal.title,
         "prose": proposal.prose,
         "set_aside": proposal.set_aside,
+        "carried": list(proposal.carried),
         "changes": [_change_json(change) for change in proposal.changes],
     }
 
@@ -200,6 +201,7 @@ def dream_text(answer: dict[str, Any]) -> str:
         "",
         f"{len(answer['changes'])} changes, {accepted} accepted; "
         f"{days} {'day' if days == 1 else 'days'} read by {_dreamer(answer)}{spent}. "
+        f"{_carried(len(answer['carried']))}"
         f"This dream is {answer['state']}.",
     ]
     if answer["state"] == "pending":
@@ -207,6 +209,10 @@ def dream_text(answer: dict[str, Any]) -> str:
     if answer["state"] == "applied":
         lines.append(f"MEMORY.md and {answer['diary']} are written. Take it back: nightstand undo")
     return "\n".join(lines)
+
+
+def _carried(count: int) -> str:
+    return f"{count} {'was' if count == 1 else 'were'} waiting already. " if count else ""
 
 
 def _dreamer(answer: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.dream import deep_dream
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.proposal import Change, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
@@ -58,6 +58,27 @@ async def test_only_the_named_changes_are_written(notebook: Notebook, store: Dre
     assert [change.accepted for change in store.get(proposal.id).changes] == [True, False]
     with pytest.raises(Problem, match="already applied"):
         applying.apply(notebook, store, store.get(proposal.id), NOON)
+
+
+async def test_a_choice_of_changes_rejects_what_it_names_or_takes_out_and_nothing_else(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    asked = dataclasses.replace(REPORT, kind="question", accepted=False)
+    held = dataclasses.replace(COFFEE, new="Stopped drinking coffee.", accepted=False)
+    proposal = await dreamt(notebook, store, asked, COFFEE, held)
+    applied = applying.apply(notebook, store, proposal, NOON, only={2})
+    assert [(c.accepted, c.decided) for c in applied.proposal.changes] == [
+        (False, False), (True, True), (False, False),
+    ]  # fmt: skip
+    assert store.rejected() == frozenset(), "nobody said a word against them"
+    proposal = await dreamt(notebook, store, asked, COFFEE, held)
+    applying.apply(notebook, store, proposal, NOON, without={1, 2}, only={3})
+    assert store.rejected() == {change_key(asked), change_key(COFFEE)}
+    proposal = await dreamt(notebook, store, asked, COFFEE)
+    with pytest.raises(Problem, match="no change 9"):
+        applying.apply(notebook, store, proposal, NOON, without={9})
+    with pytest.raises(Problem, match="No change of this dream is accepted"):
+        applying.apply(notebook, store, proposal, NOON, without={2})
 
 
 async def test_undo_restores_memory_to_the_byte_and_tells_the_diary(

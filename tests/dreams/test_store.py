@@ -52,9 +52,13 @@ def test_a_proposal_comes_back_as_it_was_kept(store: DreamStore) -> None:
 def test_a_newer_proposal_takes_the_place_of_a_waiting_one(store: DreamStore) -> None:
     refused = dataclasses.replace(REPORT, n=1, decided=True, accepted=False)
     store.add(proposal("a", changes=(refused,)), WINDOW)
-    store.add(proposal("b"), WINDOW)
+    assert store.rejected() == {change_key(refused)}
+    store.add(proposal("b", changes=(COFFEE,)), WINDOW)
     assert [(p.id, p.state) for p in store.proposals()] == [("b", "pending"), ("a", "superseded")]
     assert store.rejected() == {change_key(refused)}  # what was said of it still counts
+    store.add(proposal("c", changes=(refused,)), WINDOW)
+    store.put(proposal("c", changes=(dataclasses.replace(REPORT, n=1, decided=True),)))
+    store.add(proposal("d", changes=(COFFEE,)), WINDOW)
 
 
 def test_ids_are_never_given_twice(store: DreamStore) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,25 @@ def test_changes_can_be_chosen_by_number(sample: Path, capfdbinary: Any) -> None
     assert (code, "no change 99" in refused["problem"]) == (3, True)
     _, applied = answered(capfdbinary, *at, "apply", "--except", str(accepted[0]))
     assert [c["n"] for c in applied["changes"] if c["accepted"]] == accepted[1:]
+
+
+def test_leaving_one_out_says_nothing_of_the_others(sample: Path, capfdbinary: Any) -> None:
+    at = ("--notebook", str(sample))
+    (sample / "MEMORY.md").write_text("# M\n\n## Music\n\n- 林老師每週四晚上七點教鋼琴\n")
+    day = sample / "memory" / f"{date.today().isoformat()}.md"
+    day.write_text(
+        "- 鋼琴課從週四改為週二\n- Priya's birthday is 3 March\n- Tom was born in 1980\n"
+    )
+    _, dream = answered(capfdbinary, *at, "dream", "--days", "1")
+    asked = [c["n"] for c in dream["changes"] if c["kind"] == "question"]
+    accepted = [c["n"] for c in dream["changes"] if c["accepted"]]
+    assert len(asked) == 1 and len(accepted) == 2, dream
+    assert answered(capfdbinary, *at, "apply", "--except", str(accepted[0]))[0] == 0
+    day.write_text(day.read_text() + "- The API limit is 600 requests a minute per key\n")
+    _, again = answered(capfdbinary, *at, "dream", "--days", "1")
+    assert any(c["kind"] == "question" for c in again["changes"]), "it is still open"
+    left_out = dream["changes"][accepted[0] - 1]["new"]
+    assert left_out not in [c["new"] for c in again["changes"]]
 
 
 def test_discard_leaves_memory(sample: Path, capfdbinary: Any) -> None:

@@ -225,7 +225,7 @@ async def test_a_line_is_worded_anew_in_place(tmp_path: Path, qtbot: Any) -> Non
         press(field, Qt.Key.Key_Return)
         await until(lambda: shown.change.new == "The report is due in December.")
         assert shown.accept_button.text() == "Accepted"
-        assert lines(shown)[-1] == (ADD, "The report is due in December.")
+        await until(lambda: lines(shown)[-1:] == [(ADD, "The report is due in December.")])
         click(review.apply_button)
         await until(lambda: b"- The report is due in December.\n" in core(program))
 
@@ -342,3 +342,40 @@ async def test_a_refused_decision_is_said_and_nothing_else_happens(
         card(program, 1).say(REJECTED)
         await until(lambda: "already superseded" in program.window.banner.words)
         assert core(program).count(b"27 November") == 1
+
+
+async def test_what_was_said_of_a_change_stands_in_the_review_of_the_next_dream(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        memory, page = program.memory, program.dreams_page
+        assert memory is not None
+        program.window.show_page("dreams")
+        page.dream()
+        await until(page.review.isVisible)
+        await quiet(program)
+        first = page.review.proposal
+        assert first is not None
+        added = next(change for change in first.changes if change.kind == "added")
+        memory.decide(first.id, added.n, True, "In words of my own.")
+        refused = next(c for c in first.changes if c.accepted and c.n != added.n)
+        memory.decide(first.id, refused.n, False)
+        memory.remember("Decided to meet on Mondays at 9:15 in the harbour office.")
+        page.dream()
+        await until(lambda: page.review.proposal is not None and page.review.proposal != first)
+        await until(lambda: bool(page.review.cards))
+        await quiet(program)
+        second = page.review.proposal
+        assert second is not None and second.id != first.id
+        shown = {change.new: card(program, change.n) for change in second.changes}
+        mine = shown["In words of my own."]
+        assert mine.change.accepted and mine.change.decided
+        assert (ADD, "In words of my own.") in lines(mine)
+        assert "In your own words." in said(mine)
+        assert f"“{added.new}”" in said(mine)
+        no = next(one for one in shown.values() if one.change.old == refused.old
+                  and one.change.proposed is None and one.change.decided)  # fmt: skip
+        assert not no.change.accepted
+        assert "1 rejected" in counts(page.review.footer)
+        assert [p.id for p in memory.proposals()] == [second.id]
+        assert f"{len(second.carried)} from an earlier dream" in page.review.made.text()

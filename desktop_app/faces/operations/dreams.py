@@ -20,7 +20,7 @@ async def _dream(call: Call) -> Any:
         accepted |= {
             change.n
             for change in proposal.changes
-            if change.kind != "question" and change.verdict != "supported"
+            if change.kind != "question" and change.verdict != "supported" and not change.decided
         }
     if not accepted:  # all of it is for a person to decide: it waits
         return answers.outcome_json(outcome, engine)
@@ -37,10 +37,9 @@ def _apply(call: Call) -> Any:
     if only is not None and (also or without):
         raise WrongUse("--only stands alone.", "Use --also and --except together instead.")
     proposal = call.memory.proposal(call["id"])
-    if only is None and (also or without):
-        accepted = {change.n for change in proposal.changes if change.accepted}
-        only = (accepted | (also or frozenset())) - (without or frozenset())
-    applied = call.memory.apply(proposal.id, only, call["both"] or ())
+    if also:
+        only = also | {change.n for change in proposal.changes if change.accepted}
+    applied = call.memory.apply(proposal.id, only, call["both"] or (), without or ())
     return answers.proposal_json(applied.proposal) | {"left": [change.n for change in applied.left]}
 
 

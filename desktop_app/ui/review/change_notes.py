@@ -36,6 +36,10 @@ def reason_of(change: Change) -> str:
     """Why it is proposed, as a sentence; "" where a warning has said it already."""
     if quoted(change):
         return _tr("This is your note's own sentence.")
+    if change.proposed is not None:
+        if any(source.quote == change.proposed for source in change.sources):
+            return _tr("In your own words.")
+        return _tr("In your own words. The dream proposed: “%1”").replace("%1", change.proposed)
     if not change.reason or verdict_of(change) == UNSUPPORTED:
         return ""
     whole = f"{change.reason[:1].upper()}{change.reason[1:]}"

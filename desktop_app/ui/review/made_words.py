@@ -10,11 +10,13 @@ from desktop_app.ui.parts.spans import lasted
 
 
 def made_words(proposal: Proposal, today: date) -> str:
-    """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s."""
+    """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s · 3 from an earlier dream."""
     parts = [proposal.model or _engine(proposal.engine), _days(proposal, today)]
     if proposal.tokens:
         parts.append(_tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
     parts.append(lasted(proposal.seconds))
+    if proposal.carried:
+        parts.append(_tr("%1 from an earlier dream").replace("%1", str(len(proposal.carried))))
     return " · ".join(filter(None, parts))
 
 

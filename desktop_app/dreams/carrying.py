@@ -1,0 +1,107 @@
+"""What a newer proposal takes over from the one that waits. Pure: proposals in, a proposal out.
+
+Every decision and every wording of a person's own is kept, and what nobody answered of days that
+the newer dream did not read. What it read it has judged anew.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from datetime import date
+
+from desktop_app.dreams.proposal import Change, Proposal, Source, change_key, wording
+
+DayOf = Callable[[str], date | None]
+"""The day a path of the notebook is about, None for any other file."""
+
+_DECIDED_NOTE = "you have decided on this note already"
+_DECIDED_LINE = "you have decided on this line of memory already"
+_NEWER = "newer notes change this line of memory, too"
+
+
+def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> Proposal:
+    """The newer proposal with what is to be kept of the older one, which gives way to it.
+
+    A change that both have keeps the person's word; `anew` asks once more where it was a no. Other
+    changes of the older one come after its own: decided ones, and those whose notes it did not
+    read. Where two would change the same, the undecided one waits.
+    """
+    read = {*newer.days_read, *newer.days_missing}
+
+    def unread(source: Source) -> bool:
+        day = day_of(source.path)
+        return day is not None and day not in read
+
+    changes = list(newer.changes)
+    kept: list[Change] = []
+    for change in older.changes:
+        at = next((n for n, one in enumerate(changes) if _alike(one, change)), None)
+        if at is not None:
+            changes[at] = _answered(changes[at], change, anew)
+        elif change.decided or any(map(unread, change.sources)):
+            kept.append(change)
+    changes = [_waiting(change, kept, day_of) for change in changes]
+    taken = {old for change in changes if change.accepted for old in change.old}
+    kept = [
+        _held(change, _NEWER) if not change.decided and taken.intersection(change.old) else change
+        for change in kept
+    ]
+    numbered = [dataclasses.replace(c, n=n) for n, c in enumerate([*changes, *kept], start=1)]
+    return dataclasses.replace(
+        newer,
+        changes=tuple(numbered),
+        carried=tuple(change.n for change in numbered[len(changes) :]),
+    )
+
+
+def left_over(proposal: Proposal, unwritten: Iterable[Change], day_of: DayOf) -> frozenset[date]:
+    """The days that have more to say once a proposal is answered.
+
+    One dream takes in only so much of them, or a change that was accepted found no bullet.
+    """
+    over = [aside.path for aside in proposal.aside if aside.why == "over"]
+    if len(over) < proposal.set_aside.get("over", 0):
+        return frozenset(proposal.days_read)  # not all places are known
+    paths = [*over, *(source.path for change in unwritten for source in change.sources)]
+    return frozenset(day for path in paths if (day := day_of(path)))
+
+
+def _alike(one: Change, other: Change) -> bool:
+    """Whether both would do the same, by the dreams' own words."""
+    return one.old == other.old and wording(one) == wording(other)
+
+
+def _answered(newer: Change, older: Change, anew: bool) -> Change:
+    if not older.decided:
+        return newer
+    if not older.accepted and (anew or change_key(newer) != change_key(older)):
+        return newer  # it is asked again on purpose, or because a source has changed
+    return dataclasses.replace(
+        newer,
+        accepted=older.accepted,
+        decided=True,
+        both=older.both and newer.kind == "question",
+        new=older.new,
+        proposed=older.proposed,
+    )
+
+
+def _waiting(change: Change, kept: Iterable[Change], day_of: DayOf) -> Change:
+    """Not accepted beforehand where a person has said yes to something else in its place."""
+    if change.decided or not change.accepted:
+        return change
+    for other in kept:
+        if not (other.decided and other.accepted):
+            continue
+        if set(change.old) & set(other.old):
+            return _held(change, _DECIDED_LINE)
+        if _notes(change, day_of) & _notes(other, day_of):
+            return _held(change, _DECIDED_NOTE)
+    return change
+
+
+def _notes(change: Change, day_of: DayOf) -> set[tuple[str, str]]:
+    return {(s.path, s.sha) for s in change.sources if s.sha and day_of(s.path)}
+
+
+def _held(change: Change, why: str) -> Change:
+    return dataclasses.replace(change, accepted=False, reason=f"{change.reason}, but {why}")

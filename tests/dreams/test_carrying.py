@@ -1,0 +1,310 @@
+"""A newer dream takes on what waits: a person's words are kept, and no day is forgotten."""
+
+import dataclasses
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from desktop_app.dreams import apply as applying
+from desktop_app.dreams.dream import deep_dream
+from desktop_app.dreams.dreamer import Draft
+from desktop_app.dreams.proposal import Aside, Change, Proposal, Source, change_key, line_sha
+from desktop_app.dreams.store import DreamStore
+from desktop_app.notebook.notebook import Notebook
+from tests.support.dreaming import COFFEE, MEMORY, NOON, REPORT, ToldDreamer
+
+MINE = "No coffee after 14:00, says Dr. Lam."
+
+
+def note(notebook: Notebook, day: int, *lines: str) -> None:
+    """A day of November 2026 with these notes; the first stands in line 1."""
+    text = "".join(f"- {line}\n" for line in lines)
+    (notebook.root / "memory" / f"2026-11-{day}.md").write_bytes(text.encode())
+
+
+def added(day: int, text: str, line: int = 1) -> Change:
+    """That a note of a day goes into memory as it is."""
+    source = Source(f"memory/2026-11-{day}.md", line, text)
+    return Change(0, "added", "Work", 0, (), text, (source,), "supported", True, "a decision")
+
+
+async def dream(
+    notebook: Notebook,
+    store: DreamStore,
+    *changes: Change,
+    now: datetime = NOON,
+    days: int | None = None,
+    force: bool = False,
+    over: Sequence[int] = (),
+) -> Proposal:
+    """A dream that proposes this; `over`: days in whose first line there is more than it takes."""
+    dreamer = ToldDreamer(*changes)
+    aside = tuple(Aside("over", f"memory/2026-11-{day}.md", 1, line_sha("")) for day in over)
+    dreamer.draft = Draft(changes, "Title", "Prose.", {"over": len(aside)}, aside)
+    outcome = await deep_dream(notebook, store, dreamer, now=now, lookback_days=days, force=force)
+    assert outcome.proposal, outcome
+    return outcome.proposal
+
+
+def decide(
+    store: DreamStore, proposal: Proposal, n: int, yes: bool, new: str | None = None
+) -> None:
+    store.put(applying.decided(store.get(proposal.id), n, yes, new))
+
+
+async def read_by_the_next(notebook: Notebook, store: DreamStore, now: datetime) -> list[int]:
+    """The days that a dream reads which was not told how many."""
+    dreamer = ToldDreamer()
+    await deep_dream(notebook, store, dreamer, now=now)
+    return [day.date.day for read in dreamer.read for day in read.days]
+
+
+async def test_a_wording_of_the_persons_own_outlives_a_newer_dream(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, REPORT, COFFEE)
+    decide(store, first, 2, True, MINE)
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, COFFEE, REPORT, added(21, "Another day."))
+    coffee, report, another = second.changes
+    assert (coffee.new, coffee.accepted, coffee.decided) == (MINE, True, True)
+    assert coffee.proposed == COFFEE.new, "what the dream had proposed is known"
+    assert not report.decided and not another.decided
+    assert second.carried == ()
+    assert [p.id for p in store.proposals("pending")] == [second.id]
+    applying.apply(notebook, store, second, NOON)
+    assert f"- {MINE}\n" in notebook.read("MEMORY.md").text
+
+
+async def test_a_decision_is_kept_where_the_newer_dream_words_it_otherwise(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, COFFEE)
+    decide(store, first, 1, True, MINE)
+    note(notebook, 21, "Another day.")
+    other = dataclasses.replace(COFFEE, new="Decided to stop drinking coffee.")
+    second = await dream(notebook, store, other, added(21, "Another day."))
+    reworded, another, mine = second.changes
+    assert (mine.n, mine.new, mine.decided, mine.accepted) == (3, MINE, True, True)
+    assert second.carried == (3,)
+    assert another.accepted
+    assert not reworded.accepted, "one note does not come into memory twice unasked"
+    assert reworded.reason == "marked as a decision, but you have decided on this note already"
+
+
+async def test_a_decision_on_a_bullet_is_not_run_over_by_another_change_of_it(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, REPORT)
+    mine = "The report is due on 4 December; Jonas and Ana sign it off."
+    decide(store, first, 1, True, mine)
+    note(notebook, 21, "The report moves from 27 November to 9 December.")
+    later = dataclasses.replace(
+        REPORT,
+        new=(REPORT.new or "").replace("4 December", "9 December"),
+        sources=(Source("memory/2026-11-21.md", 1, "moves from 27 November to 9 December"),),
+    )
+    second = await dream(notebook, store, later)
+    assert [(c.new, c.accepted, c.decided) for c in second.changes] == [
+        (later.new, False, False), (mine, True, True),
+    ]  # fmt: skip
+    applying.apply(notebook, store, second, NOON)
+    assert mine in notebook.read("MEMORY.md").text
+
+
+async def test_what_waits_from_days_that_a_short_dream_did_not_read_is_kept(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    note(notebook, 12, "Ana signs for parcels.", "Ben has the van.")
+    first = await dream(
+        notebook, store, added(12, "Ana signs for parcels."), added(12, "Ben has the van.", 2),
+        COFFEE,
+    )  # fmt: skip
+    decide(store, first, 2, False)
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, added(21, "Another day."), days=1)
+    assert [(c.n, c.new, c.accepted, c.decided) for c in second.changes] == [
+        (1, "Another day.", True, False),
+        (2, "Ana signs for parcels.", True, False),
+        (3, "Ben has the van.", False, True),
+        (4, COFFEE.new, True, False),
+    ]
+    assert second.carried == (2, 3, 4)
+    assert second.days_read == (date(2026, 11, 21),)
+    assert [p.state for p in store.proposals()] == ["pending", "superseded"]
+    assert store.get(second.id) == second
+    # Until somebody answers, all of its days are read again by a dream that was not told how many.
+    note(notebook, 22, "One more.")
+    later = NOON + timedelta(days=1)
+    assert await read_by_the_next(notebook, store, later) == [22, 21, 20, 12]
+    applying.apply(notebook, store, store.waiting(), later)
+    assert "Ana signs for parcels." in notebook.read("MEMORY.md").text
+    assert "Ben has the van." not in notebook.read("MEMORY.md").text
+    note(notebook, 23, "And one more.")
+    after = NOON + timedelta(days=2)
+    assert await read_by_the_next(notebook, store, after) == [23, 22]
+
+
+async def test_what_waits_from_days_that_are_read_again_gives_way(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await dream(notebook, store, REPORT, COFFEE)
+    note(notebook, 21, "Coffee is fine again.")
+    second = await dream(notebook, store, REPORT)
+    assert [c.new for c in second.changes] == [REPORT.new]
+
+
+async def test_a_note_that_is_gone_takes_what_waits_with_it_but_no_decision(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, REPORT, COFFEE)
+    decide(store, first, 2, True)
+    (notebook.root / "memory" / "2026-11-20.md").unlink()
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, added(21, "Another day."))
+    assert [c.new for c in second.changes] == ["Another day.", COFFEE.new]
+
+
+async def test_a_rejection_stays_one_and_can_still_be_taken_back(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, REPORT, COFFEE)
+    decide(store, first, 2, True, MINE)
+    decide(store, first, 2, False)
+    assert change_key(dataclasses.replace(COFFEE, n=2)) in store.rejected(), "as it was proposed"
+    note(notebook, 21, "Another day.")
+    dreamer = ToldDreamer(REPORT, added(21, "Another day."))
+    outcome = await deep_dream(notebook, store, dreamer, now=NOON)
+    assert dreamer.read[0].rejected == store.rejected(), "the engine is told of it"
+    assert outcome.proposal
+    refused = outcome.proposal.changes[2]
+    assert (refused.new, refused.accepted, refused.decided) == (MINE, False, True)
+    decide(store, outcome.proposal, 3, True)
+    assert store.rejected() == frozenset()
+    decide(store, outcome.proposal, 3, False)
+    applying.apply(notebook, store, store.waiting(), NOON)
+    assert store.rejected() == {change_key(COFFEE)}
+
+
+async def test_a_forced_dream_asks_anew_what_was_rejected_and_keeps_what_was_written(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, REPORT, COFFEE)
+    decide(store, first, 1, False)
+    decide(store, first, 2, True, MINE)
+    second = await dream(notebook, store, REPORT, COFFEE, force=True)
+    assert [(c.new, c.accepted, c.decided) for c in second.changes] == [
+        (REPORT.new, True, False), (MINE, True, True),
+    ]  # fmt: skip
+
+
+async def test_the_third_answer_to_a_question_is_kept(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    asked = dataclasses.replace(REPORT, kind="question", accepted=False)
+    first = await dream(notebook, store, asked)
+    store.put(applying.decided(first, 1, True, both=True))
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, asked, added(21, "Another day."))
+    assert [(c.both, c.decided) for c in second.changes] == [(True, True), (False, False)]
+
+
+async def test_a_word_said_while_the_next_dream_is_under_way_counts(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, COFFEE)
+    note(notebook, 21, "Another day.")
+    dreamer = ToldDreamer(COFFEE, on_dream=lambda: decide(store, first, 1, True, MINE))
+    outcome = await deep_dream(notebook, store, dreamer, now=NOON)
+    assert outcome.proposal
+    assert [c.new for c in outcome.proposal.changes] == [MINE]
+
+
+async def test_a_proposal_that_was_applied_meanwhile_hands_nothing_on(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, COFFEE)
+    note(notebook, 21, "Another day.")
+    dreamer = ToldDreamer(
+        added(21, "Another day."),
+        on_dream=lambda: applying.apply(notebook, store, first, NOON) and None,
+    )
+    outcome = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=1)
+    assert outcome.proposal
+    assert [c.new for c in outcome.proposal.changes] == ["Another day."]
+    assert store.get(first.id).state == "applied"
+
+
+async def test_what_one_dream_could_not_take_in_is_read_again_once_it_is_answered(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    note(notebook, 12, "Ana signs for parcels.")
+    note(notebook, 14, "Ben has the van.")
+    first = await dream(
+        notebook, store, added(12, "Ana signs for parcels."), added(14, "Ben has the van."),
+        over=[14],
+    )  # fmt: skip
+    again = await deep_dream(notebook, store, ToldDreamer(COFFEE), now=NOON)
+    assert (again.kind, again.waiting) == ("nothing", first.id), "it waits for an answer"
+    applying.apply(notebook, store, first, NOON)
+    tomorrow = NOON + timedelta(days=1)
+    assert await read_by_the_next(notebook, store, tomorrow) == [20, 14]
+    # Nothing was left over this time.
+    note(notebook, 23, "Another day.")
+    assert await read_by_the_next(notebook, store, NOON + timedelta(days=2)) == [23]
+
+
+async def test_days_of_a_short_dream_leave_over_what_the_longer_one_left_over(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    note(notebook, 12, "Ana signs for parcels.")
+    await dream(notebook, store, COFFEE, over=[12])
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, added(21, "Another day."), days=1)
+    applying.apply(notebook, store, second, NOON)
+    tomorrow = NOON + timedelta(days=1)
+    assert await read_by_the_next(notebook, store, tomorrow) == [21, 20, 12]
+
+
+async def test_a_bullet_edited_since_is_looked_at_anew(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dream(notebook, store, REPORT, COFFEE, days=2)
+    decide(store, proposal, 1, True)
+    memory = MEMORY.replace("Jonas signs", "Mara signs")
+    (notebook.root / "MEMORY.md").write_bytes(memory.encode())
+    applied = applying.apply(notebook, store, store.get(proposal.id), NOON)
+    assert [c.n for c in applied.left] == [1]
+    assert store.rejected() == frozenset(), "nobody rejected it"
+    assert not applied.proposal.changes[0].decided
+    assert await read_by_the_next(notebook, store, NOON) == [20]
+
+
+async def test_days_out_of_reach_do_not_make_every_dream_long(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await dream(notebook, store, COFFEE, days=2)
+    later = NOON + timedelta(days=200)
+    day = notebook.root / "memory" / f"{later.date()}.md"
+    day.write_bytes(b"- Another day.\n")
+    source = Source(f"memory/{day.name}", 1, "Another day.")
+    another = dataclasses.replace(added(20, "Another day."), sources=(source,))
+    second = await dream(notebook, store, another, now=later)
+    assert [c.new for c in second.changes] == ["Another day.", COFFEE.new]
+    applying.apply(notebook, store, second, later)
+    day.write_bytes(b"- Another day.\n- And more.\n")
+    dreamer = ToldDreamer()
+    await deep_dream(notebook, store, dreamer, now=later + timedelta(days=1))
+    assert len(dreamer.read[0].days) + len(dreamer.read[0].missing) == 2
+
+
+@pytest.mark.parametrize("state", ["superseded", "pending"])
+async def test_days_that_an_earlier_version_of_the_program_dropped_are_read_again(
+    notebook: Notebook, store: DreamStore, state: str
+) -> None:
+    note(notebook, 12, "Ana signs for parcels.")
+    first = await dream(notebook, store, added(12, "Ana signs for parcels."))
+    store.put(dataclasses.replace(first, state=state))
+    note(notebook, 22, "Another day.")
+    assert await read_by_the_next(notebook, store, NOON + timedelta(days=1)) == [22, 20, 12]
