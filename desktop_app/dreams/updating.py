@@ -1,26 +1,32 @@
 """MEMORY.md written by an agent or a script in one go. Pure: bytes and a text in, bytes out.
 
 Specification: 'memory_update(mode append|replace, text)'; `replace` obeys the rule that memory does
-not shrink: every old bullet is kept, repeated or changed by a line of the new text.
+not shrink: every old bullet is kept, repeated or changed by a line of the new text, and what a
+person wrote beside the bullets stays.
 """
 
 from typing import Literal
 
 from desktop_app.dreams.builtin.book import Book
+from desktop_app.dreams.builtin.relating.rarity import Rarity
 from desktop_app.dreams.builtin.relating.relate import relate
-from desktop_app.dreams.builtin.relating.sense import sense
+from desktop_app.dreams.builtin.relating.sense import Sense, sense
+from desktop_app.dreams.model.proving.losing import merge_loses
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import Add, MemoryFile
+from desktop_app.notebook.bullets import Add, Heading, MemoryFile, Passage
+from desktop_app.notebook.lines import eol, split
+from desktop_app.notebook.text.bullet_lines import blank, tidy
+from desktop_app.notebook.text.outline import open_end
 
 Mode = Literal["append", "replace"]
-_ACCOUNTED = frozenset({"duplicate", "merged", "update"})
 
 
 def updated(data: bytes, text: str, mode: Mode, heading: str = "") -> bytes:
     """MEMORY.md with `text` added under `heading`, or with `text` in its place.
 
-    Bullets of `text` are added one by one; a text without any becomes one bullet. What memory has
-    already is not added again. Raises Problem when there is no text or nothing would change.
+    Bullets and paragraphs of `text` are added one by one, each as a bullet, under the headings
+    they have there. What memory has already is not added again. Raises Problem when there is no
+    text or nothing would change.
     """
     if not text.strip():
         raise Problem("There is nothing to write.", "Write a few words.")
@@ -33,21 +39,107 @@ def updated(data: bytes, text: str, mode: Mode, heading: str = "") -> bytes:
 
 def _appended(data: bytes, text: bytes, heading: str) -> bytes:
     memory, given = MemoryFile(data), MemoryFile(text)
-    bullets = given.bullets
-    lines = [(one.heading or heading, one.text) for one in bullets] or [
-        (heading, text.decode("utf-8", "surrogateescape").strip())
-    ]
-    return memory.changed([Add(where, one) for where, one in lines if memory.find(one) is None])
+    titles = {"memory", *(one.title.casefold() for one in memory.headings[:1] if one.level == 1)}
+    parts = [(one.line, one.text) for one in given.bullets]
+    parts += [(one.line, tidy(one.raw)) for one in given.passages if any(map(str.isalnum, one.raw))]
+    adds: dict[str, Add] = {}
+    for line, words in sorted(parts):
+        above = given.heading_above(line)
+        named = above is not None and not (above.level == 1 and above.title.casefold() in titles)
+        if memory.find(words) is None:
+            adds.setdefault(words, Add(above.title if above and named else heading, words))
+    return memory.changed(list(adds.values()))
 
 
 def _replaced(data: bytes, text: bytes) -> bytes:
     """The text, and after it the old bullets that no line of it accounts for."""
-    given = MemoryFile(text if text.endswith(b"\n") else text + b"\n")
+    memory = MemoryFile(data)
+    given = _with_passages(memory, MemoryFile(text if text.endswith(b"\n") else text + b"\n"))
     book = Book(given, "")
     kept = []
-    for bullet in MemoryFile(data).bullets:
+    for bullet in memory.bullets:
         said = sense(bullet.text)
         near = (line.now for line in (*book.same(said), *book.near(said)))
-        if not any(relate(said, line, book.rarity).kind in _ACCOUNTED for line in near):
+        if not any(_accounts(line, said, book.rarity) for line in near):
             kept.append(Add(bullet.heading, bullet.text))
     return given.changed(kept)
+
+
+def _accounts(line: Sense, old: Sense, rarity: Rarity) -> bool:
+    """Whether a line says all of an old bullet, but for a value that it says has changed.
+
+    That something has come to its end is for a person to follow.
+    """
+    if line.text == old.text:
+        return True
+    found = relate(old, line, rarity)
+    changed = found.kind == "update" and found.exact and not found.held
+    if not changed and found.kind not in ("duplicate", "merged"):
+        return False
+    still = found.new or "" if changed else old.text
+    further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
+    return not merge_loses([still], line.text) and all(part in line.text for part in further)
+
+
+def _with_passages(memory: MemoryFile, given: MemoryFile) -> MemoryFile:
+    """The given text with the passages of memory that it does not have, each under its heading."""
+    known = {_plain(passage) for passage in given.passages}
+    style = "\r\n" if eol(given.data.decode("utf-8", "surrogateescape")) == "\r\n" else "\n"
+    for passage in memory.passages:
+        if _plain(passage) not in known:
+            given = _with_passage(given, memory, passage, style)
+    return given
+
+
+def _with_passage(
+    given: MemoryFile, memory: MemoryFile, passage: Passage, style: str
+) -> MemoryFile:
+    text = given.data.decode("utf-8", "surrogateescape")
+    mark, text = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
+    lines, own = split(text), [f"{line}{style}" for line in _plain(passage).split("\n")]
+    if passage.line == 1 and _plain(passage).startswith("---\n"):  # front matter stays in front
+        return _read(mark, [*own, *lines])
+    at = _place(given, memory, passage.heading)
+    if at is None and passage.heading is not None:
+        at = open_end(lines)
+        own = ["#" * passage.heading.level + f" {passage.heading.title}{style}", style, *own]
+    at = at or 0
+    before = [style] if at and not blank(lines[at - 1]) else []
+    after = [style] if lines[at:] and not blank(lines[at]) else []
+    return _read(mark, [*lines[:at], *before, *own, *after, *lines[at:]])
+
+
+def _place(given: MemoryFile, memory: MemoryFile, heading: Heading | None) -> int | None:
+    """The line, from 0, for one more passage under a heading: behind those that are there.
+
+    None where the heading is missing; what stood under the title, or above it, stays on top.
+    """
+    front = next((p for p in given.passages if p.line == 1 and _plain(p).startswith("---\n")), None)
+    start = len(split(front.raw)) if front else 0
+    if heading is not None:
+        title = _title(given) if heading == _title(memory) else None
+        same = [h for h in given.headings if h.title.casefold() == heading.title.casefold()]
+        found = title if title is not None else next(iter(same), None)
+        if found is not None:
+            start = found.line
+        elif heading != _title(memory):
+            return None
+    ends = [one.line for one in (*given.headings, *given.bullets) if one.line > start]
+    limit = min(ends, default=len(split(given.data.decode("utf-8", "surrogateescape"))) + 1)
+    behind = [p for p in given.passages if start < p.line < limit]
+    return behind[-1].line - 1 + len(split(behind[-1].raw)) if behind else start
+
+
+def _title(file: MemoryFile) -> Heading | None:
+    """The heading of the whole file, if it has one."""
+    first = next(iter(file.headings), None)
+    many = len(file.headings) == 1 or any(one.level > 1 for one in file.headings)
+    return first if first and first.level == 1 and many else None
+
+
+def _plain(passage: Passage) -> str:
+    return "\n".join(line.rstrip("\r\n") for line in split(passage.raw))
+
+
+def _read(mark: str, lines: list[str]) -> MemoryFile:
+    return MemoryFile((mark + "".join(lines)).encode("utf-8", "surrogateescape"))

@@ -13,7 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.bullet_lines import blank, tidy
-from desktop_app.notebook.text.outline import Part, open_end, outline
+from desktop_app.notebook.text.outline import Part, open_end, outline, passages
 
 _MARK = "\ufeff"
 
@@ -41,6 +41,19 @@ class Heading:
     title: str
     level: int
     line: int
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Text that is no bullet: a paragraph, a list with numbers, a fence, a table, front matter.
+
+    `heading` is the last one before it, None where there is none; `raw` its lines as they are in
+    the file, from the 1-based `line` on.
+    """
+
+    heading: Heading | None
+    line: int
+    raw: str
 
 
 @dataclass(frozen=True)
@@ -99,6 +112,18 @@ class MemoryFile:
     def data(self) -> bytes:
         """The file's bytes, as they were read."""
         return (self._mark + "".join(self._lines)).encode("utf-8", "surrogateescape")
+
+    @property
+    def passages(self) -> tuple[Passage, ...]:
+        """What is neither heading nor bullet, in the order of the file."""
+        return tuple(
+            Passage(self.heading_above(start + 1), start + 1, "".join(self._lines[start:end]))
+            for start, end in passages(self._lines)
+        )
+
+    def heading_above(self, line: int) -> Heading | None:
+        """The last heading before a 1-based line, the title, too."""
+        return next((one for one in reversed(self.headings) if one.line < line), None)
 
     def find(self, text: str, heading: str | None = None) -> Bullet | None:
         """The bullet with exactly this text, under this heading if there is one there."""

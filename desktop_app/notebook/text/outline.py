@@ -49,6 +49,36 @@ def outline(lines: list[str]) -> Outline:
     return Outline(tuple(headings), tuple(bullets), body)
 
 
+def passages(lines: list[str]) -> list[tuple[int, int]]:
+    """What is neither heading nor bullet nor blank: paragraphs, lists with numbers, fences, tables.
+
+    Each is a first line and an end; front matter is one of them.
+    """
+    plain, body = _plain(lines)
+    tokens = [token for token in _blocks(plain) if token.map]
+    apart = {0, body}  # lines that something new begins on
+    whole: set[int] = set(range(1, body))  # lines that belong to the one before
+    taken = set()
+    for token in tokens:
+        start, end = token.map or (0, 0)
+        if _is_bullet(token):
+            taken |= set(range(start, _end(plain, start, end)))
+        elif token.type == "heading_open" and token.level == 0:
+            taken |= set(range(start, end))
+        elif token.level == 0 and token.type != "bullet_list_open":
+            while not plain[end - 1].strip(" \t"):
+                end -= 1
+            apart.add(start)
+            whole |= set(range(start + 1, end))
+    found: list[tuple[int, int]] = []
+    for n, line in enumerate(plain):
+        if n in taken or (n >= body and n not in whole and not line.strip(" \t")):
+            continue
+        goes_on = found and found[-1][1] == n and n not in apart
+        found[-1:] = [(found[-1][0], n + 1)] if goes_on else [*found[-1:], (n, n + 1)]
+    return found
+
+
 def open_end(lines: list[str]) -> int:
     """Where lines can be added at the end: before a fence or comment that nobody closed."""
     plain, _ = _plain(lines)
