@@ -18,13 +18,13 @@ from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.flush import Flushed, Message, flush, flushed_before, take_back
 from desktop_app.dreams.model.asking.kept import Kept
-from desktop_app.dreams.origin import Origin, origin_of, origins_of
+from desktop_app.dreams.origin import Origin, origins_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import Run
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
-from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.day_list import DayList, Topic
 from desktop_app.notebook.doctor import Finding, examine
 from desktop_app.notebook.drafts import Drafts
@@ -145,16 +145,18 @@ class Memory(Opened):
 
     def origin(self, line: int) -> Origin | None:
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""
-        bullets = self.bullets().bullets
-        bullet = next((b for b in bullets if b.line <= line <= b.end_line), None)
-        if bullet is None:
-            return None
-        return origin_of(bullet, self.diaries(), self._notebook.history, self.layout.memory)
+        memory = self._notebook.read(self.layout.memory)
+        found = [one for one in MemoryFile(memory.data).bullets if one.line <= line <= one.end_line]
+        return next(iter(self._origins(found, memory)), None)
 
     def origins(self) -> list[Origin]:
         """Where every bullet of MEMORY.md came from, in the order of the file."""
-        bullets = self.bullets().bullets
-        return origins_of(bullets, self.diaries(), self._notebook.history, self.layout.memory)
+        memory = self._notebook.read(self.layout.memory)
+        return self._origins(MemoryFile(memory.data).bullets, memory)
+
+    def _origins(self, bullets: Sequence[Bullet], memory: Snapshot) -> list[Origin]:
+        history, today = self._notebook.history, self.today()
+        return origins_of(bullets, self.diaries() if bullets else (), history, memory, today)
 
     def prune(self, megabytes: int = 0, days: int = 0) -> Pruned:
         """Let go the oldest versions above a size, and those older than some days; 0: none by it.

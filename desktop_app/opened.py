@@ -161,7 +161,12 @@ class Opened:
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Hear of every change, on whichever thread made it. Returns what ends the listening."""
         self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
+
+        def end() -> None:
+            with suppress(ValueError):  # all have ended when the notebook was closed
+                self._listeners.remove(listener)
+
+        return end
 
     def watch(self, on_settled: Callable[[], None]) -> None:
         """Call `on_settled`, on a thread of its own, when files changed and then rested."""

@@ -112,16 +112,21 @@ class Ends:
     def __init__(self) -> None:
         self.ends: list[Any] = []
         self.steps: list[str] = []
+        self.hints: list[str | None] = []
 
     def listen(self, jobs: Jobs, work: Any) -> None:
         jobs.start(
             "dream",
             work,
             done=lambda answer: self.ends.append(("done", answer)),
-            failed=lambda problem: self.ends.append(("failed", problem.message)),
+            failed=self.fail,
             cancelled=lambda: self.ends.append("cancelled"),
             step=self.steps.append,
         )
+
+    def fail(self, problem: Problem) -> None:
+        self.ends.append(("failed", problem.message))
+        self.hints.append(problem.hint)
 
 
 async def test_a_long_job_tells_its_steps_from_any_thread_and_ends_once() -> None:
@@ -176,4 +181,5 @@ async def test_a_mistake_of_ours_is_told_once_and_still_ends_the_job(caplog: Any
     await jobs.close()
     assert [type(bug) for bug in bugs] == [ZeroDivisionError]
     assert heard.ends == [("failed", "Nightstand made a mistake.")]
+    assert heard.hints == ["It is logged. Try again."], "nobody knows what was written"
     assert "A mistake of ours" in caplog.text

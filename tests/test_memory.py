@@ -38,6 +38,20 @@ def test_listeners_hear_when_the_index_has_caught_up(memory: Memory) -> None:
     assert heard == [Changed((), own=False)], "once, and no file is said to have changed"
 
 
+def test_listening_can_be_ended_at_any_time_and_more_than_once(
+    memory: Memory, heard: list[Changed]
+) -> None:
+    told: list[Changed] = []
+    end = memory.listen(told.append)
+    end()
+    memory.remember("mine")
+    end()
+    assert told == [] and len(heard) == 1
+    end = memory.listen(told.append)
+    memory.close()
+    end()
+
+
 def test_outside_changes_are_heard_once_and_own_ones_as_own(
     memory: Memory, heard: list[Changed]
 ) -> None:

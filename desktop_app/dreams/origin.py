@@ -9,6 +9,7 @@ from datetime import date
 
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.diaries import Entry, Told, ToldSource
+from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import History
 
 
@@ -31,21 +32,22 @@ class Origin:
     diary_line: int = 0
 
 
-def origin_of(
-    bullet: Bullet, entries: Sequence[Entry], history: History, memory_path: str
-) -> Origin:
-    """The origin of a bullet by its text. `entries` newest first."""
-    return origins_of([bullet], entries, history, memory_path)[0]
-
-
 def origins_of(
-    bullets: Sequence[Bullet], entries: Sequence[Entry], history: History, memory_path: str
+    bullets: Sequence[Bullet],
+    entries: Sequence[Entry],
+    history: History,
+    memory: Snapshot,
+    today: date,
 ) -> list[Origin]:
-    """The origins of bullets, in their order; each version is read once for all of them."""
+    """The origins of bullets of `memory`, in their order; `entries` newest first.
+
+    Each version is read once for all of them. What is in no version yet was written outside, and
+    is dated `today`, when it is first seen.
+    """
     told = [(entry, one) for entry in entries if not entry.undone for one in entry.told]
     brought = {one.new: (entry, one) for entry, one in reversed(told)}
     rest = [bullet for bullet in bullets if bullet.text not in brought]
-    since = dict(zip(map(id, rest), _since(rest, history, memory_path), strict=True))
+    since = dict(zip(map(id, rest), _since(rest, history, memory, today), strict=True))
     origins = []
     for bullet in bullets:
         if bullet.text not in brought:
@@ -75,21 +77,22 @@ def _earlier(newest: Told, told: Sequence[Told]) -> tuple[str, ...]:
 
 
 def _since(
-    bullets: Sequence[Bullet], history: History, memory_path: str
+    bullets: Sequence[Bullet], history: History, memory: Snapshot, today: date
 ) -> list[tuple[str, date | None]]:
     """For each, the cause and day of the version from which on every version has it."""
     found: list[tuple[str, date | None]] = [("before", None)] * len(bullets)
     open_ones = set(range(len(bullets)))
-    seen: list[tuple[str, date | None]] = [("before", None)]
-    for version in history.versions(memory_path) if bullets else ():
-        data = history.content(version.version)
-        gone = {n for n in open_ones if not _holds(data, bullets[n])}
-        for n in gone:
-            found[n] = seen[-1]
-        open_ones -= gone
+    seen: tuple[str, date | None] = ("outside", today)
+    for version in history.versions(memory.path) if bullets else ():
+        if version.sha != memory.sha:  # else the file is this version, and has them all
+            data = history.content(version.version)
+            gone = {n for n in open_ones if not _holds(data, bullets[n])}
+            for n in gone:
+                found[n] = seen
+            open_ones -= gone
         if not open_ones:
             break
-        seen.append((version.cause, version.at.date()))
+        seen = (version.cause, version.at.date())
     return found
 
 

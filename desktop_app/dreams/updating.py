@@ -119,12 +119,13 @@ def _place(given: MemoryFile, memory: MemoryFile, heading: Heading | None) -> in
     if heading is not None:
         title = _title(given) if heading == _title(memory) else None
         same = [h for h in given.headings if h.title.casefold() == heading.title.casefold()]
-        found = title if title is not None else next(iter(same), None)
-        if found is not None:
-            start = found.line
+        found = [title] if title else same
+        if found:
+            start = found[0].line
         elif heading != _title(memory):
             return None
-    ends = [one.line for one in (*given.headings, *given.bullets) if one.line > start]
+    ends = [h.line for h in given.headings] + [b.line for b in given.bullets]
+    ends = [line for line in ends if line > start]
     limit = min(ends, default=len(split(given.data.decode("utf-8", "surrogateescape"))) + 1)
     behind = [p for p in given.passages if start < p.line < limit]
     return behind[-1].line - 1 + len(split(behind[-1].raw)) if behind else start

@@ -71,6 +71,21 @@ def test_an_edit_dates_the_bullets_it_brought_and_no_others(
     assert (report.cause, report.date) == ("before", None)  # in every state that was kept
 
 
+def test_a_line_just_typed_outside_came_from_outside_today(
+    memory: Memory, clock: StillClock
+) -> None:
+    edited(memory, "serviced in March", "serviced in April")
+    clock.forward(days=2)
+    path = memory.root / "MEMORY.md"
+    path.write_bytes(path.read_bytes() + b"- Typed elsewhere.\n")
+    told = {one.bullet.text: (one.cause, one.date) for one in memory.origins()}
+    assert told["Typed elsewhere."] == ("outside", date(2026, 11, 23))
+    assert told["The boiler is serviced in April."] == ("edit", date(2026, 11, 21))
+    assert told["Raw soundings live in survey-2026/."] == ("before", None)
+    memory.refresh()  # once it is in the history it is told the same
+    assert {one.bullet.text: (one.cause, one.date) for one in memory.origins()} == told
+
+
 def test_a_dream_names_its_sources_and_the_wording_before(memory: Memory) -> None:
     diary = memory.root / "memory" / "dreams" / "2026-11-21.md"
     diary.parent.mkdir()
