@@ -24,7 +24,7 @@ from desktop_app.dreams.store import Run
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
-from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.day_list import DayList, Topic
 from desktop_app.notebook.doctor import Finding, examine
 from desktop_app.notebook.drafts import Drafts
@@ -147,16 +147,12 @@ class Memory(Opened):
         """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""
         memory = self._notebook.read(self.layout.memory)
         found = [one for one in MemoryFile(memory.data).bullets if one.line <= line <= one.end_line]
-        return next(iter(self._origins(found, memory)), None)
+        return next(iter(origins_of(self._notebook, memory, found, self.today())), None)
 
     def origins(self) -> list[Origin]:
         """Where every bullet of MEMORY.md came from, in the order of the file."""
         memory = self._notebook.read(self.layout.memory)
-        return self._origins(MemoryFile(memory.data).bullets, memory)
-
-    def _origins(self, bullets: Sequence[Bullet], memory: Snapshot) -> list[Origin]:
-        history, today = self._notebook.history, self.today()
-        return origins_of(bullets, self.diaries() if bullets else (), history, memory, today)
+        return origins_of(self._notebook, memory, MemoryFile(memory.data).bullets, self.today())
 
     def prune(self, megabytes: int = 0, days: int = 0) -> Pruned:
         """Let go the oldest versions above a size, and those older than some days; 0: none by it.
@@ -339,12 +335,9 @@ class Memory(Opened):
         without: Collection[int] = (),
     ) -> applying.Applied:
         """Write what is accepted (or exactly `only`) of a proposal: see `dreams.apply.apply`."""
-        proposal = self.proposal(proposal_id)
-        now = self._clock.now()
+        asked = (self.proposal(proposal_id), self._clock.now(), only, both, without)
         with self._own() as paths:
-            applied = applying.apply(
-                self._notebook, self._store, proposal, now, only, both, without
-            )
+            applied = applying.apply(self._notebook, self._store, *asked)
             paths += applied.paths
         return applied
 

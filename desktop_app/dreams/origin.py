@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.diaries import Entry, Told, ToldSource
+from desktop_app.notebook.diaries import Told, ToldSource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import History
+from desktop_app.notebook.notebook import Notebook
 
 
 @dataclass(frozen=True)
@@ -33,21 +34,18 @@ class Origin:
 
 
 def origins_of(
-    bullets: Sequence[Bullet],
-    entries: Sequence[Entry],
-    history: History,
-    memory: Snapshot,
-    today: date,
+    notebook: Notebook, memory: Snapshot, bullets: Sequence[Bullet], today: date
 ) -> list[Origin]:
-    """The origins of bullets of `memory`, in their order; `entries` newest first.
+    """The origins of bullets of `memory`, in their order.
 
     Each version is read once for all of them. What is in no version yet was written outside, and
     is dated `today`, when it is first seen.
     """
+    entries = notebook.diaries() if bullets else []
     told = [(entry, one) for entry in entries if not entry.undone for one in entry.told]
     brought = {one.new: (entry, one) for entry, one in reversed(told)}
     rest = [bullet for bullet in bullets if bullet.text not in brought]
-    since = dict(zip(map(id, rest), _since(rest, history, memory, today), strict=True))
+    since = dict(zip(map(id, rest), _since(rest, notebook.history, memory, today), strict=True))
     origins = []
     for bullet in bullets:
         if bullet.text not in brought:
