@@ -27,8 +27,9 @@ check: setup
 # Two processes, for two cores; each long figure is a test of its own, to be run alone by its name.
 prove: setup
 	@export QT_QPA_PLATFORM=offscreen; run="$(BIN)/python -m pytest -q -s -m prove"; \
-	$$run tests/promises/test_nothing_is_lost.py > .venv/prove.log 2>&1 & one=$$!; \
-	$$run --ignore=tests/promises/test_nothing_is_lost.py; rest=$$?; \
+	first="tests/promises/test_nothing_is_lost.py tests/journeys"; \
+	$$run $$first > .venv/prove.log 2>&1 & one=$$!; \
+	$$run $$(printf -- '--ignore=%s ' $$first); rest=$$?; \
 	wait $$one; one=$$?; cat .venv/prove.log; [ $$rest = 0 ] && [ $$one = 0 ]
 
 bench: setup
