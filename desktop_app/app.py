@@ -284,6 +284,7 @@ class Program:
 
     async def _end(self) -> None:
         self.lookout.stop()
+        self.settings_page.reading.stop()
         self.server.stop()
         await self.jobs.close()
         if self.memory is not None:

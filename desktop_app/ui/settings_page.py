@@ -19,6 +19,8 @@ from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
 from desktop_app.ui.settings.care_group import CareGroup
 from desktop_app.ui.settings.keeping import Settings
+from desktop_app.ui.settings.meaning_group import MeaningGroup
+from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.models_group import ModelsGroup
 from desktop_app.ui.settings.settings_groups import (
     AboutGroup,
@@ -36,7 +38,11 @@ if TYPE_CHECKING:
     from desktop_app.search.index import Counts
 
 WIDTH = 680
-MODELS, CARE = "sparkle", "check"  # the icons of these groups, by which the list knows them
+MODELS, CARE, MEANING = (
+    "sparkle",
+    "check",
+    "link",
+)  # the icons of these groups, by which the list knows them
 
 
 class SettingsPage(Page):
@@ -66,6 +72,8 @@ class SettingsPage(Page):
         self.dreams = DreamsGroup(theme, settings)
         self.models = ModelsGroup(theme, jobs, settings, server)
         self.search = SearchGroup(theme)
+        self.reading = MeaningWork(jobs, settings)
+        self.meaning = MeaningGroup(theme, settings, server, self.reading)
         self.care = CareGroup(theme, jobs)
         self.appearance = AppearanceGroup(theme, settings)
         self.privacy = PrivacyGroup(theme)
@@ -75,6 +83,7 @@ class SettingsPage(Page):
             "dreams": self.dreams,
             MODELS: self.models,
             "search": self.search,
+            MEANING: self.meaning,
             "palette": self.appearance,
             "lock": self.privacy,
             "info": AboutGroup(theme),
@@ -82,6 +91,8 @@ class SettingsPage(Page):
         self.notebook.chosen.connect(self.notebook_chosen)
         self.search.rebuild_asked.connect(self._rebuild)
         self.dreams.failed.connect(self.told)
+        self.meaning.failed.connect(self.told)
+        self.meaning.looked.connect(self._look)
         self.models.failed.connect(self.told)
         self.models.chosen.connect(self._show_privacy)
         self.models.grew.connect(self._bring_into_view)
@@ -104,10 +115,12 @@ class SettingsPage(Page):
         self.care.show_notebook(memory)
         self.search.rebuild.setEnabled(True)
         self.server.follow(memory)
+        self.reading.follow(memory)
         self._show_choices()
         self._look()
 
     def show_changed(self, changed: "Changed") -> None:
+        self.reading.soon()
         if self.isVisible():
             self._look()
 
@@ -144,10 +157,12 @@ class SettingsPage(Page):
 
     def _show_status(self, status: "Status") -> None:
         self.search.show_status(status)
+        self.meaning.show_status(status)
         self.notebook.show_status(status, self._settings.get("history.megabytes"))
 
     def _show_choices(self) -> None:
         self.models.show_settings()
+        self.meaning.show_settings()
         self._show_privacy()
 
     def _show_privacy(self) -> None:

@@ -128,8 +128,9 @@ class OllamaServer(QObject):
 
     def look(self) -> None:
         """Look whether it is there, unless nobody would see it or no model is wanted."""
-        wanted = self._settings.get("dreams.engine") != "builtin" and self._seen()
-        if wanted and not self._jobs.running(_LOOK):
+        get = self._settings.get
+        asked = get("dreams.engine") != "builtin" or get("search.embedder") == "ollama"
+        if asked and self._seen() and not self._jobs.running(_LOOK):
             self._look()
 
     def look_closely(self) -> None:

@@ -1,0 +1,249 @@
+"""Search by meaning: which embedder reads the lines, how much it counts, how far it is.
+
+Knows its keys and the work in the background, no page and no search.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox
+
+from desktop_app.models.installed import same_model
+from desktop_app.search.meaning import builtin
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.models.server import OllamaServer
+from desktop_app.ui.parts.controls import Button, Segmented
+from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, OnlyWithFocus, Settings
+from desktop_app.ui.settings.meaning_work import MeaningWork
+from desktop_app.ui.settings.setting_row import SettingRow
+
+if TYPE_CHECKING:
+    from desktop_app.errors import Problem
+    from desktop_app.memory import Status
+    from desktop_app.search.meaning.meaning import MeaningStatus
+
+
+class MeaningGroup(KeepingGroup):
+    """`looked` asks for the counts anew."""
+
+    looked = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        settings: Settings,
+        server: OllamaServer,
+        work: MeaningWork,
+        missing: "Problem | None" = None,
+    ) -> None:
+        """`missing` is why the built-in embedder can't be had here."""
+        super().__init__(theme, "", settings)
+        self.title.setText(self.tr("Search by meaning"))
+        self._server, self._work = server, work
+        self._status: MeaningStatus | None = None
+        self._was_running = False
+        self._missing = missing or builtin.missing()
+        self.embedder = Segmented(
+            {
+                "off": self.tr("Off"),
+                "builtin": self.tr("Built-in"),
+                "ollama": self.tr("Ollama"),
+            },
+            self.tr("Who reads the lines"),
+        )
+        self.embedder.chosen.connect(self._keep_embedder)
+        self.model = QComboBox()
+        self.model.setAccessibleName(self.tr("Embedding model"))
+        self.model.activated.connect(self._keep_model)
+        self.share = NumberField(theme, self.tr("How much meaning counts"), 0, 100, 5, " %")
+        self.share.valueChanged.connect(self._keep_share)
+        self.button = Button(self.tr("Stop"))
+        self.button.clicked.connect(self._press)
+        self.embedder_row = SettingRow(theme, self.tr("Who reads the lines"), " ", self.embedder)
+        self.model_row = SettingRow(theme, self.tr("Embedding model"), " ", self.model)
+        self.share_row = SettingRow(theme, self.tr("How much meaning counts"), " ", self.share)
+        self.lines_row = SettingRow(theme, self.tr("Lines read"), " ", self.button)
+        self.saved_row = SettingRow(theme, self.tr("Readings saved"), " ")
+        self.add(self.embedder_row, self.model_row, self.share_row, self.lines_row, self.saved_row)
+        OnlyWithFocus(self.model)
+        server.changed.connect(self._seen)
+        work.changed.connect(self._worked)
+        theme.changed.connect(self._measure)
+        self._measure()
+        self.show_settings()
+
+    def show_settings(self) -> None:
+        """What is kept, also when another program chose it."""
+        kind = self._settings.get("search.embedder")
+        self.embedder.choose(kind)
+        self.embedder.part("builtin").setEnabled(self._missing is None or kind == "builtin")
+        self._show_all()
+
+    def show_status(self, status: "Status") -> None:
+        """Counts as just read."""
+        self._status = status.meaning
+        self._show_all()
+
+    # -- keeping ------------------------------------------------------------------------------
+
+    def _keep_embedder(self, kind: str) -> None:
+        self.keep("search.embedder", kind)
+        if kind == "ollama":
+            self._server.look_closely()
+            names = self._names()
+            if not self._settings.get("search.model") and len(names) == 1:
+                self.keep("search.model", names[0])  # there is nothing else to choose
+        self._chosen()
+
+    def _keep_model(self, at: int) -> None:
+        self.keep("search.model", self.model.itemData(at))
+        self._chosen()
+
+    def _chosen(self) -> None:
+        self._status = None
+        self._work.choose()
+        self.show_settings()
+        self.looked.emit()
+
+    def _keep_share(self, percent: int) -> None:
+        if self._kind != "off":
+            self.keep(f"search.share_{self._kind}", percent)
+            self._work.weigh()
+
+    def _press(self) -> None:
+        if self._work.running:
+            self._work.pause()
+        else:
+            self._work.go_on()
+
+    # -- showing ------------------------------------------------------------------------------
+
+    @property
+    def _kind(self) -> str:
+        return str(self.embedder.value)
+
+    def _seen(self) -> None:
+        self._work.retry()
+        self._show_all()
+
+    def _worked(self) -> None:
+        ended = self._was_running and not self._work.running
+        self._was_running = self._work.running
+        self._show_lines()
+        if ended:
+            self.looked.emit()
+
+    def _show_all(self) -> None:
+        kind = self._kind
+        self.embedder_row.explain(self._embedder_words())
+        self._fill()
+        self.model.setEnabled(kind == "ollama")
+        self.model_row.explain(self._model_words())
+        self.share.setEnabled(kind != "off")
+        if kind != "off":
+            self.share.show_kept(self._settings.get(f"search.share_{kind}"))
+        self.share_row.explain(self._share_words())
+        self._show_lines()
+        self.saved_row.explain(self._saved_words())
+
+    def _embedder_words(self) -> str:
+        said = {
+            "off": self.tr("Search goes by words. Nothing is read beforehand."),
+            "builtin": self.tr(
+                "A small multilingual model reads every line once, on this computer. "
+                "Hits by words are shown at once; meaning then sorts them."
+            ),
+            "ollama": self.tr("An embedding model of Ollama reads every line once."),
+        }[self._kind]
+        if self._missing is not None:
+            why = self.tr("Built-in is not offered: %1")
+            said = f"{said} {why.replace('%1', str(self._missing))}"
+        return said
+
+    def _names(self) -> list[str]:
+        sight = self._server.sight
+        return [info.name for info in sight.models or () if info.embeds] if sight.here else []
+
+    def _fill(self) -> None:
+        if self.model.view().isVisible():
+            return  # not under the person's hand
+        names, kept = self._names(), self._settings.get("search.model")
+        at = next((name for name in names if same_model(name, kept)), "") if kept else ""
+        rows = [(self.tr("None"), ""), *((name, name) for name in names)]
+        if kept and not at:
+            known = self._server.sight.here
+            rows.append((self.tr("%1 (missing)").replace("%1", kept) if known else kept, kept))
+        held = [(self.model.itemText(n), self.model.itemData(n)) for n in range(self.model.count())]
+        if rows != held:
+            self.model.clear()
+            for words, name in rows:
+                self.model.addItem(words, name)
+        self.model.setCurrentIndex(max(0, self.model.findData(at or kept)))
+
+    def _model_words(self) -> str:
+        if self._kind == "ollama" and self._server.sight.here and not self._names():
+            return self.tr(
+                "Ollama has none here that embeds. Install one under Models, such as bge-m3, "
+                "which reads Chinese and English."
+            )
+        return self.tr("Those of Ollama that embed and run on this computer are offered.")
+
+    def _share_words(self) -> str:
+        if self._kind == "ollama":
+            return self.tr("In the place of a hit; words have the rest. Usual for Ollama: 70 %.")
+        return self.tr("In the place of a hit; words have the rest. Measured best: 30 %.")
+
+    def _show_lines(self) -> None:
+        work, running = self._work, self._work.running
+        left = self._status is not None and self._status.done < self._status.lines
+        unfinished = work.paused or work.problem is not None or left
+        self.button.setEnabled(self._kind != "off" and (running or unfinished))
+        self.button.setText(self.tr("Stop") if running else self.tr("Go on"))
+        self.lines_row.explain(self._lines_words())
+
+    def _lines_words(self) -> str:
+        work, status = self._work, self._status
+        if self._kind == "off":
+            return self.tr("None are read.")
+        if work.running and work.lines:
+            said = self.tr("Reading: %1 of %2.")
+            said = said.replace("%1", f"{work.done:,}").replace("%2", f"{work.lines:,}")
+            return f"{said} {self._meanwhile()}".strip()
+        if work.running:
+            return f"{self.tr('Looking for lines to read…')} {self._meanwhile()}".strip()
+        if work.problem is not None:
+            return f"{work.problem} {self._meanwhile()}".strip()
+        if status is None:
+            return self.tr("Counting…")
+        said = self.tr("%1 of %2 lines.")
+        said = said.replace("%1", f"{status.done:,}").replace("%2", f"{status.lines:,}")
+        if work.paused:
+            said = f"{said} {self.tr('Stopped; it goes on where it was.')}"
+        return f"{said} {self._meanwhile()}".strip()
+
+    def _meanwhile(self) -> str:
+        """By what is searched until all is read."""
+        status = self._status
+        if status is None or status.ready:
+            return ""
+        if status.serving:
+            return self.tr("Until all is read the embedder before serves.")
+        return self.tr("Until all is read, search goes by words alone.")
+
+    def _saved_words(self) -> str:
+        status = self._status
+        if self._kind == "off" or status is None:
+            return self.tr("A line that was read before is not read again.")
+        found = status.counters
+        said = self.tr(
+            "%1 lines had been read before, %2 differ from one in next to nothing, %3 were read. "
+            "%4 of %5 questions had been asked before."
+        )
+        counts = (found.exact, found.near, found.miss, found.asked_before, found.asked)
+        for number, count in enumerate(counts, 1):
+            said = said.replace(f"%{number}", f"{count:,}")
+        return said
+
+    def _measure(self) -> None:
+        self.model.setFixedWidth(self._theme.px(220))
+        self.share.setFixedWidth(self._theme.px(110))

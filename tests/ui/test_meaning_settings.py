@@ -1,0 +1,179 @@
+"""Settings > Search by meaning: who reads the lines, how far it is, how much it counts."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.errors import Problem
+from desktop_app.memory import Changed
+from desktop_app.settings import Settings
+from desktop_app.ui.settings.meaning_group import MeaningGroup
+from tests.support.accessible import nameless
+from tests.support.desk import Desk, desk
+from tests.support.ollama import OurOllama, Served, Talk
+from tests.support.waiting import until
+
+EMBEDS = Served("bge-m3:latest", capabilities=("embedding",))
+OTHER = Served("nomic-embed-text:latest", capabilities=("embedding",))
+LEFT = Qt.MouseButton.LeftButton
+NOBODY = "127.0.0.1:9"
+
+
+@asynccontextmanager
+async def at(
+    tmp_path: Path, app: QApplication, address: str, **kept: object
+) -> AsyncIterator[Desk]:
+    """The settings page in front, Ollama asked at this address. `kept`: settings of the search."""
+    async with desk(tmp_path, app, empty=True) as made:
+        made.settings.set("models.address", address)
+        for name, value in kept.items():
+            made.settings.set(f"search.{name}", value)
+        made.settings_page.reading._timer.setInterval(10)
+        made.open_notebook()
+        assert made.memory is not None
+        await asyncio.to_thread(made.memory.refresh)  # as the program's look at the files does
+        made.window.show_page("settings")
+        sight = made.server
+        await until(lambda: sight.sight.problem is not None or sight.sight.models is not None)
+        try:
+            yield made
+        finally:
+            made.settings_page.reading.stop()
+
+
+def has(*models: Served) -> OurOllama:
+    server = OurOllama(*models)
+    server.models = {model.name: model for model in models}
+    return server
+
+
+def group(made: Desk) -> MeaningGroup:
+    return made.settings_page.meaning
+
+
+def told(row) -> str:  # type: ignore[no-untyped-def]
+    return str(row.explanation.text())
+
+
+async def test_off_at_first_and_nothing_is_read(qtbot, qapp, tmp_path) -> None:
+    with has(EMBEDS) as server:
+        async with at(tmp_path, qapp, server.url) as made:
+            assert group(made).embedder.value == "off"
+            assert told(group(made).lines_row) == "None are read."
+            assert not group(made).share.isEnabled()
+            assert not group(made).button.isEnabled()
+            await asyncio.sleep(0.1)
+            assert not server.asked("/api/embed")
+
+
+async def test_a_model_of_ollama_reads_every_line_and_it_is_told(qtbot, qapp, tmp_path) -> None:
+    with has(EMBEDS) as server:
+        async with at(tmp_path, qapp, server.url) as made:
+            qtbot.mouseClick(group(made).embedder.part("ollama"), LEFT)
+            assert Settings(made.settings.path).get("search.embedder") == "ollama"
+            # There is only one, so it is the one.
+            assert Settings(made.settings.path).get("search.model") == "bge-m3:latest"
+            assert group(made).model.currentText() == "bge-m3:latest"
+            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+            assert not group(made).button.isEnabled()
+            await until(lambda: "4 were read" in told(group(made).saved_row))
+            assert made.memory is not None
+            assert made.memory.search("noise").arms == ("words", "meaning")
+            assert group(made).share.value() == 70
+
+
+async def test_it_can_be_stopped_and_goes_on(qtbot, qapp, tmp_path) -> None:
+    async def slow(talk: Talk) -> None:
+        await talk.pause(30)
+
+    with has(EMBEDS) as server:
+        server.next("/api/embed", slow)
+        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
+            await until(lambda: bool(server.asked("/api/embed")))
+            assert group(made).button.text() == "Stop"
+            qtbot.mouseClick(group(made).button, LEFT)
+            await until(lambda: not made.settings_page.reading.running)
+            assert server.asked("/api/embed")[0].left.wait(5)
+            await until(lambda: "Stopped" in told(group(made).lines_row))
+            assert group(made).button.text() == "Go on"
+            qtbot.mouseClick(group(made).button, LEFT)
+            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+
+
+async def test_a_new_line_is_read_by_itself(qtbot, qapp, tmp_path) -> None:
+    with has(EMBEDS) as server:
+        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
+            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+            memory = made.memory
+            assert memory is not None
+            await asyncio.to_thread(memory.remember, "The ferry is blue")
+            made.window.show_changed(Changed(("memory/today.md",), own=True))
+            await until(lambda: told(group(made).lines_row).startswith("5 of 5 lines."))
+
+
+async def test_without_ollama_it_is_told_and_tried_again_when_it_is_seen(
+    qtbot, qapp, tmp_path
+) -> None:
+    async with at(tmp_path, qapp, NOBODY, embedder="ollama", model="bge-m3") as made:
+        await until(lambda: "not running" in told(group(made).lines_row))
+        assert group(made).button.text() == "Go on"
+        with has(EMBEDS) as server:
+            made.server.move(server.url.removeprefix("http://"), "")
+            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+
+
+async def test_a_model_that_is_missing_is_shown_as_such(qtbot, qapp, tmp_path) -> None:
+    with has(OTHER) as server:
+        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
+            assert group(made).model.currentText() == "bge-m3 (missing)"
+            await until(lambda: "bge-m3" in told(group(made).lines_row))
+            at_other = group(made).model.findData("nomic-embed-text:latest")
+            group(made).model.setCurrentIndex(at_other)
+            group(made).model.activated.emit(at_other)
+            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+
+
+async def test_the_share_is_kept_for_each_embedder(qtbot, qapp, tmp_path) -> None:
+    with has(EMBEDS) as server:
+        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
+            group(made).share.setValue(55)
+            kept = Settings(made.settings.path)
+            assert kept.get("search.share_ollama") == 55
+            assert kept.get("search.share_builtin") == 30
+            assert made.memory is not None
+            assert made.memory.meaning.choice.share == 0.55
+
+
+async def test_where_there_is_no_built_in_model_it_is_not_offered_and_says_why(
+    qtbot, qapp, tmp_path
+) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        page = made.settings_page
+        why = Problem("There is no built-in model for this kind of computer.", "Use Ollama.")
+        shown = MeaningGroup(made.theme, made.settings, made.server, page.reading, why)
+        qtbot.addWidget(shown)
+        assert not shown.embedder.part("builtin").isEnabled()
+        assert "Built-in is not offered: There is no built-in model" in told(shown.embedder_row)
+
+
+async def test_everything_has_a_name(qtbot, qapp, tmp_path) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        assert not nameless(group(made))
+
+
+async def test_another_embedder_is_told_to_take_over_later(qtbot, qapp, tmp_path) -> None:
+    async def slow(talk: Talk) -> None:
+        await talk.pause(30)
+
+    with has(EMBEDS, OTHER) as server:
+        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
+            await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
+            made.settings.set("search.model", "nomic-embed-text")
+            server.next("/api/embed", slow)
+            made.settings_page.reading.choose()
+            made.settings_page.meaning.looked.emit()
+            await until(lambda: "the embedder before serves" in told(group(made).lines_row))
