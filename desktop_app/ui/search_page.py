@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from desktop_app.search.freshness import Freshness
 
 BEFORE, AFTER, FOCUS_MODE = "search.before", "search.after", "view.focus"
-_SOON, _LATER = 80, 250  # milliseconds
+_SOON, _LATER, _REST = 80, 250, 200  # milliseconds
 _MOST_SAID = 60  # characters of a query that found nothing
 
 
@@ -45,6 +45,7 @@ class SearchPage(Page):
         self._asked: Asked | None = None
         self._like: tuple[str, int] | None = None  # the line others like it are wanted of
         self._answered = True
+        self._moved = False  # whether the person chose another line than the first
         self._open_first = False  # Enter came before the answer
         self._told = False  # whether the banner says something of ours
         self._unheard = False  # whether trouble came while nobody looked here
@@ -119,7 +120,8 @@ class SearchPage(Page):
     @property
     def settled(self) -> bool:
         """Whether the rows answer what is typed and the chosen line is shown."""
-        if not self._answered or self._show_soon.isActive() or self._again_later.isActive():
+        waiting = (self._show_soon, self._again_later, self._meaning_soon)
+        if not self._answered or any(timer.isActive() for timer in waiting):
             return False
         return self._row is None or not self.note.needs(self._row.path)
 
@@ -143,6 +145,9 @@ class SearchPage(Page):
         # Letters come faster than one can read: the note follows when they rest a little.
         self._show_soon = QTimer(self, singleShot=True, interval=_SOON)
         self._show_soon.timeout.connect(self._show_place)
+        # What a line means is asked for when the words have answered and the letters rest.
+        self._meaning_soon = QTimer(self, singleShot=True, interval=_REST)
+        self._meaning_soon.timeout.connect(self._ask_meaning)
         self.pane.asked.connect(self._ask)
         self.pane.picked.connect(self._pick)
         self.pane.pressed_row.connect(lambda: self.went.emit("", 0))
@@ -174,12 +179,28 @@ class SearchPage(Page):
         since, until = self.pane.range.bounds(memory.today())
         asked = Asked(query, self.pane.kinds, since, until, self._like)
         again, self._asked = asked == self._asked, asked
+        self._moved = self._moved and again
+        self._meaning_soon.stop()
         self._answered = self._open_first = self._unheard = False
 
         def done(found: Answer) -> None:
             self._show(found, again)
+            if asked.query and memory.meaning.choice.kind != "off":
+                self._meaning_soon.start()
 
         self.jobs.call("search", lambda: answer(memory, asked), done, self._failed)
+
+    def _ask_meaning(self) -> None:
+        """The same by meaning, too: the list is sorted anew, the line that was picked stays."""
+        memory, asked = self.memory, self._asked
+        if memory is None or asked is None:
+            return
+
+        def done(found: Answer) -> None:
+            if asked is self._asked and memory is self.memory:
+                self._show(found, again=self._moved)
+
+        self.jobs.call("search.meaning", lambda: answer(memory, asked, "both"), done)
 
     def _ask_places(self) -> None:
         if (memory := self.memory) is not None:
@@ -237,6 +258,7 @@ class SearchPage(Page):
         self._at = same[0] if same else lines.index(row.best) if lines else 0
 
     def _pick(self) -> None:
+        self._moved = True
         self._show_soon.stop()
         self._choose(0)
         self._show_place()
@@ -245,6 +267,7 @@ class SearchPage(Page):
         """To the next match (+1) or the one before: in this row, then in the one beside it."""
         if self._row is None or not self._leads_on(by):
             return
+        self._moved = True
         if 0 <= self._at + by < len(self._row.lines):
             self._at += by
         else:

@@ -105,12 +105,20 @@ def words_of(hit: Hit) -> list[str]:
 
 def why(hit: Hit) -> str:
     """Why this line was found, in a few words."""
+    if hit.by == "meaning":
+        return _tr("found by what it means")
+    told = _why_by_words(hit)
+    return _tr("%1 and what it means").replace("%1", told) if hit.by == "both" else told
+
+
+def _why_by_words(hit: Hit) -> str:
     if hit.marks:
         told = dict.fromkeys(word.casefold() for word in words_of(hit))
         return _tr("found by %1").replace("%1", ", ".join(list(told)[:_MOST_TOLD]))
-    if hit.why == "words in its heading or date":
+    told_by = hit.why.removeprefix("meaning, ")
+    if told_by == "words in its heading or date":
         return _tr("found by its heading or date")
-    if hit.why == "words in the lines around it":
+    if told_by == "words in the lines around it":
         return _tr("found by the lines around it")
     return _tr("found by its signs")
 

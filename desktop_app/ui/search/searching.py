@@ -14,6 +14,7 @@ from desktop_app.ui.search.hit_rows import HitRow, folded, recent
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
+    from desktop_app.search.meaning.meaning import Arms
 
 MOST = 100  # lines asked for; nobody looks through more
 RECENT, YEARS = 12, 3  # days, and earlier years' same day, shown while nothing is asked
@@ -46,8 +47,11 @@ def _tr(words: str) -> str:
     return QCoreApplication.translate("Search", words)
 
 
-def answer(memory: "Memory", asked: Asked) -> Answer:
-    """What is found. Any words will do; raises Problem only where the disk refuses."""
+def answer(memory: "Memory", asked: Asked, arms: "Arms" = "words") -> Answer:
+    """What is found by these arms; the words answer at once, the meaning when it is ready.
+
+    Any words will do; raises Problem only where the disk refuses.
+    """
     today = memory.today()
     if asked.like and not asked.query:
         found = memory.similar(*asked.like, limit=MOST, kinds=asked.kinds)
@@ -66,6 +70,7 @@ def answer(memory: "Memory", asked: Asked) -> Answer:
         kinds=asked.kinds,
         since=asked.since,
         until=asked.until,
+        arms=arms,
     )
     return Answer(tuple(folded(results.hits, memory.layout, today)), _tally(results))
 
@@ -90,6 +95,10 @@ def _tally(results: Results) -> str:
     if results.behind:
         late = _tr("1 file not read yet") if results.behind == 1 else _tr("%1 files not read yet")
         said.append(late.replace("%1", str(results.behind)))
+    if "meaning" in results.arms:
+        said.append(_tr("by words and meaning"))
+    elif results.note:
+        said.append(_tr("by words alone"))
     return " · ".join(said)
 
 

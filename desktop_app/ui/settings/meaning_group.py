@@ -186,7 +186,9 @@ class MeaningGroup(KeepingGroup):
                 "Ollama has none here that embeds. Install one under Models, such as bge-m3, "
                 "which reads Chinese and English."
             )
-        return self.tr("Those of Ollama that embed and run on this computer are offered.")
+        if self._kind != "ollama":
+            return self.tr("Used when Ollama reads the lines.")
+        return self.tr("Those that embed and run on this computer are offered.")
 
     def _share_words(self) -> str:
         if self._kind == "ollama":
@@ -197,7 +199,7 @@ class MeaningGroup(KeepingGroup):
         work, running = self._work, self._work.running
         left = self._status is not None and self._status.done < self._status.lines
         unfinished = work.paused or work.problem is not None or left
-        self.button.setEnabled(self._kind != "off" and (running or unfinished))
+        self.button.setVisible(self._kind != "off" and (running or unfinished))
         self.button.setText(self.tr("Stop") if running else self.tr("Go on"))
         self.lines_row.explain(self._lines_words())
 
@@ -236,9 +238,10 @@ class MeaningGroup(KeepingGroup):
             return self.tr("A line that was read before is not read again.")
         found = status.counters
         said = self.tr(
-            "%1 lines had been read before, %2 differ from one in next to nothing, %3 were read. "
-            "%4 of %5 questions had been asked before."
+            "%1 lines had been read before, %2 differ from one in next to nothing, %3 were read."
         )
+        if found.asked:
+            said = f"{said} {self.tr('%4 of %5 questions had been asked before.')}"
         counts = (found.exact, found.near, found.miss, found.asked_before, found.asked)
         for number, count in enumerate(counts, 1):
             said = said.replace(f"%{number}", f"{count:,}")

@@ -1,0 +1,173 @@
+"""Vectors: times of the nearest and of the cache, and what the cache saves on a stream of notes.
+
+The stream is LoCoMo's: what is said in five conversations, then what was observed of it, in order
+(`locomo-dev.json`, see tests/benchmarks/search.py). Wrong near hits are counted where it is known
+that two texts do not say the same: observations with one number, name, day or denial altered, and
+labelled pairs of notes (tests/fixtures/labelled) that are no duplicates.
+"""
+
+import itertools
+import json
+import random
+import statistics
+import time
+from array import array
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from desktop_app.search.meaning import near
+from desktop_app.search.meaning.embedder import Traits, unit
+from desktop_app.search.meaning.nearest import Nearest, Plain, best
+from desktop_app.search.meaning.store import Held, Store, sha_of
+from tests.benchmarks.grounding import _locomo as _claims
+from tests.benchmarks.search import _sessions
+
+THRESHOLDS = (0.98, 0.95, 0.9, 0.85, 0.8)
+_LABELLED = Path(__file__).parent.parent / "fixtures" / "labelled"
+_SIZE = 384
+_ONE = array("f", [1.0])
+
+
+def run(data: Path | None, work: Path) -> Iterator[str]:
+    """Lines to print; `work` is empty."""
+    yield from _nearest(work / "nearest.db")
+    path = data / "locomo-dev.json" if data else Path("locomo-dev.json")
+    if data and path.is_file():
+        samples = json.loads(path.read_text(encoding="utf-8"))
+        yield from _lookups(work / "lookups.db", list(_stream(samples)))
+        yield from _saved(work, list(_stream(samples)))
+        yield from _wrong("LoCoMo's observations altered in one thing", list(_altered(samples)))
+    else:
+        yield "locomo-dev.json: not measured, see tests/benchmarks/search.py and --data"
+    yield from _wrong("labelled pairs that are no duplicates", list(_pairs(duplicates=False)))
+    yield from _wrong("labelled pairs that are duplicates", list(_pairs(duplicates=True)))
+
+
+# -- times ----------------------------------------------------------------------------------
+
+
+def _nearest(path: Path) -> Iterator[str]:
+    chance = random.Random(3)
+    store, held = _opened(path, _SIZE)
+    question = unit([chance.gauss(0, 1) for _ in range(_SIZE)])
+    for lines in (10_000, 100_000):
+        _fill(store, held, lines, chance)
+        ways: list[tuple[str, Nearest]] = [("the best here", best(store))]
+        ways += [("plain Python", Plain(store))] if lines <= 10_000 else []
+        for name, way in ways:
+            first = _seconds(lambda way=way: way.top(held, question, 50))
+            times = [_seconds(lambda way=way: way.top(held, question, 50)) for _ in range(9)]
+            took = f"{statistics.median(times) * 1000:.1f} ms"
+            yield f"nearest 50 of {lines:,} by {name} ({way.name}): {took}, first {first:.2f} s"
+    store.close()
+
+
+def _fill(store: Store, held: Held, lines: int, chance: random.Random) -> None:
+    """Vectors of chance, which are as quick to search as real ones."""
+    rows = [array("f", (chance.random() - 0.5 for _ in range(_SIZE))) for _ in range(200)]
+    texts = {n: sha_of(f"line {n}") for n in range(lines)}
+    store.place(held, 1, "MEMORY.md", str(lines), texts)
+    with store._writing() as db:
+        db.conn.executemany(
+            "insert or ignore into vectors (embedder, sha, text, vector, lent)"
+            " values (?, ?, '', ?, 1)",
+            ((held.id, sha, rows[n % 200].tobytes()) for n, sha in texts.items()),
+        )
+
+
+def _lookups(path: Path, texts: list[str]) -> Iterator[str]:
+    store, held = _opened(path, 1)
+    store.put(held, ((text, _ONE) for text in dict.fromkeys(texts)))
+    some = random.Random(5).sample(texts, 300)
+    exact = sorted(_seconds(lambda text=text: store.vector(held, text)) for text in some)
+    nearly = sorted(
+        _seconds(lambda text=text: store.near(held, f"{text} indeed", near.THRESHOLD))
+        for text in some
+    )
+    for name, times in (("exact", exact), ("near", nearly)):
+        half, most = (times[len(times) * part // 100] * 1000 for part in (50, 99))
+        yield (
+            f"{name} lookup among {len(set(texts)):,} texts: p50 {half:.2f} ms, p99 {most:.2f} ms"
+        )
+    store.close()
+
+
+# -- what is saved --------------------------------------------------------------------------
+
+
+def _saved(work: Path, texts: list[str]) -> Iterator[str]:
+    yield f"a stream of {len(texts):,} notes:"
+    for threshold in THRESHOLDS:
+        store, held = _opened(work / f"saved-{threshold}.db", 1)
+        exact = nearly = 0
+        for text in texts:
+            if store.vector(held, text) is not None:
+                exact += 1
+            elif store.near(held, text, threshold) is not None:
+                nearly += 1
+                store.put(held, (), [(text, _ONE)])
+            else:
+                store.put(held, [(text, _ONE)])
+        every = len(texts)
+        miss = every - exact - nearly
+        yield (
+            f"  threshold {threshold:.2f}: exact {exact / every:.1%}, near {nearly / every:.1%}, "
+            f"made {miss / every:.1%}"
+        )
+        store.close()
+
+
+def _wrong(title: str, pairs: list[tuple[str, str]]) -> Iterator[str]:
+    """How many of these pairs would share a vector."""
+    yield f"{title}: {len(pairs):,} pairs"
+    likeness = [near.likeness(one, other) for one, other in pairs]
+    agree = [
+        like >= min(THRESHOLDS) and near.says_the_same(one, other)
+        for like, (one, other) in zip(likeness, pairs, strict=True)
+    ]
+    for threshold in THRESHOLDS:
+        by_letters = sum(like >= threshold for like in likeness)
+        served = sum(like >= threshold and same for like, same in zip(likeness, agree, strict=True))
+        yield (
+            f"  threshold {threshold:.2f}: {served} served ({served / len(pairs):.2%}), "
+            f"{by_letters} without the look at numbers, names and denials"
+        )
+
+
+def _stream(samples: list[dict[str, Any]]) -> Iterator[str]:
+    for sample in samples:
+        paths, _ = _sessions(sample["conversation"], "")
+        for text in paths.values():
+            yield from (line[2:] for line in text.split("\n") if line.startswith("- "))
+        for observed in sample["observation"].values():
+            yield from (said for said, _ in itertools.chain.from_iterable(observed.values()))
+
+
+def _altered(samples: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Each true observation with each altered one made of it."""
+    true: dict[tuple[Any, ...], str] = {}
+    for claim in _claims(samples):
+        if claim.kind == "true":
+            true[claim.sources] = claim.text
+        elif not claim.kind.startswith("unrelated") and claim.sources in true:
+            yield true[claim.sources], claim.text
+
+
+def _pairs(*, duplicates: bool) -> Iterator[tuple[str, str]]:
+    for path in sorted(_LABELLED.glob("pairs-*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            if (row["is"] == "duplicate") is duplicates:
+                yield row["memory"], row["note"]
+
+
+def _opened(path: Path, dimension: int) -> tuple[Store, Held]:
+    store = Store(path)
+    return store, store.admit(Traits("benchmark", dimension, frozenset(), 0.3), "benchmark")
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start

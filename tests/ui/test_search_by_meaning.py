@@ -1,0 +1,91 @@
+"""The search page with an embedder: words answer at once, meaning sorts the list when it comes."""
+
+import asyncio
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop_app.models.address import address
+from desktop_app.models.ollama import Ollama
+from desktop_app.search.meaning.choice import Choice
+from tests.support.ollama import OurOllama, Served, Talk, status
+from tests.support.waiting import until
+from tests.ui.test_search_page import Scene, a_scene
+
+EMBEDS = Served("bge-m3:latest", capabilities=("embedding",))
+
+
+async def read(scene: Scene, server: OurOllama) -> None:
+    """Has every line read by a model of the server."""
+    server.models[EMBEDS.name] = EMBEDS
+    scene.memory.ollama = Ollama(address(server.url))
+    scene.memory.meaning.choose(Choice("ollama", "bge-m3", 0.7))
+    await asyncio.to_thread(lambda: asyncio.run(scene.memory.meaning.keep_up()))
+
+
+def tally(scene: Scene) -> str:
+    return str(scene.pane.tally.text())
+
+
+def whys(scene: Scene) -> list[str]:
+    return [row.why for row in scene.pane.list.hits.rows]
+
+
+async def test_a_hit_says_that_its_meaning_found_it(qtbot, qapp, tmp_path, ollama) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await read(scene, ollama)
+        await scene.find(qtbot, "harbour report")
+        await until(lambda: "by words and meaning" in tally(scene))
+        assert any(why == "found by harbour, report and what it means" for why in whys(scene))
+        assert "found by what it means" in whys(scene)
+
+
+async def test_the_words_answer_while_the_model_is_slow(qtbot, qapp, tmp_path, ollama) -> None:
+    async def slow(talk: Talk) -> None:
+        await talk.pause(3)
+        await talk.reply({"embeddings": [[1.0, 0.0, 0.0, 0.0]]})
+
+    async with a_scene(tmp_path, qapp) as scene:
+        await read(scene, ollama)
+        before = len(ollama.asked("/api/embed"))
+        ollama.next("/api/embed", slow)
+        await scene.find(qtbot, "harbour report")
+        assert whys(scene)[0] == "found by harbour, report"
+        await until(lambda: len(ollama.asked("/api/embed")) > before)
+        assert "meaning" not in tally(scene)
+        await until(lambda: "by words and meaning" in tally(scene))
+
+
+async def test_the_line_that_was_picked_stays_when_the_list_is_sorted_anew(
+    qtbot, qapp, tmp_path, ollama
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await read(scene, ollama)
+        scene.page._meaning_soon.setInterval(600)
+        scene.pane.input.setText("")
+        qtbot.keyClicks(scene.pane.input, "harbour")
+        await until(lambda: scene.page._asked.query == "harbour" and scene.page._answered)
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
+        picked = scene.pane.list.chosen
+        assert picked is not None
+        await until(lambda: "by words and meaning" in tally(scene))
+        assert scene.pane.list.chosen.path == picked.path
+
+
+async def test_what_fails_leaves_the_words_and_says_so(qtbot, qapp, tmp_path, ollama) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await read(scene, ollama)
+        ollama.next("/api/embed", status(500, {"error": "llama runner has terminated"}))
+        await scene.find(qtbot, "harbour report")
+        await until(lambda: "by words alone" in tally(scene))
+        assert whys(scene)[0] == "found by harbour, report"
+
+
+@pytest.mark.parametrize("words", ["harbour report", "翻譯小組"])
+async def test_without_an_embedder_the_page_is_as_it_was(
+    qtbot, qapp, tmp_path, ollama, words
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, words)
+        assert "by words" not in tally(scene)
+        assert not ollama.asked("/api/embed")
