@@ -18,6 +18,7 @@ from desktop_app.search.meaning.embedder import unit
 from desktop_app.search.meaning.store import Held, Store
 from desktop_app.search.schema import FILE_SHIFT
 
+_MANY = 5_000  # vectors
 _DIGITS = 6  # scores closer than that are one, and the newer line comes first
 _FILES = (1 << 19) - 1  # the bits of a chunk's id that are its file's number
 
@@ -158,6 +159,12 @@ class _InMemory:
             ).fetchall()
             new = sorted({vector for _, vector in places} - self._held())
             rows: list[tuple[int, bytes]] = []
+            if len(new) > _MANY:  # mostly all of them: read in one go, and what is not used dropped
+                wanted = set(new)
+                every = db.conn.execute(
+                    "select id, vector from vectors where embedder = ?", (embedder.id,)
+                )
+                rows, new = [row for row in every if row[0] in wanted], []
             for start in range(0, len(new), 500):
                 rows += db.conn.execute(
                     "select id, vector from vectors where id in (select value from json_each(?))",
@@ -235,9 +242,10 @@ class Matrix(_InMemory):
             larger = np.empty((room, self._matrix.shape[1]), np.float32)
             larger[:count] = self._matrix[:count]
             self._matrix = larger
-        for row, (vector, data) in enumerate(rows, count):
-            self._matrix[row] = np.frombuffer(data, np.float32)
-            self._rows[vector] = row
+        if rows:
+            data = np.frombuffer(b"".join(data for _, data in rows), np.float32)
+            self._matrix[count:needed] = data.reshape(len(rows), -1)
+        self._rows |= {vector: row for row, (vector, _) in enumerate(rows, count)}
         self._chunks = np.array([chunk for chunk, _ in places], np.int64)
         self._row_of = np.array([self._rows[vector] for _, vector in places], np.int64)
 
