@@ -119,6 +119,8 @@ class Program:
             self.open(Path(recent[0]))
         else:
             self._greet()
+            # A notebook is what comes next; what opens it takes a moment to load.
+            self.jobs.call("load", _load, lambda _: None)
         await self._closed.wait()
 
     def open(self, folder: Path, *, create: bool = False, sample: bool = False) -> None:
@@ -310,6 +312,10 @@ class Program:
                     "%1", tilde(str(self.places.data / "log"))
                 ),
             )
+
+
+def _load() -> None:
+    import desktop_app.memory  # noqa: F401
 
 
 def _opened(folder: Path, places: Places, *, create: bool, sample: bool) -> "Memory":

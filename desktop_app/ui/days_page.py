@@ -101,7 +101,12 @@ class DaysPage(NotePage):
         self.side.clear(memory.now())
         self.stack.setCurrentWidget(self._blank)
         self.header.say(self.title, self.tr("Reading the days…"))
-        self._ask_days()
+        self._days_later.start()  # ten years take a moment, and another page may be in front
+
+    def entered(self) -> None:
+        if self._days_later.isActive():
+            self._days_later.stop()
+            self._ask_days()
 
     def show_changed(self, changed: "Changed") -> None:
         if self.memory is None:
@@ -319,6 +324,7 @@ class DaysPage(NotePage):
 
         def show(found: tuple[list[days.Block], list[Version]]) -> None:
             blocks, versions = found
+            self.side.show_kind(dated=day is not None)
             self.side.show_blocks(blocks)
             self.side.history.show_versions(versions, memory.now())
             same = [head for head in self.heads.values() if day and _same_date(head.date, day)]

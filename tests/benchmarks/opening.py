@@ -1,10 +1,11 @@
 """Opening: how soon ten years of days can be read, against a bare window with the same MEMORY.md.
 
 Each run is a process of its own, offscreen, with warm caches: 3,650 days of about 20 lines, and 300
-bullets in MEMORY.md. Told apart are the start of the program, until its window is painted, and the
-opening of the notebook, from there until MEMORY.md is painted; each as seconds on the clock and of
-the processor. Then how long until the days are listed and the index has caught up, and for how long
-the window stood still at most in all that. The bare program opens a window with a text editor.
+bullets in MEMORY.md. `start` begins with the process, on that notebook, until something and then
+MEMORY.md is painted. `open` begins in a window at rest, when the notebook is chosen; then how long
+until the days are listed and the index has caught up, and for how long the window stood still at
+most in all that. The bare program opens a window with a text editor. Times are on the clock and, in
+brackets, of the processor in all threads.
 """
 
 import json
@@ -68,36 +69,35 @@ from desktop_app.app import Program
 from desktop_app.settings import Places
 
 async def main():
+    folder, opens = Path(sys.argv[1]), sys.argv[2] == "open"
     program = Program(app, Places.default())
-    shown = asyncio.Event()
+    shown, painted = asyncio.Event(), asyncio.Event()
     seen = Painted(program.window, lambda: (tell("window"), shown.set()))
-    task = asyncio.ensure_future(program.run())
+    page = program.window.pages[0]
+    view = page.editor.engine.viewport()
+    def opened():
+        page.first = Painted(view, lambda: (tell("page"), painted.set()))
+        view.update()
+    page.file.opened.connect(opened)
+    task = asyncio.ensure_future(program.run(None if opens else folder))
     await shown.wait()
-    tell("ask")
-    beats = [time.perf_counter()]
+    beats = []
     beat = QTimer(interval=5)
     beat.timeout.connect(lambda: beats.append(time.perf_counter()))
     beat.start()
-    program.open(Path(sys.argv[1]))
-    while program.memory is None:
-        await asyncio.sleep(0.001)
-    page = program.window.page
-    painted = asyncio.Event()
-    def opened():
-        page.first = Painted(page.editor.engine.viewport(), lambda: (tell("page"), painted.set()))
-        page.editor.engine.viewport().update()
-    page.file.opened.connect(opened)
-    if page.file.path:
-        opened()
+    if opens:
+        await asyncio.sleep(2)  # a person chooses a folder meanwhile
+        beats.clear()
+        tell("ask")
+        program.open(folder)
     await painted.wait()
-    days = program.days_page
-    while len(days.heads) < 3650:
-        await asyncio.sleep(0.002)
+    while opens and len(program.days_page.heads) < 3650:
+        await asyncio.sleep(0.01)
     tell("days")
-    while program.memory.index_counts().files < 3651:
-        await asyncio.sleep(0.02)
+    while opens and program.memory.index_counts().files < 3651:
+        await asyncio.sleep(0.05)
     tell("index")
-    told["still"] = max(b - a for a, b in zip(beats, beats[1:]))
+    told["still"] = max((b - a for a, b in zip(beats, beats[1:])), default=0)
     program.window.close()
     await task
     print(json.dumps(told))
@@ -108,31 +108,37 @@ with QEventLoop(app) as loop:
     loop.run_until_complete(main())
 """
 
+_WORDS_OF = {
+    "window": "something is painted",
+    "page": "MEMORY.md is painted",
+    "days": "all days are listed",
+    "index": "the index has caught up",
+}
+
 
 def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; `work` is empty, `data` is not used."""
     notebook = work / "Memory"
     ten_years(notebook)
-    runs: dict[str, list[Mapping[str, float]]] = {"bare": [], "absent": [], "present": []}
+    runs: dict[str, list[Mapping[str, float]]] = {}
     for turn in range(_TIMES + 1):  # in turns; the first of each warms the caches
-        kept = work / f"own-{turn}"
-        for who, program in (("bare", _BARE), ("absent", _OURS), ("present", _OURS)):
-            runs[who].append(_opened(program, notebook, kept))
-    bare = _middle(runs["bare"], "window")
-    cpu = _middle(runs["bare"], "window cpu")
-    yield f"bare window with MEMORY.md, from the start: {bare:.2f} s ({cpu:.2f} s of the processor)"
-    for who in ("absent", "present"):
-        yield f"index {who}:"
-        for name, words in (
-            ("window", "start of the program until its window is painted"),
-            ("page", "opening the notebook until MEMORY.md is painted"),
-            ("days", "until all days are listed"),
-            ("index", "until the index has caught up"),
+        own = work / f"own-{turn}"
+        for who, program, how in (
+            ("bare", _BARE, ""),
+            ("open, index absent", _OURS, "open"),
+            ("open, index present", _OURS, "open"),
+            ("start, index present", _OURS, "start"),
         ):
-            took, used = _middle(runs[who], name), _middle(runs[who], f"{name} cpu")
+            runs.setdefault(who, []).append(_opened(program, notebook, own, how))
+    bare = _middle(runs["bare"], "window")
+    for who, found in runs.items():
+        names = ("window", "page") if "start" in who else ("page", "days", "index")
+        for name in ("window",) if who == "bare" else names:
+            took, used = _middle(found, name), _middle(found, f"{name} cpu")
             times = f"{took:.2f} s, {took / bare:.1f} x bare"
-            yield f"  {words}: {times} ({used:.2f} s of the processor)"
-        yield f"  stood still at most: {_middle(runs[who], 'still') * 1000:.0f} ms"
+            yield f"{who}: until {_WORDS_OF[name]} {times} ({used:.2f} s)"
+        if "open" in who:
+            yield f"{who}: stood still at most {_middle(found, 'still') * 1000:.0f} ms"
 
 
 def ten_years(notebook: Path) -> None:
@@ -158,13 +164,16 @@ def _middle(runs: list[Mapping[str, float]], name: str) -> float:
     return statistics.median(told[name] for told in runs[1:])
 
 
-def _opened(program: str, notebook: Path, own: Path) -> Mapping[str, float]:
-    """Seconds from the start of the process, and of the opening, to each moment told."""
+def _opened(program: str, notebook: Path, own: Path, how: str = "") -> Mapping[str, float]:
+    """Seconds from the start of the process, or of the opening, to each moment told."""
     places = {name: str(own / name) for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     environment = {**os.environ, **places, "QT_QPA_PLATFORM": "offscreen"}
+    if how == "open":
+        for state in own.rglob("state.json"):
+            state.unlink()  # or the notebook of the last time would be opened by itself
     start = time.time()
     done = subprocess.run(
-        [sys.executable, "-c", _TELL + program, str(notebook)],
+        [sys.executable, "-c", _TELL + program, str(notebook), how],
         env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:
@@ -173,7 +182,5 @@ def _opened(program: str, notebook: Path, own: Path) -> Mapping[str, float]:
     found = {"still": told.pop("still", 0.0)}
     begun, used = told.pop("ask", (start, 0.0))
     for name, (at, cpu) in told.items():
-        whole = name == "window"
-        found[name] = at - (start if whole else begun)
-        found[f"{name} cpu"] = cpu - (0.0 if whole else used)
+        found[name], found[f"{name} cpu"] = at - begun, cpu - used
     return found

@@ -285,7 +285,7 @@ async def test_a_topic_file_without_a_date_opens_too(tmp_path: Path, qapp, qtbot
         made.window.open("memory/harbour.md", 3)
         page = made.days_page
         await until(lambda: page.file.path == "memory/harbour.md")
-        assert page.header.title.text() == "harbour.md"
+        assert page.header.title.text() == "harbour"
         assert page.reader.page.toPlainText().startswith("Harbour\n")
         assert not page.pane.list.view.currentIndex().isValid()
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 
+from desktop_app.ui.memory.side_line import SideLine
 from tests.support.notes import DAY, MEMORY, Notes, notes
 from tests.support.program import press, quiet
 from tests.support.waiting import until
@@ -70,9 +71,9 @@ async def test_the_files_of_a_day_are_told_beside_it(tmp_path: Path, qapp, qtbot
         await listed(made)
         page = made.days_page
         await until(lambda: page.file.path == "memory/2026-11-20.md")
-        await until(lambda: page.side._files.count() == 2)
-        line = page.side._files.itemAt(1).widget()
-        assert line.text() == "harbour"
+        lines = lambda: page.side.files.findChildren(SideLine)  # noqa: E731
+        await until(lambda: [line.text() for line in lines()] == ["The day itself", "harbour"])
+        line = lines()[1]
         line.click()
         await until(lambda: page.file.path == "memory/2026-11-20-harbour.md")
         assert page.header.title.text().endswith("· harbour")

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import Block, DayHead
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.inspector import Heading, History, Inspector, Outline, lines_in
-from desktop_app.ui.memory.side_line import SideLine
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text as label
 
@@ -28,7 +27,7 @@ class DaySide(Inspector):
         super().__init__(theme, name)
         self._theme = theme
         self._diary = ""
-        self.blocks = Outline(theme, self.tr("Blocks of the day appear here."))
+        self.blocks = Outline(theme, self.tr("Its sections appear here."))
         self.blocks.chosen.connect(self.line_chosen)
         self.history = History(theme)
         self.dream = Button(self.tr("Read the dream of this day"), "link")
@@ -38,13 +37,12 @@ class DaySide(Inspector):
         years = QWidget()
         years.setLayout(self._years)
         self._years.setContentsMargins(0, 0, 0, 0)
-        self.add(self.tr("This day"), self.blocks)
-        self._files = QVBoxLayout()
-        self._files.setContentsMargins(0, 0, 0, 0)
-        self._files.setSpacing(0)
-        files = QWidget()
-        files.setLayout(self._files)
-        self._files_section = self.add(self.tr("Files of this day"), files)
+        self._caption = self.add("", self.blocks).findChild(QLabel)
+        self.show_kind(dated=True)
+        self._paths: list[str] = []
+        self.files = Outline(theme, "")
+        self.files.chosen.connect(lambda n: self.opened.emit(self._paths[n], 0))
+        self._files_section = self.add(self.tr("Files of this day"), self.files)
         self._dream_section = self.add(self.tr("Dream"), self.dream)
         self._years_section = self.add(self.tr("On this day"), years)
         self.add(self.tr("History"), self.history)
@@ -60,6 +58,12 @@ class DaySide(Inspector):
         self.show_dream("")
         self.show_years((), now.date())
 
+    def show_kind(self, *, dated: bool) -> None:
+        """Whether a day is shown, or a note without a date."""
+        words = self.tr("This day") if dated else self.tr("This note")
+        self._caption.setText(words.upper())
+        self._caption.setAccessibleName(words)
+
     def show_blocks(self, blocks: Sequence[Block]) -> None:
         """The day's blocks with their times."""
         untitled = self.tr("Without a heading")
@@ -69,13 +73,16 @@ class DaySide(Inspector):
 
     def show_files(self, files: Sequence[tuple[str, str]], shown: str) -> None:
         """The paths of the day's files with their names, where there are several."""
-        parts: list[QWidget] = []
-        for path, name in files if len(files) > 1 else ():
-            line = SideLine(self._theme, name, self.tr("shown") if path == shown else "")
-            line.clicked.connect(lambda _checked=False, path=path: self.opened.emit(path, 0))
-            parts.append(line)
-        lines_in(self._files, parts)
-        self._files_section.setVisible(bool(parts))
+        files = files if len(files) > 1 else ()
+        self._paths = [path for path, _name in files]
+        here = self.tr("shown")
+        self.files.show_headings(
+            [
+                Heading(name, here if path == shown else "", n)
+                for n, (path, name) in enumerate(files)
+            ]
+        )
+        self._files_section.setVisible(bool(files))
 
     def show_dream(self, diary: str) -> None:
         """The diary of a dream that ran on this day; "" for none."""
