@@ -31,6 +31,7 @@ from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
+from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
@@ -102,6 +103,7 @@ class Program:
             self.window.tr("Drop it to add the conversation to today"),
             lambda path: self.memory is not None and is_talk(path),
         )
+        self.parting = Parting(self.window)
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
         self._connect()
 
@@ -172,6 +174,7 @@ class Program:
         window.banner.acted.connect(self._make_it_one)
         window.open_asked.connect(self._ask_for_another)
         window.close_asked.connect(self._close)
+        self.parting.agreed.connect(self._close)
         self.settings_page.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
         self.settings_page.engine_chosen.connect(self._show_engine)
         self.dreams_page.engines.chosen.connect(self._follow_engine)
@@ -285,6 +288,10 @@ class Program:
             self._closing = asyncio.ensure_future(self._end())
 
     async def _end(self) -> None:
+        await self.jobs.written()
+        if not self.parting.allows():
+            self._closing = self._to_make = None
+            return
         self.lookout.stop()
         self.settings_page.reading.stop()
         self.server.stop()

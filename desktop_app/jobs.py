@@ -35,6 +35,7 @@ class Jobs:
         self._readers = ThreadPoolExecutor(4, "ask")
         self._writer = ThreadPoolExecutor(1, "do")
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._changes: set[asyncio.Task[Any]] = set()
         self._asked: dict[str, int] = {}
         self._long: dict[str, asyncio.Task[Any]] = {}
         self._closed = False
@@ -88,7 +89,14 @@ class Jobs:
                 return
             done(answer)
 
-        self._own(change())
+        task = self._own(change())
+        self._changes.add(task)
+        task.add_done_callback(self._changes.discard)
+
+    async def written(self) -> None:
+        """Return once every change, and what followed from its answer, has been answered."""
+        while self._changes:
+            await asyncio.wait(set(self._changes))
 
     def when_idle(self, work: Callable[[], None]) -> None:
         """Run blocking `work` in a thread once all that is under way now has ended."""

@@ -130,6 +130,9 @@ class NotePage(Page):
     def leave(self) -> None:
         self.file.flush()
 
+    def unkept(self) -> list[str]:
+        return self.file.unkept
+
     def focus_search(self) -> None:
         self.find_bar.open()
 

@@ -82,6 +82,10 @@ class Page(QFrame):
     def leave(self) -> None:
         """Another page comes to the front, or the window closes: flush what was typed."""
 
+    def unkept(self) -> list[str]:
+        """The names of what was typed here and could be kept on no disk."""
+        return []
+
     def focus_search(self) -> None:
         """Ctrl+F: find in what this page shows."""
 

@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.notebook.drafts import Drafts
 from desktop_app.ui.parts.controls import Button
 from tests.support.dreaming import a_notebook
 from tests.support.program import click, press, quiet, running, sample, write
@@ -337,3 +340,52 @@ async def test_what_is_like_a_bullet_is_found_from_beside_it(qtbot: Any, tmp_pat
         assert program.window.page.name == "search"
         pane = program.window.page.pane
         await until(lambda: [row.path for row in pane.list.hits.rows] == ["memory/2026-11-20.md"])
+
+
+async def test_the_window_asks_before_it_closes_over_a_text_that_no_disk_took(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise Problem("The disk is full.", "Free some space.")
+
+    async with running(tmp_path, a_notebook(tmp_path)) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        page, banner = program.window.page, program.window.banner
+        with monkeypatch.context() as disk:
+            disk.setattr(Memory, "save", full)
+            disk.setattr(Drafts, "keep", full)
+            page.editor.setFocus()
+            page.editor.go_to_end()
+            write(page.editor.engine, "- typed")
+            program.window.close()
+            await until(lambda: "MEMORY.md is in this window only" in banner.words)
+            assert "in this window only" in page.bar.words
+            await quiet(program)
+            assert program.window.isVisible()
+            click(banner.button)  # Close and lose it
+            await until(lambda: not program.window.isVisible())
+
+
+async def test_a_text_that_no_disk_took_is_saved_once_there_is_room_and_the_window_closes(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise Problem("The disk is full.", "Free some space.")
+
+    root = a_notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        page = program.window.page
+        with monkeypatch.context() as disk:
+            disk.setattr(Memory, "save", full)
+            disk.setattr(Drafts, "keep", full)
+            page.editor.setFocus()
+            page.editor.go_to_end()
+            write(page.editor.engine, "- typed")
+            program.window.close()
+            await until(lambda: "in this window only" in program.window.banner.words)
+        program.window.close()
+        await until(lambda: not program.window.isVisible())
+    assert (root / "MEMORY.md").read_bytes().endswith(b"- typed")

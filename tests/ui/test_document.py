@@ -38,6 +38,25 @@ class FullDisk:
         return getattr(self._memory, name)
 
 
+class NoRoom(FullDisk):
+    """There is no room for a draft either."""
+
+    @property
+    def drafts(self) -> Any:
+        return self
+
+    def find(self, path: str) -> Any:
+        return self._memory.drafts.find(path)
+
+    def keep(self, draft: Any) -> None:
+        if self.full:
+            raise Problem("No room for a draft.", "")
+        self._memory.drafts.keep(draft)
+
+    def clear(self, key: str) -> None:
+        self._memory.drafts.clear(key)
+
+
 def type_at_end(editor: Editor, qtbot: Any, words: str) -> None:
     """Types as a person does, after the last character."""
     editor.go_to_end()
@@ -316,6 +335,58 @@ async def test_a_mistake_of_ours_ends_no_saving_and_costs_no_text(
         document.flush()
         await until(lambda: document.state == CLEAN)
         assert made.bytes_of("MEMORY.md").endswith(b"- first and second")
+
+
+async def refused(made: Notes, qtbot: Any) -> tuple[Document, NoRoom, list[str]]:
+    """A document whose text no disk took, put away for another one; and what was told."""
+    memory, told = NoRoom(made.memory), []
+    document = await opened(made, "MEMORY.md", memory)
+    document.failed.connect(lambda message, hint: told.append(f"{message} {hint}"))
+    type_at_end(document.editor, qtbot, "- typed")
+    document.flush()
+    await until(lambda: document.state == FAILED)
+    assert not document.kept
+    assert str(document.problem) == "The disk is full. Free some space, then try again."
+    document.open(memory, "memory/2026-11-20.md", document.edit)
+    await until(lambda: told)
+    return document, memory, told
+
+
+async def test_what_no_disk_takes_is_not_said_to_be_kept_and_comes_back_with_its_file(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document, memory, told = await refused(made, qtbot)
+        assert "is in this window only" in told[0]
+        assert document.kept
+        assert document.unkept == ["MEMORY.md"]
+        document.open(memory, "MEMORY.md", document.edit)
+        await until(lambda: document.path == "MEMORY.md")
+        assert document.text == f"{MEMORY}- typed"
+        await until(lambda: document.state == FAILED)
+        assert document.unkept == ["MEMORY.md"]
+        memory.full = False
+        qtbot.keyClicks(document.editor.engine, "x")
+        document.editor.go_to_end()
+        document.flush()
+        await until(lambda: document.state == CLEAN)
+        assert document.unkept == []
+        assert made.bytes_of("MEMORY.md").decode() == document.text
+        assert "- typed" in document.text
+
+
+async def test_what_no_disk_took_is_written_by_itself_once_there_is_room(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document, memory, told = await refused(made, qtbot)
+        document.look()
+        await made.jobs.written()
+        assert len(told) == 1  # and is not told again and again
+        memory.full = False
+        document.look()
+        await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- typed".encode())
+        await until(lambda: document.unkept == [])
 
 
 async def test_a_draft_is_offered_when_the_file_is_opened_again(

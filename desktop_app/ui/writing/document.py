@@ -23,7 +23,7 @@ from desktop_app.ui.writing.document_state import (
     DocumentState,
 )
 from desktop_app.ui.writing.editor import Editor
-from desktop_app.ui.writing.saving import Clash, OpenFile, Task, Written
+from desktop_app.ui.writing.saving import Clash, OpenFile, Task, Unkept, Written
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -45,6 +45,7 @@ class Document(DocumentState):
         self._pause.timeout.connect(self.flush)
         editor.edited.connect(self._edited)
         editor.left.connect(self.flush)
+        editor.loaded.connect(self._loaded)
 
     def open(self, memory: "Memory", path: str, then: Callable[[], None] | None = None) -> None:
         """Shows another file; what is unsaved in the one before is written first."""
@@ -58,6 +59,7 @@ class Document(DocumentState):
             self._file, self.draft = found
             self._since.invalidate()
             self._say(CLEAN)
+            self._bring_unkept(memory, path)
             self.opened.emit()
             self.drafted.emit()
             if then is not None:
@@ -97,17 +99,44 @@ class Document(DocumentState):
         self._pause.stop()
         self.draft = self.clash = None
         self.settling = False
+        if file is not None and file.last is not None:  # brought back, and not in the editor yet
+            self._unkept.append(file)
         if file is None or not file.editing or self.editor.loading:
             return
         file.last = self.editor.text()
         if file.touched:
             self._save(file)
 
+    def _bring_unkept(self, memory: "Memory", path: str) -> None:
+        """What no disk took is shown again in place of the file, and saving it is tried again."""
+        for file in self._unkept:
+            if (file.memory.root, file.base.path) == (memory.root, path):
+                self._let_go(file)
+                self._file, file.memory = file, memory
+                if self.draft is not None and self.draft.key == file.key:
+                    self.draft = None  # an earlier state of this very text
+                self._quietly(lambda text=file.last: self.editor.load(text))
+                return
+
+    def _loaded(self) -> None:
+        if self._file is not None and self._file.last is not None:
+            self._file.last = None
+            self.flush()
+
+    def _let_go(self, file: OpenFile) -> bool:
+        """Whether it was among what waits for room."""
+        before = len(self._unkept)
+        self._unkept = [one for one in self._unkept if one is not file]
+        return len(self._unkept) < before
+
     def look(self, own: bool = False) -> None:
         """The file may have changed on the disk; `own`: through this program, but not here."""
         file = self._file
         if file is None:
             return
+        for other in self._unkept:
+            if other.memory is file.memory:  # the disk may have room again
+                self._save(other)
         if self.editor.composing():  # a text under an input method's hands is let alone
             QTimer.singleShot(PAUSE, self, lambda: self.look(own))
         elif file.saving:
@@ -215,7 +244,8 @@ class Document(DocumentState):
         )
 
     def _answered(self, file: OpenFile, task: Task, found: Written | Clash) -> None:
-        file.saving = False
+        file.saving = file.unkept = False
+        self._let_go(file)
         self.settling = self.settling and file.then is not None
         if isinstance(found, Clash):
             self._clashed(file, task, found)
@@ -286,12 +316,19 @@ class Document(DocumentState):
     def _refused(self, file: OpenFile, task: Task, problem: Problem) -> None:
         file.saving, file.touched = False, True
         file.then = None
+        file.unkept = isinstance(problem, Unkept)
+        told = self._let_go(file)
         if file is self._file:
             self.settling = False
             self.problem = problem
             self._say(FAILED)
             return
         hint = self.tr("Your text is kept and comes back when you open %1 again.")
+        if file.unkept:
+            self._unkept.append(file)
+            hint = self.tr("Your text is in this window only. Make room, then open %1 again.")
+            if told:
+                return
         self.failed.emit(problem.message, hint.replace("%1", task.path))
 
     def _go_on(self, file: OpenFile) -> None:

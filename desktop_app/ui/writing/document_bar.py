@@ -80,6 +80,8 @@ class DocumentBar(Banner):
             return _Said(CLASH, self._clash_words(document.clash), self.tr("Choose"))
         if document.state == FAILED:
             message = self.tr("Could not save. %1 What you typed is kept.")
+            if not document.kept:
+                message = self.tr("Could not save. %1 What you typed is in this window only.")
             return _Said(FAILED, message.replace("%1", str(document.problem)), self.tr("Retry"))
         if document.draft is not None:
             message = self.tr("Text you typed here %1 could not be saved then, and was kept.")

@@ -35,6 +35,7 @@ class DocumentState(QObject):
         self.clash: Clash | None = None
         self.settling = False  # answers to the clash are on their way
         self._file: OpenFile | None = None
+        self._unkept: list[OpenFile] = []  # not shown now, and on no disk
         self._since = QElapsedTimer()
 
     @property
@@ -49,7 +50,7 @@ class DocumentState(QObject):
             return ""
         if self._file.editing and not self.editor.loading:
             return self.editor.text()
-        return self._file.text
+        return self._file.text if self._file.last is None else self._file.last
 
     @property
     def editable(self) -> bool:
@@ -60,6 +61,17 @@ class DocumentState(QObject):
     def unsaved(self) -> bool:
         """Whether something typed is not in the file yet."""
         return self._file is not None and (self._file.touched or self._file.saving)
+
+    @property
+    def kept(self) -> bool:
+        """Whether no disk has refused what was typed here altogether: saving it and a draft."""
+        return self._file is None or not self._file.unkept
+
+    @property
+    def unkept(self) -> list[str]:
+        """The paths of texts that the disk refused altogether: they end with the window."""
+        shown = [] if self.kept or self._file is None else [self._file]
+        return [file.base.path for file in (*shown, *self._unkept)]
 
     def now(self) -> datetime:
         """The person's local time; only while a file is open."""

@@ -3,6 +3,7 @@
 Specification: trust, 'Editing beside others' and 'An editor's buffer is not the file'.
 """
 
+import logging
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -18,8 +19,14 @@ from desktop_app.notebook.merge import Merge, Overlap, merge3
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
+log = logging.getLogger(__name__)
+
 LONGEST = 200_000  # characters of one line; above, a key would take too long in any editor
 _TRIES = 5  # another program may write between our look and our save, but not for ever
+
+
+class Unkept(Problem):
+    """A text could neither be saved nor kept as a draft: it stands in the window only."""
 
 
 @dataclass
@@ -38,6 +45,7 @@ class OpenFile:
     look: bool = False  # looked at for changes as soon as the present writing is done
     then: Callable[[], None] | None = None  # done as soon as the present writing is answered
     last: str | None = None  # the editor's text when another file took its place
+    unkept: bool = False  # what was typed stands in this window only
 
 
 @dataclass(frozen=True)
@@ -83,7 +91,7 @@ def write(memory: "Memory", task: Task) -> Written | Clash:
     """Save a text; what others wrote meanwhile is merged in by line.
 
     Writes nothing when nothing was changed. Raises Problem when the disk refuses; the text is
-    then kept as a draft.
+    then kept as a draft, or it is Unkept.
     """
     ours = map_buffer(task.base.data, task.text)
     return _written(memory, task, task.base, ours)
@@ -145,7 +153,7 @@ def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Writt
                 return _put(memory, task, merge.data, there)
         raise Problem(
             f"Another program keeps writing {task.path}.",
-            "Your text is kept. Try again in a moment.",
+            "Try again in a moment.",
         )
 
 
@@ -171,7 +179,13 @@ def _keep(memory: "Memory", task: Task, base: Snapshot, data: bytes) -> None:
 def _kept_on_trouble(memory: "Memory", task: Task, base: Snapshot, data: bytes) -> Iterator[None]:
     try:
         yield
-    except Exception:  # a mistake of ours, too, must not cost what was typed
-        with suppress(Exception):  # the first trouble is the one to tell
+    except Exception as trouble:  # a mistake of ours, too, must not cost what was typed
+        try:
             _keep(memory, task, base, data)
+        except Exception as second:
+            log.error("Neither saved nor kept", exc_info=second)
+            told = trouble if isinstance(trouble, Problem) else second
+            if not isinstance(told, Problem):
+                told = Problem("Nightstand made a mistake.", "It is logged. Try again.")
+            raise Unkept(told.message, told.hint) from trouble
         raise
