@@ -223,6 +223,32 @@ async def test_another_computer_is_asked_only_after_its_name_was_typed(
         assert not row.stay.isVisible()
 
 
+async def test_who_types_the_old_address_again_has_agreed_to_nothing(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        row = made.settings_page.models.address
+        type_address(qtbot, made, "nas.invalid")
+        assert row.name.isVisible()
+        row.name.setText("nas.invalid")
+        type_address(qtbot, made, NOBODY)
+        assert not row.name.isVisible()
+        qtbot.keyClick(row.name, Qt.Key.Key_Return)
+        assert (kept(made, "models.address"), kept(made, "models.consent")) == (NOBODY, "")
+
+
+async def test_a_consent_is_to_the_computer_that_is_typed_and_to_no_other(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        row = made.settings_page.models.address
+        type_address(qtbot, made, "nas.invalid")
+        row.name.setText("nas.invalid")
+        row.field.setText("")  # and its end has not been heard of yet
+        row.agree.click()
+        assert (kept(made, "models.address"), kept(made, "models.consent")) == (NOBODY, "")
+
+
 async def test_the_consent_is_brought_into_view(tmp_path: Path, qapp, qtbot) -> None:
     async with at(tmp_path, qapp, NOBODY, 900) as made:
         made.window.resize(900, 480)

@@ -1,5 +1,6 @@
 """Where Ollama is asked, and the consent to another computer. Knows words, keeps nothing."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -28,6 +29,7 @@ class AddressRow(QWidget):
         super().__init__()
         self._theme = theme
         self._typed = ""
+        self._kept: tuple[str, Address, str] | None = None
         self.field = QLineEdit()
         self.field.setAccessibleName(self.tr("Address of Ollama"))
         self.field.editingFinished.connect(self._finish)
@@ -52,7 +54,7 @@ class AddressRow(QWidget):
 
     def show_address(self, typed: str, usual: "Address", consent: str) -> None:
         """What is kept: the address as it was typed, the usual one, and who was consented to."""
-        self._typed = typed
+        self._typed, self._kept = typed, (typed, usual, consent)
         if not self.field.hasFocus():
             self.field.setText(typed)
         self.field.setPlaceholderText(f"{usual.host}:{usual.port}")
@@ -77,6 +79,8 @@ class AddressRow(QWidget):
     def _finish(self) -> None:
         typed = self.field.text().strip()
         if typed == self._typed:
+            if self._asking and self._kept is not None:
+                self.show_address(*self._kept)  # nobody is asked about the other one any more
             return
         self.trouble.hide()
         try:
@@ -115,9 +119,16 @@ class AddressRow(QWidget):
         if self.name.isVisible():
             self.name.setFocus(Qt.FocusReason.TabFocusReason)
 
+    @property
+    def _asking(self) -> bool:
+        return not self._around.isHidden() and self.name.isVisibleTo(self._strip)
+
     def _agree(self) -> None:
-        if self.agree.isEnabled():
-            self.wanted.emit(self.field.text().strip(), self._host)
+        """To the very computer that was asked about; what is typed now may be another one."""
+        typed = self.field.text().strip()
+        with suppress(Problem):
+            if self.agree.isEnabled() and other_computer(typed) == self._host:
+                self.wanted.emit(typed, self._host)
 
     def _stay(self) -> None:
         self._around.hide()
