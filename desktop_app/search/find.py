@@ -2,6 +2,8 @@
 
 import sqlite3
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from desktop_app.search.query import ENOUGH, Plan, Query, Step
@@ -47,7 +49,7 @@ def find(
     for step in plan.steps:
         if len(found) >= ENOUGH or not complete:
             break
-        if step.table == "typed" and _is_common(connection, step):
+        if step.table == "typed" and _is_common(connection, step, start + first):
             step = replace(step, newest=True)
         complete = _take(connection, step, query, want, found, start + first)
     for step in () if complete or found else plan.cheaper:
@@ -71,27 +73,40 @@ def _take(
 ) -> bool:
     """Add what the step finds; False if time ran out meanwhile."""
     paths = {row.path for row in found.values()}
-    connection.set_progress_handler(lambda: time.perf_counter() > deadline, _OPCODES)
-    try:
+    with _until(connection, deadline) as in_time:
         for number, values in enumerate(connection.execute(*_sql(step, query)), 1):
             row = found.setdefault(values[0], Found(*values))
             paths.add(row.path)
             if number >= want and (query.by == "line" or len(paths) >= query.limit):
                 break
+    return in_time()
+
+
+@contextmanager
+def _until(connection: sqlite3.Connection, deadline: float) -> Iterator[Callable[[], bool]]:
+    """What is looked up in the block ends at the deadline; what it gives tells whether it had to.
+
+    FTS5 gathers the beginnings of words in one go, which cannot be broken off.
+    """
+    late = False
+    connection.set_progress_handler(lambda: time.perf_counter() > deadline, _OPCODES)
+    try:
+        yield lambda: not late
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
             raise
-        return False
+        late = True
     finally:
         connection.set_progress_handler(None, 0)
-    return True
 
 
-def _is_common(connection: sqlite3.Connection, step: Step) -> bool:
+def _is_common(connection: sqlite3.Connection, step: Step, deadline: float) -> bool:
     """Whether ranking all that match would take long; counting stops early."""
     match = f"select 1 from {step.table} where {step.table} match ? limit {_COMMON}"
-    count: int = connection.execute(f"select count(*) from ({match})", (step.match,)).fetchone()[0]
-    return count >= _COMMON
+    with _until(connection, deadline) as in_time:
+        count = connection.execute(f"select count(*) from ({match})", (step.match,)).fetchone()[0]
+        return bool(count >= _COMMON)
+    return not in_time()
 
 
 def _sql(step: Step, query: Query) -> tuple[str, list[str | int]]:

@@ -7,6 +7,7 @@ from desktop_app.search.find import Found, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.query import Query, alike
 
+_PIECES = 8  # that a very long line may be cut into, none of which is another line
 _LEAST = 0.15  # of the rank the line itself has; what shares less has a word or two by chance
 
 
@@ -31,9 +32,10 @@ def similar(
     one = Query(text, mode="question", path=path)
     itself, _ = find(connection, one, steps, budget)
     full = max((other.rank for other in itself if other.id == own), default=0.0)
-    wide = replace(query, mode="question", limit=query.limit + 1)
+    wide = replace(query, mode="question", limit=query.limit + _PIECES)
     rows, complete = find(connection, wide, steps, budget)
-    rows = [other for other in rows if other.id != own and _share(other, full) >= _LEAST]
+    rows = [other for other in rows if _share(other, full) >= _LEAST]
+    rows = [one for one in rows if one.path != path or not one.line <= line <= one.end_line]
     found = hits(connection, query, steps, rows[: query.limit])
     ranks = {(other.path, other.line): _share(other, full) for other in rows}
     return tuple(replace(hit, score=ranks[hit.path, hit.line]) for hit in found), complete

@@ -1,4 +1,5 @@
-"""Run every benchmark: `python -m tests.benchmarks [NAME ...] [--data FOLDER] [--seconds N]`.
+"""Run every benchmark: `python -m tests.benchmarks [NAME ...] [--data FOLDER] [--seconds N]
+[--bullets N ...] [--peers PYTHON]`.
 
 A benchmark is a module here with `run(data, work)`, which yields lines. Absolute times say little
 about another machine; compare the ratios, each against a plain way to do the same in the same run.
@@ -22,8 +23,14 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(names)}")
     parser.add_argument("--data", type=Path, help="a folder with the data sets to measure on")
     parser.add_argument("--seconds", type=int, help="how long the scripted model answers")
+    parser.add_argument("--bullets", type=int, nargs="+", help="sizes at which search is timed")
+    parser.add_argument("--peers", type=Path, help="a Python with other search engines")
     options = parser.parse_args()
-    bounds = {"model": {"seconds": options.seconds}} if options.seconds else {}
+    given = {
+        "model": {"seconds": options.seconds},
+        "search": {"bullets": options.bullets, "peers": options.peers},
+    }
+    bounds = {name: {k: v for k, v in some.items() if v} for name, some in given.items()}
     if unknown := set(options.names) - set(names):
         parser.error(f"no benchmark named {', '.join(sorted(unknown))}")
     print(_machine(), flush=True)

@@ -7,28 +7,43 @@ questions made from DRCD (github.com/DRCKnowledgeTeam/DRCD) as a list of {text, 
 
 import itertools
 import json
+import os
 import random
+import shutil
 import sqlite3
 import statistics
+import subprocess
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from desktop_app.notebook.files import Files
 from desktop_app.notebook.layout import Layout
+from desktop_app.search.find import BUDGET
 from desktop_app.search.index import Index, Query
 
 BULLETS, PER_FILE = 20_000, 50
 _ENGLISH = 0.7
 _QUERIES = 300
+PATIENT = 30.0  # seconds
 
 
-def run(data: Path | None, work: Path) -> Iterator[str]:
-    """Lines to print. `data` holds the data sets, None for timings only; `work` is empty."""
-    yield from _times(work / "times")
+def run(
+    data: Path | None,
+    work: Path,
+    bullets: Sequence[int] = (BULLETS,),
+    peers: Path | None = None,
+) -> Iterator[str]:
+    """Lines to print. `data` holds the data sets, None for timings only; `work` is empty.
+
+    `bullets` are the sizes to time. `peers` is a Python that has other search engines, see
+    `_peers.py`; ripgrep is asked where it is installed.
+    """
+    for count in bullets:
+        yield from _times(work / str(count), count, peers)
     for name, measure in (("locomo-dev.json", _locomo), ("zh-dev.json", _chinese)):
         path = data / name if data else Path(name)
         if data and path.is_file():
@@ -40,35 +55,103 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
 # -- times ----------------------------------------------------------------------------------
 
 
-def _times(folder: Path) -> Iterator[str]:
+def _times(folder: Path, count: int, peers: Path | None) -> Iterator[str]:
     writer = _Writer()
-    bullets = [writer.bullet() for _ in range(BULLETS)]
-    day = date(2020, 1, 1)
+    bullets = [writer.bullet() for _ in range(count)]
+    day = date(1900, 1, 1)
     paths = {}
-    for start in range(0, BULLETS, PER_FILE):
+    for start in range(0, count, PER_FILE):
         lines = "".join(f"- {bullet}\n" for bullet in bullets[start : start + PER_FILE])
         paths[f"memory/{day}.md"] = f"# Daily Memory: {day}\n\n{lines}"
         day += timedelta(days=1)
-    index, files = _index(folder, paths)
+    index, files = _index(folder, paths, BUDGET)
+    before, cpu = _memory(), time.process_time()
     build = _seconds(lambda: index.rebuild(paths))
+    cpu = time.process_time() - cpu
     plain = _seconds(lambda: _bare_insert(folder / "bare.db", bullets))
-    yield f"build {BULLETS} bullets: {build:.2f} s, {build / plain:.1f} x a bare FTS5 insert"
-
+    size = index.path.stat().st_size / 1e6
+    yield (
+        f"{count:,} bullets: build {build:.2f} s ({cpu:.2f} s of a processor), "
+        f"{build / plain:.1f} x a bare FTS5 insert; {size:.0f} MB on disk"
+    )
     changes = []
-    for number, path in enumerate(sorted(paths)[::10]):
+    for number, path in enumerate(sorted(paths)[:: max(1, len(paths) // 40)]):
         files.append(path, f"- one more line {number}\n".encode())
         changes.append(_seconds(lambda path=path: index.update([path])))
     one = statistics.median(changes)
-    yield f"one file of {PER_FILE} changed: {one * 1000:.1f} ms, 1/{build / one:.0f} of the build"
+    yield f"  one file of {PER_FILE} changed: {one * 1000:.1f} ms, 1/{build / one:.0f} of the build"
 
     text = "\n".join(bullets).casefold()
     scan = _seconds(lambda: [text.count("surtibo") for _ in range(20)]) / 20
+    every: list[str] = []
     for kind in ("one word", "half a word", "two words", "two characters", "a question"):
-        took = sorted(index.search(Query(writer.query(kind))).took_ms for _ in range(_QUERIES))
-        half, most = took[_QUERIES // 2], took[_QUERIES * 99 // 100]
-        ratio = half / 1000 / scan
-        yield f"{kind}: p50 {half:.2f} ms, p99 {most:.2f} ms, p50 {ratio:.2f} x a substring scan"
+        asked = [writer.query(kind) for _ in range(_QUERIES)]
+        every += asked if kind == "two words" else []
+        found = [_asked(index, query) for query in asked]
+        took, used = sorted(wall for wall, _ in found), sorted(cpu for _, cpu in found)
+        half, most = _QUERIES // 2, _QUERIES * 99 // 100
+        late = sum(wall > BUDGET * 1000 for wall in took)
+        yield (
+            f"  {kind}: p50 {took[half]:.2f} ms, p99 {took[most]:.1f}, longest {took[-1]:.0f}"
+            f" (of a processor {used[half]:.2f}, {used[most]:.1f}, {used[-1]:.0f});"
+            f" {late} of {_QUERIES} over {BUDGET * 1000:.0f} ms;"
+            f" p50 {took[half] / 1000 / scan:.2f} x a substring scan"
+        )
+    yield f"  memory: {_memory() - before:+.0f} MB for build and queries"
     index.close()
+    yield from _peers(folder, bullets, every, peers, build)
+
+
+def _asked(index: Index, query: str) -> tuple[float, float]:
+    """Milliseconds a search took, and what of them a processor worked."""
+    begun = time.thread_time()
+    took = index.search(Query(query)).took_ms
+    return took, (time.thread_time() - begun) * 1000
+
+
+def _memory() -> float:
+    """Megabytes this process holds now; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError):
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _peers(
+    folder: Path, bullets: list[str], queries: list[str], peers: Path | None, build: float
+) -> Iterator[str]:
+    """The same lines and queries of two words in other engines, in the same run."""
+    if grep := shutil.which("rg"):
+        took = [
+            _seconds(lambda word=word: _grep(grep, word, folder / "notebook"))
+            for word, *_ in map(str.split, queries[:20])
+        ]
+        yield f"  ripgrep: one word p50 {statistics.median(took) * 1000:.1f} ms, no build"
+    else:
+        yield "  ripgrep: not installed"
+    if peers is None:
+        yield "  tantivy, bm25s: not measured, see tests/benchmarks/_peers.py and --peers"
+        return
+    lines, asked = folder / "lines.txt", folder / "queries.txt"
+    lines.write_text("\n".join(bullets), encoding="utf-8")
+    asked.write_text("\n".join(queries), encoding="utf-8")
+    script = Path(__file__).with_name("_peers.py")
+    done = subprocess.run(
+        [str(peers), str(script), str(lines), str(asked), str(folder)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for name, found in json.loads(done.stdout.splitlines()[-1]).items():
+        yield (
+            f"  {name}: build {found['build']:.2f} s (ours {build / found['build']:.1f} x), "
+            f"two words p50 {found['p50']:.2f} ms, p99 {found['p99']:.1f}"
+        )
+
+
+def _grep(program: str, word: str, folder: Path) -> None:
+    subprocess.run([program, "-F", word, str(folder)], capture_output=True, check=False)
 
 
 class _Writer:
@@ -246,14 +329,17 @@ def _piece(chance: random.Random, texts: list[str], length: int) -> str:
 # -- shared ---------------------------------------------------------------------------------
 
 
-def _index(folder: Path, paths: dict[str, str]) -> tuple[Index, Files]:
-    """A notebook with these files in `folder`, and an empty index of it."""
+def _index(folder: Path, paths: dict[str, str], budget: float = PATIENT) -> tuple[Index, Files]:
+    """A notebook with these files in `folder`, and an empty index of it.
+
+    What is found must not depend on how busy the machine is, so a search may take `budget` seconds.
+    """
     for path, text in paths.items():
         target = folder / "notebook" / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(text.encode())
     files = Files(folder / "notebook")
-    return Index(folder / "index.db", files.read, Layout().kind), files
+    return Index(folder / "index.db", files.read, Layout().kind, budget=budget), files
 
 
 def _seconds(work: Callable[[], object]) -> float:

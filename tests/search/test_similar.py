@@ -1,9 +1,12 @@
 """Similar: lines that share the telling words of one, by words alone."""
 
+import sqlite3
+
 import pytest
 
 from desktop_app.search.index import Query, Results
 from tests.search.conftest import Shelf
+from tests.support.odd_files import ODD_FILES
 
 
 @pytest.fixture
@@ -52,3 +55,16 @@ def test_it_is_narrowed_and_limited(full: Shelf) -> None:
     }
     assert len(like(full, "MEMORY.md", 3, limit=1).hits) == 1
     assert like(full, "memory/2026-11-20.md", 1, kinds=("memory",)).hits[0].path == "MEMORY.md"
+
+
+def test_no_line_of_any_file_is_an_error(shelf: Shelf) -> None:
+    for number, data in enumerate(ODD_FILES.values()):
+        shelf.put(f"memory/{number}.md", data)
+    connection = sqlite3.connect(shelf.index.path)
+    places = connection.execute(
+        "select path, line from chunks join files on files.id = file limit 400"
+    ).fetchall()
+    connection.close()
+    assert places
+    for path, line in places:
+        assert all((hit.path, hit.line) != (path, line) for hit in like(shelf, path, line).hits)

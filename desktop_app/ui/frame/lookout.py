@@ -100,7 +100,7 @@ class Lookout(QObject):
         banner = self._window.banner
         told = " ".join(loss.paths) if loss else ""
         if loss and told != self._loss_told:
-            banner.say(*loss_in_words(loss), self.tr("They may go"))
+            banner.say(*loss_in_words(loss), self.tr("Let them go"))
             self._lost = banner.words
         elif not loss and self._lost and banner.words == self._lost:
             banner.clear()

@@ -93,7 +93,8 @@ def _tally(results: Results) -> str:
     took = _tr("%1 ms").replace("%1", str(max(1, round(results.took_ms))))
     said = [words.replace("%1", f"{count}{many}"), took]
     if results.behind:
-        late = _tr("1 file not read yet") if results.behind == 1 else _tr("%1 files not read yet")
+        one, many = _tr("1 file differs by now"), _tr("%1 files differ by now")
+        late = one if results.behind == 1 else many
         said.append(late.replace("%1", str(results.behind)))
     if "meaning" in results.arms:
         said.append(_tr("by words and meaning"))
