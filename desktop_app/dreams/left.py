@@ -12,12 +12,13 @@ from desktop_app.dreams.proposal import Aside, Proposal, line_sha
 from desktop_app.language.masked import masked
 from desktop_app.language.secrets import looks_secret
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.text.marks import LIST_MARK
 
 LONGEST = 400
 """Characters of a line that are shown; the whole stands in its day."""
 
 _READ = 4_000  # characters looked at for secrets, so that a secret is whole wherever it is shown
-_MARK = re.compile(r"\s*(?:>\s*)*(?:(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+)?")
+_MARK = re.compile(rf"\s*(?:>\s*)*(?:{LIST_MARK}\s+(?:\[[ xX]\]\s+)?|#{{1,6}}\s+)?")
 
 
 @dataclass(frozen=True)

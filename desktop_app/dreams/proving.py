@@ -12,9 +12,10 @@ from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
 from desktop_app.dreams.proposal import Change, Doubt, Source, line_sha
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.text.marks import LIST_MARK
 
 _LONGEST = 20  # lines of one bullet that are read around a source
-_BEGINS = re.compile(r"\s{0,3}(?:[-*+•]|\d{1,3}[.)])\s|\s{0,3}#{1,6}\s")
+_BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
 _WORST = ("supported", "partly", "unsupported")
 
 

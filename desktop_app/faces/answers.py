@@ -10,7 +10,7 @@ from desktop_app.dreams.apply import Undone
 from desktop_app.dreams.builtin.talk.facts import Fact
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine
-from desktop_app.dreams.flush import Flushed
+from desktop_app.dreams.flush import Flushed, reinjected
 from desktop_app.dreams.grounding import Verdict
 from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.faces.meaning import meaning_json, meaning_text
@@ -142,8 +142,11 @@ def status_json(status: Status) -> dict[str, Any]:
     }
 
 
-def flushed_json(flushed: Flushed) -> dict[str, Any]:
-    """Where a conversation went; `path` is None, with a reason, when nothing was worth it."""
+def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
+    """Where a conversation went; `path` is None, with a reason, when nothing was worth it.
+
+    `injected` is what an agent may put before the turns it keeps in the place of these `turns`.
+    """
     if flushed.path is None:
         return {"path": None, "reason": flushed.reason}
     why = {"reason": flushed.reason} if flushed.reason else {}
@@ -152,6 +155,7 @@ def flushed_json(flushed: Flushed) -> dict[str, Any]:
         "line": flushed.line,
         "text": flushed.text,
         "engine": flushed.engine,
+        "injected": reinjected(flushed.text, turns, ())[0].content,
         **why,
     }
 

@@ -63,11 +63,6 @@ def read_messages(path: str) -> tuple[Message, ...]:
     return read_conversation(path).messages
 
 
-def parse_messages(data: str | bytes, name: str, *, plain: bool = True) -> tuple[Message, ...]:
-    """The messages of a text: see `parse`."""
-    return parse(data, name, plain=plain).messages
-
-
 def parse(data: str | bytes, name: str, *, plain: bool = True) -> Conversation:
     """The conversation in a text that is called `name` in problems.
 

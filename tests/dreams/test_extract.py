@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from desktop_app.dreams.builtin.talk import extract as extracting
 from desktop_app.dreams.builtin.talk.extract import LONGEST, chosen, clipped, extract
 from desktop_app.dreams.builtin.talk.said import said, told
 from desktop_app.dreams.builtin.talk.worth import Frequencies, asks, sentences, worth
+from desktop_app.language import speakers
 
 SMALL_TALK = (
     ("user", "Can you have a look?"),
@@ -402,5 +402,5 @@ def test_a_question_is_known_by_its_end(sentence: str) -> None:
 
 
 def test_the_speakers_of_every_role_are_named_in_every_script() -> None:
-    for names in extracting._SPEAKERS.values():
-        assert set(names) == {"en", "zh-Hans", "zh-Hant"}
+    for words in speakers.names().values():
+        assert set(words) == {"en", "zh-Hans", "zh-Hant"}

@@ -68,6 +68,9 @@ def test_a_conversation_is_flushed_into_today(
     written = (notebook / answer["path"]).read_text().split("\n")
     assert written[answer["line"] - 1].startswith("## Trimmed Context (")
     assert text in "\n".join(written)
+    # What an agent puts before the turns it keeps.
+    assert answer["injected"].startswith("[Earlier turns of this conversation were compacted: 1.")
+    assert answer["injected"].endswith(text)
 
 
 def test_the_same_command_again_writes_nothing_and_a_grown_file_only_what_is_new(

@@ -9,7 +9,7 @@ import pytest
 from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
 from desktop_app.sessions import reading
-from desktop_app.sessions.reading import parse, parse_messages, read_conversation, read_messages
+from desktop_app.sessions.reading import parse, read_conversation, read_messages
 
 HI = {"role": "user", "content": "The boat is in."}
 OK = {"role": "assistant", "content": "Noted."}
@@ -27,7 +27,7 @@ def problem(text: str | bytes, *, plain: bool = True) -> str:
 
 
 def said(text: str) -> list[tuple[str, str]]:
-    return [(message.role, message.content) for message in parse_messages(text, "FILE")]
+    return [(message.role, message.content) for message in parse(text, "FILE").messages]
 
 
 # -- JSON ------------------------------------------------------------------------------------
@@ -56,8 +56,8 @@ def test_json_lines_arrays_and_objects_with_messages_say_the_same(text: str) -> 
 
 
 def test_one_message_by_itself_is_a_conversation() -> None:
-    assert parse_messages(json.dumps(HI), "FILE") == READ[:1]
-    assert parse_messages(json.dumps(HI, indent=2), "FILE") == READ[:1]
+    assert parse(json.dumps(HI), "FILE").messages == READ[:1]
+    assert parse(json.dumps(HI, indent=2), "FILE").messages == READ[:1]
 
 
 def test_a_transcript_as_claude_code_writes_it() -> None:
@@ -198,7 +198,7 @@ def test_a_file_of_lines_is_never_taken_for_plain_text(tmp_path: Path) -> None:
     ids=range(12),
 )
 def test_speakers_are_known_however_they_are_marked(text: str) -> None:
-    assert parse_messages(text, "FILE") == READ
+    assert parse(text, "FILE").messages == READ
 
 
 def test_a_turn_runs_over_lines_until_the_next_speaker() -> None:
@@ -218,7 +218,7 @@ def test_speakers_inside_a_closed_fence_are_text_and_an_open_one_hides_nothing()
 
 def test_times_of_speakers_are_kept_apart() -> None:
     text = "[10:30] User: hi\nAssistant (2026-11-22 10:31): ho\n10:32 Me: hu"
-    assert [message.time for message in parse_messages(text, "FILE")] == [
+    assert [message.time for message in parse(text, "FILE").messages] == [
         "10:30",
         "2026-11-22 10:31",
         "10:32",
@@ -270,7 +270,7 @@ def test_ten_megabytes_are_read_whole(tmp_path: Path) -> None:
     path.write_text(row * many)
     assert len(read_messages(str(path))) == many
     text = ("User: The boat is in.\nAssistant: " + "Noted, and more of it. " * 40 + "\n") * 10_500
-    assert len(parse_messages(text, "FILE")) == 21_000
+    assert len(parse(text, "FILE").messages) == 21_000
 
 
 def test_what_nobody_can_have_said_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:

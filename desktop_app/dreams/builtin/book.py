@@ -5,7 +5,6 @@ Later days see what earlier ones changed here; MEMORY.md itself is not touched.
 
 import heapq
 import math
-import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,8 +17,8 @@ from desktop_app.dreams.builtin.relating.relate import Relation, near_enough, re
 from desktop_app.dreams.builtin.relating.sense import Sense, sense
 from desktop_app.dreams.builtin.relating.terms import NAMES
 from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.text.marks import NOT_UTF8
 
-_NOT_UTF8 = re.compile("[\ud800-\udfff]")
 _COMMON = 0.1  # what a word of many lines counts
 _CANDIDATES = 8  # lines looked at closely for a note that tells of a change
 _FEWER = 4  # ... for one that does not, in a larger memory: it matters only where it is near
@@ -163,7 +162,7 @@ class Book:
 
     def _find_by(self, line: Line) -> None:
         self._by_key[line.now.key].append(line)
-        if _NOT_UTF8.search(line.bullet.raw):
+        if NOT_UTF8.search(line.bullet.raw):
             return  # nothing may be written into it: its bytes would not come back
         for mark in line.now.marks:
             if not self._by_mark[mark] or self._by_mark[mark][-1] != line.number:

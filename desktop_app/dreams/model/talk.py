@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 
-from desktop_app import resources
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.grounding import Evidence
 from desktop_app.dreams.model.answers.parsing import list_lines
@@ -18,6 +17,7 @@ from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Check
 from desktop_app.dreams.model.reading.marks import harmless, without_marks
 from desktop_app.dreams.model.reading.material import NoteLine, suspect
+from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
 
 MOST_LINES = 15
@@ -57,7 +57,7 @@ class Talk:
         return list(dict.fromkeys(kept)) or Fault.WORDS
 
     def _add(self, role: str, text: str) -> None:
-        self.rows.append(f"{_name(role, self.language)}: {harmless(text)}")
+        self.rows.append(f"{name_of(role, self.language)}: {harmless(text)}")
         number = len(self._lines) + 1
         self._lines.append(NoteLine(f"L{number}", text, text, role, number, _NO_DAY, ""))
 
@@ -82,7 +82,7 @@ class Talk:
             evidence = [Evidence(line.quote) for line in lines]
             if lines and self._check(text, evidence, None).verdict == "supported":
                 sign = ": " if self.language == "en" else "："
-                return f"- {_name(role, self.language)}{sign}{text}"
+                return f"- {name_of(role, self.language)}{sign}{text}"
         return ""
 
 
@@ -102,16 +102,10 @@ def _said(content: str) -> list[str]:
     ]
 
 
-def _name(role: str, language: str) -> str:
-    names: dict[str, dict[str, str]] = resources.table("language/answers")["speakers"]
-    return names.get(role, {}).get(language, role)
-
-
 @cache
 def _roles() -> dict[str, str]:
     """Every way in which a summary may name a speaker."""
-    names: dict[str, dict[str, str]] = resources.table("language/answers")["speakers"]
-    found = {role: role for role in names}
-    for role, words in names.items():
+    found = {role: role for role in names()}
+    for role, words in names().items():
         found |= {word.casefold(): role for word in words.values()}
     return found

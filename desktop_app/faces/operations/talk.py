@@ -12,10 +12,13 @@ from desktop_app.sessions.reading import read_messages, session_of
 async def _flush(call: Call) -> Any:
     messages = read_messages(call["file"])
     session = call["session"] or session_of(call["file"], messages)
+    before = call.memory.flushed_before(messages, session)
     flushed = await call.memory.flush(
         messages, call["cause"], session=session, engine=engine_for(call), report=call.report
     )
-    return answers.flushed_json(flushed)
+    new = [one for one, had in zip(messages, before, strict=True) if not had]
+    turns = sum(message.role == "user" for message in new)
+    return answers.flushed_json(flushed, turns)
 
 
 def _facts(call: Call) -> Any:

@@ -10,8 +10,9 @@ from dataclasses import replace
 from desktop_app.dreams.proposal import Change, Doubt, Source
 from desktop_app.language.difference import Span
 from desktop_app.language.words import is_cjk
+from desktop_app.notebook.text.marks import LIST_MARK
 
-_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
+_ITEM = re.compile(rf"^\s*{LIST_MARK}\s+(?:\[[ xX]\]\s+)?")
 
 SUPPORTED, PARTLY, UNSUPPORTED = "supported", "partly", "unsupported"
 

@@ -10,14 +10,13 @@ from typing import Any
 
 from desktop_app import resources
 from desktop_app.dreams.builtin.book import Note
-from desktop_app.dreams.builtin.diary.recurring import recurring
+from desktop_app.dreams.builtin.diary.recurring import MARKUP, recurring
 from desktop_app.dreams.proposal import Change
 from desktop_app.language.changes import shifts
 from desktop_app.language.words import is_cjk, script
 
 _LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 84, 2  # in Latin letters; Chinese ones are wide
 _LONGEST_NAMED, _MOST_NAMED = 44, 5  # of lines over the cap
-_MARKUP = re.compile(r"[*`]+|^#+\s*|\\")
 _FIRST_CLAUSE = re.compile(r"[;；。！？]|[.!?](?=\s|$)|\n")
 _PLACES = ("trivia", "todo", "question", "long")
 
@@ -238,7 +237,7 @@ def _quoted(told: Told, text: str, longest: int = _LONGEST_QUOTE) -> str:
 
 
 def _plain(text: str) -> str:
-    return " ".join(_MARKUP.sub("", text).split())
+    return " ".join(MARKUP.sub("", text).split())
 
 
 def _clipped(text: str, longest: int) -> str:

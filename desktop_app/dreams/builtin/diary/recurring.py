@@ -20,7 +20,7 @@ from desktop_app.language.words import fold, is_cjk, runs, stem
 _MOST, _DAYS = 3, 2
 _OF_A_NAME = 1.5  # a name weighs as much as half as many days more
 _SHORTEST, _LONGEST = 2, 4  # Chinese characters
-_MARKUP = re.compile(r"[*`]+|^#+\s*|\\")
+MARKUP = re.compile(r"[*`]+|^#+\s*|\\")
 _NAME = re.compile(r"\b[A-Z][\w'’-]{2,}")
 _WORD = re.compile(r"\b[a-z]{5,}\b")
 
@@ -69,7 +69,7 @@ def _latin(notes: Sequence[Note], texts: Iterable[str]) -> list[_Said]:
 
 def _words(text: str) -> Iterator[str]:
     """Names, and longer words in small letters: the first word of a line may be either."""
-    first, _, rest = _MARKUP.sub("", without_values(text)).strip().partition(" ")
+    first, _, rest = MARKUP.sub("", without_values(text)).strip().partition(" ")
     yield from _NAME.findall(rest)
     yield from _WORD.findall(f"{first.lower()} {rest}")
 

@@ -13,6 +13,7 @@ from desktop_app.dreams.builtin.talk.said import joined, told
 from desktop_app.dreams.builtin.talk.worth import Frequencies, Rarity, asks, worth
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
+from desktop_app.language.speakers import name_of
 from desktop_app.language.words import script, tokens
 
 LINES, LINES_OF_A_LONG_TALK, LONG_TALK = 10, 15, 40
@@ -21,11 +22,6 @@ LONGEST = 240
 
 _MORE = " …"
 _CLAUSE_ENDS = ",;:，；：、"
-_SPEAKERS = {
-    "user": {"en": "User", "zh-Hans": "用户", "zh-Hant": "使用者"},
-    "assistant": {"en": "Assistant", "zh-Hans": "助手", "zh-Hant": "助理"},
-    "tool": {"en": "Tool", "zh-Hans": "工具", "zh-Hant": "工具"},
-}
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,7 @@ def extract(
     language = script(" ".join(line.text for line in lines))
     sign = ": " if language == "en" else "："
     return "\n".join(
-        f"- {_SPEAKERS.get(role, {}).get(language, role)}{sign}{line.text}"
+        f"- {name_of(role, language)}{sign}{line.text}"
         for role, line in ((messages[line.message][0], line) for line in lines)
     )
 

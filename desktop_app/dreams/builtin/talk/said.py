@@ -8,6 +8,7 @@ from desktop_app.dreams.builtin.talk.worth import sentences, weight
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.text.fences import fenced
+from desktop_app.notebook.text.marks import LIST_MARK
 
 _LOOKED_AT = 10_000  # characters at either end: what a person says stands around what he pastes
 _LONGEST = 480  # characters of a sentence; nobody is shown more
@@ -16,7 +17,7 @@ _TELLING = 2  # words a pasted line must have
 
 # Colours of a terminal, control characters, halves of characters: nothing that anybody says.
 _NOISE = re.compile("\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff]")
-_BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
+_BULLET = re.compile(rf"\s*{LIST_MARK}\s+")
 _QUOTE = re.compile(r"^(?:(?:>|#{1,6}\s)\s*)+")
 _RULE = re.compile(r"[\s|:+=*_~`#.-]*$")
 _TABLE = re.compile(r"\s*\||[^\t]*\t[^\t]*\t")

@@ -9,11 +9,12 @@ from collections.abc import Iterable
 from desktop_app.dreams.model.answers.words import says_nothing, title_label
 from desktop_app.dreams.model.reading.marks import without_marks
 from desktop_app.dreams.model.reading.material import suspect
+from desktop_app.notebook.text.marks import LIST_MARK
 
 _LONGEST_TITLE, _LONGEST_PROSE = 80, 2_400
 _STRUCTURE = re.compile(r"\s*(?:#{1,6}\s|`{3,}|~{3,}|[|]|(?:[-*_]\s*){3,}$)")
 _LEADING = re.compile(r"^[\s#>*_\"“”‘’「『《-]+|[\s*_\"“”’」』》]+$")
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
+_ITEM = re.compile(rf"\s*{LIST_MARK}\s+")
 _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’」』)）]*(?=\s|$)|[。！？]")
 
 

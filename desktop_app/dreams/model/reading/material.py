@@ -17,18 +17,18 @@ from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
+from desktop_app.notebook.text.marks import LIST_MARK, NOT_UTF8
 
 _LONGEST = 4_000
 """Characters of a line; a longer one is no note that anybody wrote. It is counted as `long`."""
 
 _HEADING = re.compile(r" {0,3}#{1,6}[ \t]")
-_BULLET = re.compile(r"\s*(?:>[> ]*)?(?:(?:[-*+•]|\d{1,3}[.)])\s+)?")
+_BULLET = re.compile(rf"\s*(?:>[> ]*)?(?:{LIST_MARK}\s+)?")
 _SPEAKER = re.compile(
     r"^\s*(?:[-*+•]\s+)?(?:\*\*)?(?:user|assistant|用户|用戶|使用者|助手|助理)(?:\*\*)?\s*[:：]\s*",
     re.IGNORECASE,
 )
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_NOT_UTF8 = re.compile("[\ud800-\udfff]")
 _KEY_BEGINS, _KEY_ENDS = "-----BEGIN", "-----END"
 
 
@@ -130,7 +130,7 @@ def _memory(material: Material) -> tuple[MemoryLine, ...]:
     lines = []
     for number, bullet in enumerate(material.memory.bullets, start=1):
         text = _plain(" / ".join(part.strip() for part in bullet.text.split("\n") if part.strip()))
-        if text and not (suspect(bullet.text) or suspect(text) or _NOT_UTF8.search(bullet.raw)):
+        if text and not (suspect(bullet.text) or suspect(text) or NOT_UTF8.search(bullet.raw)):
             lines.append(MemoryLine(memory_mark(number), text, bullet, material.memory_path))
     return tuple(lines)
 
@@ -151,7 +151,7 @@ def _lines(day: DayText, bad: dict[int, str], before: int) -> Iterator[tuple[Not
         why = "order" if hidden else "secret" if key else bad.get(number) or suspect(said)
         if not why and len(line) > _LONGEST:
             why = "long"
-        if not why and _NOT_UTF8.search(line):
+        if not why and NOT_UTF8.search(line):
             why = "foreign"
         key = key and _KEY_ENDS not in line
         title = line.strip().strip("#").strip()

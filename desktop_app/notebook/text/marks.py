@@ -1,0 +1,12 @@
+"""Signs of text that people write for themselves, as patterns to build on. Knows no file.
+
+Markdown's own bullets, which decide what a bullet of MEMORY.md is, are `outline`'s.
+"""
+
+import re
+
+LIST_MARK = r"(?:[-*+•]|\d{1,3}[.)])"
+"""What a line of a list begins with: the sign or the number, without the space behind it."""
+
+NOT_UTF8 = re.compile("[\ud800-\udfff]")
+"""A byte that is no UTF-8, as it stands in a text that was read."""
