@@ -17,6 +17,7 @@ from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.flush import Flushed, Message, flush, flushed_before, take_back
+from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origins_of
 from desktop_app.dreams.proposal import Proposal
@@ -41,7 +42,6 @@ from desktop_app.status import Status, status_of
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.dreams.builtin.talk.facts import Fact
-    from desktop_app.dreams.left import Left
     from desktop_app.dreams.updating import Mode
     from desktop_app.models.ollama import Ollama
 
@@ -269,9 +269,8 @@ class Memory(Opened):
 
     async def expected(self, engine: Engine, lookback_days: int | None = None) -> Expected:
         """What a dream would be now: see `dreams.expecting.expected`."""
-        today = self.today()
         return await expected(
-            self._notebook, self._store, self._engines, engine, today, lookback_days
+            self._notebook, self._store, self._engines, engine, self.today(), lookback_days
         )
 
     def facts(self, messages: Sequence[Message]) -> "tuple[Fact, ...]":
@@ -284,8 +283,7 @@ class Memory(Opened):
         from desktop_app.dreams.familiar import familiar
 
         said = [(message.role, message.content) for message in messages]
-        book = Book(self.bullets(), self.layout.memory)
-        return facts(said, book, familiar(self._notebook))
+        return facts(said, Book(self.bullets(), self.layout.memory), familiar(self._notebook))
 
     def runs(self) -> list[Run]:
         """Every dream run here, newest first, also those that found nothing."""
@@ -317,10 +315,8 @@ class Memory(Opened):
             self._store.put(decided)
         return decided
 
-    def left(self, proposal: Proposal, why: str) -> "tuple[tuple[Left, ...], int]":
+    def left(self, proposal: Proposal, why: str) -> tuple[tuple[Left, ...], int]:
         """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
-        from desktop_app.dreams.left import lines_left
-
         return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
 
     def preview(self, proposal: Proposal) -> bytes:

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from desktop_app.dreams.proposal import Aside, Proposal, line_sha
-from desktop_app.language.masked import masked
-from desktop_app.language.secrets import looks_secret
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
 
@@ -72,6 +70,9 @@ def _in_file(path: str, asides: Iterable[Aside], lines: list[str]) -> list[Left]
 
 
 def _shown(line: str, why: str) -> str:
+    from desktop_app.language.masked import masked  # long to load, and seldom wanted
+    from desktop_app.language.secrets import looks_secret
+
     text = " ".join(_MARK.sub("", line[:_READ], count=1).split())
     text = text.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 can't be shown
     if why == "secret" or looks_secret(text):
