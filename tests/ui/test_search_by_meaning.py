@@ -7,7 +7,9 @@ from PySide6.QtCore import Qt
 
 from desktop_app.models.address import address
 from desktop_app.models.ollama import Ollama
+from desktop_app.search.hits import Hit
 from desktop_app.search.meaning.choice import Choice
+from desktop_app.ui.search import hit_rows
 from tests.support.ollama import OurOllama, Served, Talk, status
 from tests.support.waiting import until
 from tests.ui.test_search_page import Scene, a_scene
@@ -35,9 +37,16 @@ async def test_a_hit_says_that_its_meaning_found_it(qtbot, qapp, tmp_path, ollam
     async with a_scene(tmp_path, qapp) as scene:
         await read(scene, ollama)
         await scene.find(qtbot, "harbour report")
-        await until(lambda: "by words and meaning" in tally(scene))
+        await until(lambda: "with meaning" in tally(scene))
         assert any(why == "found by harbour, report and what it means" for why in whys(scene))
-        assert "found by what it means" in whys(scene)
+
+
+def test_a_hit_without_its_words_says_that_its_meaning_found_it(qapp) -> None:
+    hit = Hit("MEMORY.md", 3, 3, "Work", None, "The ship is blue", 0.3, "meaning", (), 1, "meaning")
+    assert hit_rows.why(hit) == "found by what it means"
+    around = "meaning, words in the lines around it"
+    both = Hit("MEMORY.md", 3, 3, "Work", None, "The ship is blue", 0.3, around, (), 1, "both")
+    assert hit_rows.why(both) == "found by the lines around it and what it means"
 
 
 async def test_the_words_answer_while_the_model_is_slow(qtbot, qapp, tmp_path, ollama) -> None:
@@ -53,7 +62,7 @@ async def test_the_words_answer_while_the_model_is_slow(qtbot, qapp, tmp_path, o
         assert whys(scene)[0] == "found by harbour, report"
         await until(lambda: len(ollama.asked("/api/embed")) > before)
         assert "meaning" not in tally(scene)
-        await until(lambda: "by words and meaning" in tally(scene))
+        await until(lambda: "with meaning" in tally(scene))
 
 
 async def test_the_line_that_was_picked_stays_when_the_list_is_sorted_anew(
@@ -68,7 +77,7 @@ async def test_the_line_that_was_picked_stays_when_the_list_is_sorted_anew(
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
         picked = scene.pane.list.chosen
         assert picked is not None
-        await until(lambda: "by words and meaning" in tally(scene))
+        await until(lambda: "with meaning" in tally(scene))
         assert scene.pane.list.chosen.path == picked.path
 
 
@@ -87,5 +96,5 @@ async def test_without_an_embedder_the_page_is_as_it_was(
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         await scene.find(qtbot, words)
-        assert "by words" not in tally(scene)
+        assert "meaning" not in tally(scene)
         assert not ollama.asked("/api/embed")

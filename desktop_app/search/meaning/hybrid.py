@@ -10,7 +10,7 @@ from dataclasses import replace
 from desktop_app.language.words import is_cjk
 from desktop_app.search.find import PLACE, Found, find
 from desktop_app.search.hits import Hit, hits
-from desktop_app.search.meaning.fusing import DEPTH, Fused, fused
+from desktop_app.search.meaning.fusing import DEPTH, FLOOR, Fused, fused
 from desktop_app.search.meaning.nearest import Within
 from desktop_app.search.meaning.store import sha_of
 from desktop_app.search.query import Plan, Query
@@ -72,7 +72,7 @@ def hybrid(
         for chunk, score, sha in near
         if chunk in now and sha_of(now[chunk].text) == sha
     ]
-    order = fused(by_words, by_meaning, share if words else 1.0)
+    order = fused(by_words, by_meaning, share if words else 1.0, FLOOR if words else 0.0)
     taken = {one.id for one in order}
     rest = [Fused(chunk, 0.0, "words") for chunk, _ in by_words if chunk not in taken]
     lines = [*order, *rest]

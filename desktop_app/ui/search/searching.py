@@ -97,9 +97,9 @@ def _tally(results: Results) -> str:
         late = one if results.behind == 1 else many
         said.append(late.replace("%1", str(results.behind)))
     if "meaning" in results.arms:
-        said.append(_tr("by words and meaning"))
+        said.insert(1, _tr("with meaning"))
     elif results.note:
-        said.append(_tr("by words alone"))
+        said.insert(1, _tr("by words alone"))
     return " · ".join(said)
 
 

