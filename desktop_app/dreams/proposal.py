@@ -26,10 +26,11 @@ class Source:
 class Doubt:
     """Something in a claim that its sources do not say.
 
-    `kind` is number, date, name, literal, negation, modality, speaker, topic or words. `words` are
-    the claim's own, `span` is where the first of them stands in it (characters, end excluded; both
-    0 when it is about the whole). `message` is a sentence for people; `nearest` the source line
-    that comes closest, None when none does.
+    `kind` is number, date, name, literal, negation, modality, speaker, topic, words, order
+    (they stand elsewhere in it) or part (something was left out). `words` are the claim's own,
+    `span` is where the first of them stands in it (characters, end excluded; both 0 when it is
+    about the whole). `message` is a sentence for people; `nearest` the source line that comes
+    closest, None when none does.
     """
 
     kind: str

@@ -95,3 +95,11 @@ def test_a_line_that_takes_another_one_in_keeps_its_facts() -> None:
     old, new = "The gate opens at 7 for Ana.", "The gate opens for Ana and the crew."
     assert [doubt.words for doubt in left_out(old, new, DAY)] == [("at 7",)]
     assert left_out(old, f"{old} The crew comes later.", DAY) == ()
+
+
+def test_a_weekday_at_the_end_of_the_calendar_is_no_fault_of_ours() -> None:
+    for day in (date.max, date.min):
+        evidence = [Evidence("The ferry left on Monday.", day=day)]
+        assert check("The ferry left last week on Monday.", evidence, day).verdict
+    evidence = [Evidence("It ends in 4000000 days.")]
+    assert check("It all ends in 4000000 days.", evidence, date(2026, 11, 21)).verdict

@@ -56,6 +56,15 @@ def test_another_number_is_named_with_the_nearest_line(notebook: Path, capfdbina
     assert said.startswith("Unsupported.") and f"{DAY}:4" in said
 
 
+def test_strictly_only_an_excerpt_is_supported(notebook: Path, capfdbinary: Any) -> None:
+    swapped = ("check", "On 4 December the report is due", "--against", f"{DAY}:3")
+    assert answered(capfdbinary, *swapped)[1]["verdict"] == "supported"
+    code, answer = answered(capfdbinary, *swapped, "--strict")
+    assert (code, answer["verdict"]) == (0, "partly")
+    same = ("check", "The report is due on 4 December", "--against", f"{DAY}:3", "--strict")
+    assert answered(capfdbinary, *same)[1]["verdict"] == "supported"
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [

@@ -121,8 +121,16 @@ class Dreaming:
         ]
 
     def doubtful(self, judged: Sequence[Judged]) -> list[Judged]:
-        """Those that other words could help, as many as one call asks for."""
-        return [each for each in judged if each.may_be_reworded][:MOST_REWORDED]
+        """Those that other words could help, as many as one call asks for.
+
+        Not what the notes say in other words where a sentence of theirs can take its place.
+        """
+        found = [
+            each
+            for each in judged
+            if each.may_be_reworded and not (each.says_otherwise and self._judge.own_sentence(each))
+        ]
+        return found[:MOST_REWORDED]
 
     def reword(
         self, judged: Sequence[Judged], claims: Sequence[Judged], answer: str

@@ -1,6 +1,7 @@
 """A conversation as numbered rows that a model may see, and its summary's lines held against them.
 
-Knows messages and text, asks nobody. A line is kept only if the one it names has said it.
+Knows messages and text, asks nobody. A line is kept only if the one it names has said it, and as
+it was said: nobody looks at a summary before it is written.
 """
 
 import re
@@ -8,21 +9,24 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 
+from desktop_app.dreams.builtin.relating.sense import sense
+from desktop_app.dreams.builtin.talk.said import told
 from desktop_app.dreams.flush import Message
-from desktop_app.dreams.grounding import Evidence
 from desktop_app.dreams.model.answers.parsing import list_lines
 from desktop_app.dreams.model.answers.tongue import strange
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.proving.alignment import Alignment
-from desktop_app.dreams.model.proving.checking import Check
+from desktop_app.dreams.model.proving.checking import Check, Checker
+from desktop_app.dreams.model.proving.judging import says_it
 from desktop_app.dreams.model.reading.marks import harmless, without_marks
-from desktop_app.dreams.model.reading.material import NoteLine, suspect
+from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
 
 MOST_LINES = 15
 _LONGEST_ROW = 1_000
 _LONGEST_LINE = 400
+_FEWEST = 0.5  # of a summary's lines that somebody has to have said
 _SAID_BY = re.compile(r"[*_]*([^:：]{1,20})[*_]*\s*[:：][*_]*\s*(.+)", re.DOTALL)
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _NO_DAY = date.min  # it is not known when it was said
@@ -39,7 +43,7 @@ class Talk:
             if message.role != "system":
                 for text in _said(message.content):
                     self._add(message.role, text)
-        self._check = check
+        self._checker = Checker(Shown(tuple(self._lines), (), {}, ()), check)
         self._by_role = {
             role: Alignment([line for line in self._lines if line.path == role])
             for role in {line.path for line in self._lines}
@@ -47,14 +51,19 @@ class Talk:
         self._everyone = Alignment(self._lines)
 
     def lines(self, answer: str) -> list[str] | Fault:
-        """The lines of a summary that the conversation says; a fault when it says none of them."""
+        """The lines of a summary, a sentence of the talk for each that was worded anew.
+
+        A fault when the talk does not say half of them.
+        """
         found = list_lines(answer)
         if isinstance(found, Fault) or not found:
             return found
         if fault := strange(found, (line.quote for line in self._lines)):
             return fault
-        kept = [line for item in found[:MOST_LINES] if (line := self._kept(item))]
-        return list(dict.fromkeys(kept)) or Fault.WORDS
+        lines = found[:MOST_LINES]
+        kept = [line for item in lines if (line := self._kept(item))]
+        # One line of three that was said makes no summary of it.
+        return list(dict.fromkeys(kept)) if len(kept) >= _FEWEST * len(lines) else Fault.WORDS
 
     def _add(self, role: str, text: str) -> None:
         self.rows.append(f"{name_of(role, self.language)}: {harmless(text)}")
@@ -76,14 +85,30 @@ class Talk:
         return self._said_by(near[0].path, text) if near else ""
 
     def _said_by(self, role: str, text: str) -> str:
+        said = self._as_said(role, text)
+        sign = ": " if self.language == "en" else "："
+        return f"- {name_of(role, self.language)}{sign}{said}" if said else ""
+
+    def _as_said(self, role: str, text: str) -> str:
+        """The text if it was copied, else the sentence that it words anew, else nothing."""
         alignment = self._by_role.get(role)
-        for most in (1, 3):
-            lines = alignment.lines(text, most) if alignment else ()
-            evidence = [Evidence(line.quote) for line in lines]
-            if lines and self._check(text, evidence, None).verdict == "supported":
-                sign = ": " if self.language == "en" else "："
-                return f"- {name_of(role, self.language)}{sign}{text}"
+        lines = alignment.lines(text) if alignment else ()
+        if self._is_said(text, lines[:1]) or self._is_said(text, lines):
+            return text
+        claim = sense(text)
+        own = [(says_it(claim, sense(one)), one) for line in lines for one in told(line.quote)]
+        for share, sentence in sorted(own, key=lambda each: -each[0]):
+            short = len(sentence) <= _LONGEST_LINE and not suspect(sentence)
+            if share and short and self._is_said(sentence, lines):
+                return sentence
         return ""
+
+    def _is_said(self, text: str, lines: Sequence[NoteLine]) -> bool:
+        return (
+            bool(lines)
+            and self._checker.judged(text, lines).verdict == "supported"
+            and self._checker.copied(text, lines).verdict == "supported"
+        )
 
 
 def _said(content: str) -> list[str]:

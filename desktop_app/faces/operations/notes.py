@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from desktop_app.dreams.engines import engine_of
-from desktop_app.dreams.grounding import Evidence, check
+from desktop_app.dreams.grounding import Evidence, check, excerpted
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
 from desktop_app.faces.operations.engine import with_meaning
@@ -81,7 +81,10 @@ def _check(call: Call) -> Any:
             )
     days = [line.day for line in sources if line.day]
     written = day or max(days, default=call.memory.today())
-    return answers.verdict_json(check(claim, sources, written, strict=call["strict"]))
+    verdict = check(claim, sources, written)
+    if call["strict"] and verdict.verdict == "supported":
+        verdict = excerpted(claim, sources)
+    return answers.verdict_json(verdict)
 
 
 def _texts(sources: Any) -> list[str]:
@@ -275,7 +278,7 @@ ROWS = (
         (
             Parameter("claim", "the sentence in question", required=True),
             Parameter("--against", "the lines: PATH, PATH:LINE or PATH:FROM-TO", many=True),
-            Parameter("--strict", "doubt more of the plain words", flag=True, default=False),
+            Parameter("--strict", "doubt every word not copied", flag=True, default=False),
         ),
         batch="claim",
     ),

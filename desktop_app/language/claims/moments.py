@@ -6,9 +6,9 @@ may mean any of them.
 
 import calendar
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from functools import cache, lru_cache
 
 from desktop_app import resources
@@ -102,6 +102,12 @@ def _date(year: int, month: int, number: int) -> date | None:
         return None
 
 
+def _shifted(day: date, by: Iterable[int]) -> set[date]:
+    """The dates so many days after `day`, as far as the calendar has them."""
+    first, last = date.min.toordinal(), date.max.toordinal()
+    return {date.fromordinal(n) for each in by if first <= (n := day.toordinal() + each) <= last}
+
+
 def _weekday_of(value: Value, level: str, day: date | None) -> Iterator[Moment]:
     before = _which().search(level, max(0, value.start - 12), value.start)
     which = _offset(before[0].strip()) if before and before.end() == value.start else None
@@ -118,9 +124,9 @@ def _weekday(
     """
     days: set[date] = set()
     if day:
-        monday = day - timedelta(days=day.weekday())
+        monday = -day.weekday()
         offsets = [week] if counted and week is not None else [-1, 0, 1]
-        around = {monday + timedelta(days=7 * by + number) for by in offsets}
+        around = _shifted(day, (monday + 7 * by + number for by in offsets))
         if counted and week is not None:
             days = around
         elif week is None:
@@ -128,7 +134,7 @@ def _weekday(
         elif week < 0:
             days = {one for one in around if one < day}
         else:
-            around.add(monday + timedelta(days=14 + number))
+            around |= _shifted(day, [monday + 14 + number])
             days = {one for one in around if 0 <= (one - day).days <= 7 * (week + 1)}
     return Moment("weekday", str(number), start, end, frozenset(days))
 
@@ -154,7 +160,7 @@ Read = Callable[[re.Match[str], date | None], Moment | None]
 
 def _day_by(by: int) -> Read:
     def read(match: re.Match[str], day: date | None) -> Moment:
-        days = frozenset({day + timedelta(days=by)}) if day else frozenset()
+        days = frozenset(_shifted(day, [by])) if day else frozenset()
         return Moment("span", f"day{by}", *match.span(), days)
 
     return read
@@ -181,12 +187,11 @@ def _span(
     days: set[date] = set()
     if day and abs(by) < 400:
         if unit in ("week", "weekend"):
-            monday = day + timedelta(days=7 * by - day.weekday())
+            monday = 7 * by - day.weekday()
             first, last = (5, 6) if unit == "weekend" else (0, 6)
-            days = {monday + timedelta(days=n) for n in range(first, last + 1)}
+            days = _shifted(day, range(monday + first, monday + last + 1))
             if unit == "week" and (rough or abs(by) == 1):
-                middle = day + timedelta(days=7 * by)
-                days |= {middle + timedelta(days=n) for n in range(-_BOTH_WAYS, _BOTH_WAYS + 1)}
+                days |= _shifted(day, range(7 * by - _BOTH_WAYS, 7 * by + _BOTH_WAYS + 1))
         elif unit == "month":
             at = day.year * 12 + day.month - 1 + by
             if 12 <= at < 9999 * 12:

@@ -22,9 +22,10 @@ _START = 4  # letters by which words that may be alike are found
 class Finding:
     """Something in a claim that its sources do not say.
 
-    `kind` is number, date, name, literal, negation, modality, speaker, topic or words. `words` are
-    the claim's, `span` is where the first of them stands. `instead` is what the sources say in its
-    place, or "". `source` is the number of the source that shows it, None when any may.
+    `kind` is number, date, name, literal, negation, modality, speaker, topic or words; of what
+    is no excerpt also order or part. `words` are the claim's, `span` is where the first of them
+    stands. `instead` is what the sources say in its place, or "". `source` is the number of the
+    source that shows it, None when any may.
     """
 
     kind: str

@@ -13,6 +13,10 @@ def message(found: Finding, claim: Reading, line: Said) -> str:
     words = ", ".join(f"'{word}'" for word in found.words)
     if found.kind == "topic":
         return "none of these lines is about this"
+    if found.kind == "order":
+        return f"{words} stands in another place in the notes"
+    if found.kind == "part":
+        return f"this leaves out '{found.instead}'"
     if found.kind == "speaker":
         return _about_whom(found, claim, line)
     if found.kind == "negation":

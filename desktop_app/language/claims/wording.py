@@ -6,7 +6,7 @@ from desktop_app.language.claims.pieces import bag
 from desktop_app.language.claims.reading import Reading
 from desktop_app.language.claims.sources import Finding, Sources, covers
 
-_SCATTERED, _SCATTERED_STRICTLY = 0.27, 0.45  # of a claim, at most, that any one line says
+_SCATTERED = 0.27  # of a claim, at most, that any one line says
 _FEW = 3.0  # words that are too few to judge by
 
 
@@ -21,12 +21,11 @@ def missing(claim: Reading, sources: Sources, taken: list[tuple[int, int]]) -> l
     ]
 
 
-def scattered(claim: Reading, sources: Sources, *, strict: bool = False) -> list[Finding]:
+def scattered(claim: Reading, sources: Sources) -> list[Finding]:
     """Whether no line says enough of the claim to be what it is about."""
     speakers = {speaker.lower() for speaker in sources.speakers}
     own = [p for p in bag(claim).pieces if claim.level[p.start : p.end] not in speakers]
     whole = sum(piece.weight for piece in own)
     lines = [bag(one.reading) for one in sources.said]
     most = max((sum(p.weight * line.surely(p) for p in own) for line in lines), default=0.0)
-    least = _SCATTERED_STRICTLY if strict else _SCATTERED
-    return [Finding("topic", (), (0, 0))] if whole >= _FEW and most < least * whole else []
+    return [Finding("topic", (), (0, 0))] if whole >= _FEW and most < _SCATTERED * whole else []

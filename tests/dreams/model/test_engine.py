@@ -533,3 +533,61 @@ async def test_nothing_that_may_be_shown_asks_nobody() -> None:
     assert model.asked == []
     assert draft.changes == ()
     assert draft.set_aside == {"secret": 1}
+
+
+@pytest.mark.parametrize(
+    ("note", "line"),
+    [
+        ("We use five staging servers and three workers", "three staging servers and five workers"),
+        ("Maya pays Tom 500 EUR a month", "Tom pays Maya 500 EUR a month"),
+        ("Some customers want invoices in Norwegian", "All customers want invoices in Norwegian"),
+        ("Rollback takes up to 30 minutes", "Rollback takes at least 30 minutes"),
+        ("If the vendor agrees, we move to Hetzner", "We move to Hetzner"),
+        ("Tom thinks that Maya is allergic to nuts", "Maya is allergic to nuts"),
+        ("The user wants dark mode off by default", "The user wants dark mode by default"),
+        ("測試環境用 14，正式環境用 16", "測試環境用 16，正式環境用 14"),
+        ("如果廠商同意，我們就搬到新機房", "我們搬到新機房"),
+        ("林老師教小美鋼琴", "小美教林老師鋼琴"),
+        ("안나는 부산에 살고 의사로 일한다", "안나는 서울에 살고 의사로 일한다"),
+    ],
+)
+async def test_a_swapped_hardened_or_weakened_sentence_is_never_accepted(
+    note: str, line: str
+) -> None:
+    given = material("", f"- {note}\n")
+    draft = await dreamt(ToldModel(whole(f"- {line} {{D2026-11-21:1}}"), "1. none"), given)
+    (change,) = draft.changes
+    assert change.new == note if change.accepted else change.doubts
+
+
+async def test_a_line_in_other_words_waits_with_them_named_beside_the_notes_sentence() -> None:
+    given = material("", "- 林老師教小美鋼琴\n")
+    line = "小美教林老師鋼琴"
+    draft = await dreamt(ToldModel(whole(f"- {line} {{D2026-11-21:1}}"), "1. none"), given)
+    (change,) = draft.changes
+    assert (change.new, change.verdict, change.accepted) == (line, "partly", False)
+    (doubt,) = change.doubts
+    assert (doubt.kind, doubt.words) == ("order", ("小美教",))
+    assert doubt.nearest is not None
+    assert doubt.nearest.quote == "林老師教小美鋼琴"
+
+
+async def test_a_model_is_not_asked_again_where_the_notes_sentence_stands_ready() -> None:
+    given = material("", "- Some customers want invoices in Norwegian\n")
+    line = "- All customers want invoices in Norwegian {D2026-11-21:1}"
+    model = ToldModel(whole(line))
+    assert told(await dreamt(model, given)) == [
+        ("added", "Some customers want invoices in Norwegian")
+    ]
+    assert len(model.asked) == 1
+
+
+async def test_what_ends_another_thing_removes_nothing() -> None:
+    for memory, note in (
+        ("- The gate code is with Ana\n", "- The old gate is no longer used\n"),
+        ("- 大門的密碼條在安娜那裡\n", "- 舊的大門不再使用\n"),
+    ):
+        draft = await dreamt(
+            ToldModel(whole("- REMOVE {M1, D2026-11-21:1} gone")), material(memory, note)
+        )
+        assert told(draft) == []

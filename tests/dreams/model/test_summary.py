@@ -153,3 +153,21 @@ async def test_a_flush_by_a_model_is_named_so(tmp_path: Path) -> None:
     finally:
         notebook.close()
     assert (flushed.engine, flushed.text) == ("ollama", GOOD)
+
+
+@pytest.mark.parametrize(
+    ("said", "summed_up"),
+    [
+        ("Tom reports to Maya.", "Maya reports to Tom."),
+        ("Maya pays Tom 500 EUR a month.", "Tom pays Maya 500 EUR a month."),
+        ("If the vendor agrees, we move to Hetzner.", "We move to Hetzner."),
+        ("I want dark mode off by default.", "I want dark mode by default."),
+        ("測試環境用 14，正式環境用 16。", "測試環境用 16，正式環境用 14。"),
+        ("如果廠商同意，我們就搬到新機房。", "我們搬到新機房。"),
+    ],
+)
+async def test_a_summary_says_what_was_said_as_it_was_said(said: str, summed_up: str) -> None:
+    name, sign = ("User", ": ") if said.isascii() else ("使用者", "：")
+    model = ToldModel(f"- {name}{sign}{summed_up}")
+    text = await ModelSummarizer(model).summarize([Message("user", said)])
+    assert text == f"- {name}{sign}{said}"

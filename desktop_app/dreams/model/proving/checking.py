@@ -1,27 +1,20 @@
-"""Whether lines say what a text says: the one place that asks grounding. Knows lines, no model.
+"""Whether lines say what a text says: the one place that asks grounding. Knows lines, no model."""
 
-A text has to be said by one line, or each of its clauses by one: words of two lines that no line
-says together make no fact.
-"""
-
-import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
 from desktop_app.dreams.builtin.relating.sense import sense
-from desktop_app.dreams.grounding import Evidence, Verdict, check
-from desktop_app.dreams.model.proving.letters import unfound
+from desktop_app.dreams.grounding import Evidence, Verdict, check, excerpted
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
+from desktop_app.language.words import is_cjk
 
 Check = Callable[[str, Sequence[Evidence], date | None], Verdict]
 
-_CLAUSE = re.compile(r"[;；。！？\n]|[.!?](?=\s)|,\s|，|\s[-–—]\s|\band\b|并且?|而且")
-_SHORTEST_CLAUSE = 4
 _SHARED = 1 / 3
 
 
 class Checker:
-    """Checks texts against lines of one dream's material."""
+    """Checks texts against lines of one dream's material, or of one conversation."""
 
     def __init__(self, shown: Shown, check: Check = check) -> None:
         self._shown = shown
@@ -39,31 +32,38 @@ class Checker:
         verdict = self._check(text, evidence, day)
         if verdict.verdict != "unsupported" and not _touches(text, evidence):
             return Verdict("unsupported", verdict.doubts)
-        if verdict.verdict == "supported":
-            doubts = unfound(text, [one.text for one in evidence])
-            return Verdict("partly", doubts) if doubts else verdict
         return verdict
+
+    def copied(
+        self,
+        text: str,
+        notes: Sequence[NoteLine],
+        memory: Sequence[MemoryLine] = (),
+        spliced: str = "",
+    ) -> Verdict:
+        """Whether `text` only leaves out of one of these lines what changes nothing, or each of
+        its sentences of one; `spliced` is a line that code has made of them.
+
+        A model was asked to copy. Where it did not, a person looks at it: no rule here can tell
+        another word for the same from another thing.
+        """
+        evidence = [self._passage(note) for note in notes] + [*map(_remembered, memory)]
+        if spliced:
+            evidence.append(Evidence(spliced))
+        return excerpted(text, evidence)
 
     def headings(self, notes: Sequence[NoteLine]) -> tuple[NoteLine, ...]:
         """The headings that the lines stand under."""
         marks = dict.fromkeys(mark for note in notes for mark in note.under)
         return tuple(self._by_mark[mark] for mark in marks if mark in self._by_mark)
 
-    def together(self, text: str, notes: Sequence[NoteLine], memory: Sequence[MemoryLine]) -> bool:
-        """Whether every clause of `text` is said by one of the lines, and not by two mixed."""
-        lines: list[NoteLine | MemoryLine] = [n for n in notes if not n.heading]
-        lines += memory
-        if len(lines) < 2:
-            return True
-        return any(self._says(text, line) for line in lines) or all(
-            any(self._says(clause, line) for line in lines) for clause in _clauses(text)
-        )
-
-    def _says(self, text: str, line: NoteLine | MemoryLine) -> bool:
-        if isinstance(line, NoteLine):
-            under = self.headings([line])
-            return self.judged(text, [line, *under]).verdict == "supported"
-        return self.judged(text, [], [line]).verdict == "supported"
+    def _passage(self, note: NoteLine) -> Evidence:
+        """The line with those that its sentences run over, as one text."""
+        text = ""
+        for line in self._whole([note]):
+            chinese = is_cjk(text[-1:] or " ") and is_cjk(line.quote[:1] or " ")
+            text += line.quote if chinese or not text else f" {line.quote}"
+        return Evidence(text, note.path, note.line, note.day)
 
     def _whole(self, notes: Iterable[NoteLine]) -> list[NoteLine]:
         """The lines, and those that their sentences run over."""
@@ -98,8 +98,3 @@ def _evidence(note: NoteLine) -> Evidence:
 
 def _remembered(line: MemoryLine) -> Evidence:
     return Evidence(line.bullet.text, line.path, line.bullet.line, None)
-
-
-def _clauses(text: str) -> list[str]:
-    found = [clause.strip(" -") for clause in _CLAUSE.split(text)]
-    return [clause for clause in found if len(clause) >= _SHORTEST_CLAUSE] or [text]

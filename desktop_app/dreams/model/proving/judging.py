@@ -14,6 +14,7 @@ from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.ledger import Wish
 from desktop_app.dreams.model.proving.losing import (
     NO_CHANGE,
+    SPLICED,
     ends,
     followed,
     merge_loses,
@@ -37,7 +38,7 @@ _NOT_SAID = {
     "partly": "the notes do not say all of it",
     "unsupported": "no line in the notes says this",
 }
-_MIXED = "no line says this by itself; it mixes several"
+_OTHER_WORDS = "the notes say it in other words, or of something else"
 _OUTDATED = "the notes say that it changed"
 _OWN = "the notes' own sentence"
 _NO_END = "the notes do not say that it ended"
@@ -66,6 +67,11 @@ class Judged:
             and self.wish.kind != "question"
             and bool(self.wish.notes)
         )
+
+    @property
+    def says_otherwise(self) -> bool:
+        """Whether nothing is wrong with it but that it was not copied."""
+        return self.reason == _OTHER_WORDS
 
 
 class Judge:
@@ -108,7 +114,7 @@ class Judge:
         for note in notes:
             for unit in self._shown.units.get(note.mark, ()):
                 said = sense(unit.text)
-                share = _says_it(claim, said)
+                share = says_it(claim, said)
                 if share and (best is None or share > best[0]) and _may_stand(unit):
                     best = (share, unit, note)
         if best is None:
@@ -135,9 +141,10 @@ class Judge:
             return Judged(wish, "unsupported", _NOT_SAID["unsupported"], verdict.doubts)
         if verdict.verdict != "supported":
             return Judged(wish, verdict.verdict, _NOT_SAID[verdict.verdict], verdict.doubts)
-        together = wish.old if wish.kind == "merged" else ()
-        if wish.kind != "updated" and not self._checker.together(text, wish.notes, together):
-            return Judged(wish, "partly", _MIXED, ())
+        if wish.kind in ("added", "merged"):
+            copied = self._checker.copied(text, wish.notes, wish.old)
+            if copied.verdict != "supported":
+                return Judged(wish, "partly", _OTHER_WORDS, copied.doubts)
         if outdated(text, [note.quote for note in wish.notes]):
             return Judged(wish, "partly", _OUTDATED)
         if wish.kind == "merged" and not wish.held:
@@ -155,7 +162,12 @@ class Judge:
         if found.held == NO_CHANGE:  # a person may want to keep both
             asked = replace(wish, kind="question", held="")
             return Judged(asked, "supported", _REASONS["question"])
-        return Judged(wish, "supported", found.reason or self._reason(wish))
+        copied = self._checker.copied(found.text, wish.notes, wish.old, found.spliced)
+        if copied.verdict == "supported":
+            return Judged(wish, "supported", found.reason or self._reason(wish))
+        if found.spliced and not wish.held:
+            return Judged(replace(wish, new=found.spliced), "supported", SPLICED)
+        return Judged(wish, "partly", _OTHER_WORDS, copied.doubts)
 
     def _speaks_of(self, note: str, old: str) -> bool:
         return relation(old, [note], self._rarity).kind not in ("different", "duplicate")
@@ -206,7 +218,8 @@ def _sources(wish: Wish) -> tuple[Source, ...]:
     return tuple(dict.fromkeys([*notes, *(old.source for old in wish.old)]))
 
 
-def _says_it(claim: Sense, said: Sense) -> float:
+def says_it(claim: Sense, said: Sense) -> float:
+    """What share of a claim's words a sentence has that may stand in its place, else 0."""
     shared = len(claim.bag & said.bag)
     of_claim, of_it = shared / max(1, len(claim.bag)), shared / max(1, len(said.bag))
     enough = of_claim >= _SAYS_IT and (of_claim >= _NEARLY_ALL or of_it >= _SAID_OF_IT)

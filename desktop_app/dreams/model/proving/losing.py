@@ -16,18 +16,20 @@ NO_CHANGE = "the notes do not say that it changed"
 SPLICED = "the notes say it changed; the rest of the line stays"
 
 _MOST_LOST = 0.5  # of a line's words that another wording may leave out
+_SAME_THING = 0.6  # of its words that a note has to have to say that it is over
 _CLOSEST = {"update": 5, "merged": 4, "conflict": 3, "maybe": 2, "duplicate": 1, "different": 0}
 
 
 @dataclass(frozen=True)
 class Following:
     """What a line becomes once its notes are followed: the text, why it must wait (or ""), and a
-    phrase when code has mended the text.
+    phrase when code has mended the text. `spliced` is what code would write itself, or "".
     """
 
     text: str
     held: str = ""
     reason: str = ""
+    spliced: str = ""
 
 
 def merge_loses(old: Sequence[str], new: str) -> str:
@@ -69,9 +71,12 @@ def relation(old: str, notes: Sequence[str], rarity: Rarity) -> Relation:
 
 def ends(old: str, note: str, rarity: Rarity) -> str:
     """How sure a note is that what `old` says is over: supported, partly or unsupported."""
-    found = relate(sense(old), sense(note), rarity)
+    was, said = sense(old), sense(note)
+    found = relate(was, said, rarity)
     if found.kind == "update" and not found.exact:
-        return "supported"
+        # The old gate is not the gate code.
+        known = len(was.bag & said.bag) >= _SAME_THING * len(was.bag)
+        return "supported" if known and said.bag.issuperset(was.names) else "partly"
     return "partly" if found.kind in ("update", "maybe", "conflict") else "unsupported"
 
 
@@ -89,8 +94,8 @@ def _updated(new: str, found: Relation, day: date | None) -> Following:
     if found.held:
         return Following(new, found.held)
     if not _loses(whole, new, day):
-        return Following(new)
-    return Following(whole, reason=SPLICED) if found.exact else Following(new, LESS)
+        return Following(new, spliced=whole if found.exact else "")
+    return Following(whole, reason=SPLICED, spliced=whole) if found.exact else Following(new, LESS)
 
 
 def _loses(old: str, new: str, day: date | None) -> bool:
