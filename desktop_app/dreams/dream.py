@@ -24,6 +24,8 @@ LONGEST_LOOKBACK = 365
 SHORTEST, LONGEST = 2, 30
 """Bounds, in days, of a dream that was not told how far to look back."""
 
+_OVERLOOKED = "The model kept nothing of notes that look worth it; they will be read again."
+
 Report = Callable[[str], None]
 
 
@@ -112,10 +114,10 @@ async def deep_dream(
         return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
     read = material.dates
     if not changes:
-        reason = "Nothing new to keep."
-        await asyncio.to_thread(
-            store.add_run, Run(run_id, now, "nothing", reason, dreamer.name, len(read)), window
-        )
+        reason = _OVERLOOKED if draft.overlooked else "Nothing new to keep."
+        run = Run(run_id, now, "nothing", reason, dreamer.name, len(read))
+        # Days in which the rules see more than the model did are read again by the next dream.
+        await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
         return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
     proposal = Proposal(
         id=run_id,

@@ -46,7 +46,8 @@ class Draft:
     "repeated", "over" (more additions than one dream makes), "question", "todo", "long" and
     "foreign" (a language it can't read); `aside` are their places. `tokens` is what a model read
     and wrote for it, None without one. `fell_back` is why the built-in engine took the place of
-    the model that was wanted, in a sentence; "" where it did not.
+    the model that was wanted, in a sentence; "" where it did not. `overlooked` says that a model
+    left something that the rules would keep, so that a draft without changes settles nothing.
     """
 
     changes: tuple[Change, ...]
@@ -56,6 +57,7 @@ class Draft:
     aside: tuple[Aside, ...] = ()
     tokens: int | None = None
     fell_back: str = ""
+    overlooked: bool = False
 
 
 class Dreamer(Protocol):

@@ -9,6 +9,7 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
@@ -79,6 +80,29 @@ async def telling(
     return result
 
 
+class _Unawaited(ThreadPoolExecutor):
+    """Threads of a loop that nobody waits for, neither its end nor that of the program.
+
+    The system looks names up in one, for as long as it likes; it can't be told to stop.
+    """
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        future: Future[T] = Future()
+
+        def run() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                result = fn(*args, **kwargs)
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
+
+        threading.Thread(target=run, name="model aside", daemon=True).start()
+        return future
+
+
 class _Run:
     """One piece of work on its way: `outcome` belongs to the caller's loop."""
 
@@ -109,6 +133,7 @@ class _Run:
 
     async def _watched(self) -> Any:
         _inside.set(True)
+        asyncio.get_running_loop().set_default_executor(_Unawaited())
         with self._lock:
             self._task = asyncio.current_task()
             if self._cancelled:

@@ -44,8 +44,6 @@ class OllamaModel:
         context: int,
         most: int,
         total: float | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
         on_chunk: Callable[[Chunk], None] = ignore,
     ) -> Answer:
         """See `Model.chat`. Asks besides whether the model still runs here, and its real room."""
@@ -54,14 +52,14 @@ class OllamaModel:
         estimate = await asyncio.to_thread(self._tokens.estimate, *texts)  # long ones take a while
         if not fits(estimate, context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
-        options = {"num_ctx": context, "num_predict": most, "temperature": temperature}
+        options = {"num_ctx": context, "num_predict": most, "temperature": 0.0}
         body = {
             "model": name,
             "messages": [_sendable(message) for message in messages],
             "stream": True,
             "truncate": False,
             "shift": False,
-            "options": options if seed is None else options | {"seed": seed},
+            "options": options,
         }
         if self._info.thinks:
             body["think"] = False

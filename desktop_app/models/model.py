@@ -102,8 +102,6 @@ class Model(Protocol):
         context: int,
         most: int,
         total: float | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
         on_chunk: Callable[[Chunk], None] = ignore,
     ) -> Answer:
         """The whole answer to `messages`, at most `most` tokens long, thinking included.

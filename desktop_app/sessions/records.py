@@ -7,6 +7,7 @@ what tools answered, settings); that is left out and counted.
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -29,10 +30,9 @@ _ROLES = {
 _SAID = frozenset({"text", "input_text", "output_text"})
 _AROUND = ("message", "payload")
 _NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary")  # by programs, to programs
-_TAGGED = re.compile(
-    r"<(system-reminder|(?:local-)?command-[a-z]+|bash-[a-z]+|environment_context|user_instructions"
-    r"|ide_[a-z_]+|task-notification)\b[^>]*>.*?</\1>\s*",
-    re.DOTALL,
+_TAG = re.compile(
+    r"<(/?)(system-reminder|(?:local-)?command-[a-z]+|bash-[a-z]+|environment_context"
+    r"|user_instructions|ide_[a-z_]+|task-notification)\b"
 )
 
 
@@ -85,8 +85,40 @@ def _said(line: dict[str, Any], told: dict[str, Any]) -> Record:
     kind = _ROLES.get(role.casefold()) if isinstance(role, str) else None
     if kind not in ("user", "assistant") or any(line.get(mark) is True for mark in _NOT_SAID):
         return None
-    text = _TAGGED.sub("", _text(told.get("content"))).strip()
+    text = _untagged(_text(told.get("content"))).strip()
     return Message(kind, text, _time(line.get("timestamp"))) if text else None
+
+
+def _untagged(text: str) -> str:
+    """The text without what programs put into it: from an opening tag to its closing one.
+
+    Every tag is looked at once: transcripts hold pastes of any length and shape.
+    """
+    opened: list[re.Match[str]] = []
+    closed: dict[str, list[int]] = {}
+    for tag in _TAG.finditer(text):
+        if not tag[1]:
+            opened.append(tag)
+        elif text.startswith(">", tag.end()):
+            closed.setdefault(tag[2], []).append(tag.start())
+    kept: list[str] = []
+    at, bracket = 0, -1
+    for tag in opened:
+        if tag.start() < at:
+            continue
+        if bracket < tag.end():
+            bracket = text.find(">", tag.end())
+            if bracket < 0:
+                break
+        ends = closed.get(tag[2], [])
+        nearest = bisect_right(ends, bracket)
+        if nearest == len(ends):
+            continue
+        kept.append(text[at : tag.start()])
+        at = ends[nearest] + len(f"</{tag[2]}>")
+        while text[at : at + 1].isspace():
+            at += 1
+    return "".join([*kept, text[at:]])
 
 
 def _time(time: Any) -> str:

@@ -1,12 +1,15 @@
 """Deep Dream: which days it reads, when it does nothing, and that it only ever proposes."""
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from desktop_app.dreams.dream import deep_dream, gathered, window_of
+from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
@@ -122,6 +125,19 @@ async def test_a_failed_dream_is_told_and_counts_for_nothing(
     )  # fmt: skip
     assert (run.lookback, run.force) == (7, True), "so that it can be asked for again"
     assert run.steps.split("\n") == steps == ["Reading 1 day", "Thinking"]
+    assert (await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)).kind == "done"
+
+
+async def test_days_of_which_a_model_overlooked_something_are_read_again(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    class Overlooking(ToldDreamer):
+        async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
+            return replace(await super().dream(material, report), overlooked=True)
+
+    outcome = await deep_dream(notebook, store, Overlooking(), now=NOON)
+    assert (outcome.kind, "read again" in outcome.reason) == ("nothing", True)
+    assert store.last_window() == {}
     assert (await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)).kind == "done"
 
 

@@ -60,6 +60,36 @@ async def test_a_cancelled_one_has_ended_before_its_caller_has() -> None:
     assert steps == ["begun", "tidied up"]
 
 
+async def test_a_cancel_waits_for_no_name_that_is_looked_up() -> None:
+    begun, free, looked_up = threading.Event(), threading.Event(), threading.Event()
+
+    def look_up() -> None:
+        begun.set()
+        free.wait(5)  # as the system does for a server that does not answer
+        looked_up.set()
+
+    async def work() -> None:
+        await asyncio.get_running_loop().run_in_executor(None, look_up)
+
+    task = asyncio.create_task(aside(work()))
+    await until(begun.is_set)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert not looked_up.is_set()
+    free.set()
+    await until(looked_up.is_set)
+
+
+async def test_what_a_thread_of_it_raises_comes_back() -> None:
+    def fail() -> None:
+        raise Problem("No.", "Try again.")
+
+    with pytest.raises(Problem, match="No"):
+        await aside(asyncio.to_thread(fail))
+    assert await aside(asyncio.to_thread(len, "four")) == 4
+
+
 async def test_one_may_be_cancelled_at_any_moment() -> None:
     for turns in range(40):
         task = asyncio.create_task(aside(asyncio.sleep(3600)))

@@ -182,7 +182,7 @@ async def test_what_is_asked_is_what_the_protocol_says(ollama: OurOllama) -> Non
     server = Ollama(Address("127.0.0.1", ollama.port))
     for name in ("small", "deep"):
         model = OllamaModel(server, await server.describe(name))
-        await model.chat(QUESTION, context=4096, most=7, seed=3)
+        await model.chat(QUESTION, context=4096, most=7)
     first, second = ollama.asked("/api/chat")
     assert first.headers["host"] == f"127.0.0.1:{ollama.port}"
     assert "authorization" not in first.headers and "cookie" not in first.headers
@@ -192,7 +192,7 @@ async def test_what_is_asked_is_what_the_protocol_says(ollama: OurOllama) -> Non
         "stream": True,
         "truncate": False,
         "shift": False,
-        "options": {"num_ctx": 4096, "num_predict": 7, "temperature": 0.0, "seed": 3},
+        "options": {"num_ctx": 4096, "num_predict": 7, "temperature": 0.0},
     }
     assert second.body["think"] is False
 

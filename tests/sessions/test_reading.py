@@ -284,3 +284,18 @@ def test_a_conversation_is_known_again_by_its_file_or_how_it_begins(tmp_path: Pa
     assert read_conversation(str(path)).session == str(path.resolve())
     pasted, grown = parse(lines(HI), "FILE").session, parse(lines(HI, OK), "FILE").session
     assert pasted == grown != parse(lines(OK), "FILE").session
+
+
+def test_what_programs_put_in_is_left_out_and_tags_that_never_end_are_text() -> None:
+    def read(text: str) -> str:
+        row = {"type": "user", "message": {"role": "user", "content": text}}
+        (message,) = parse(json.dumps(row), "FILE").messages
+        return message.content
+
+    assert read("<command-name>/x</command-name>\nGo <bash-input a=1>ls</bash-input> on") == "Go on"
+    assert read("a <system-reminder>b <command-name>c") == "a <system-reminder>b <command-name>c"
+    assert read("说 <system-reminder>简短</system-reminder> 好") == "说 好"
+    assert read("<ide_selection>a</ide_selection") == "<ide_selection>a</ide_selection"
+    # Looked for anew at each of them, the closing tag would take an hour.
+    for tag in ("<command-name> ", "<command-name ", "<system-reminder></command-name> "):
+        assert read(f"{tag * 100_000}end").endswith("end")

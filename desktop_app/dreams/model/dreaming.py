@@ -3,12 +3,15 @@
 Pure; knows no model. What it makes of an answer depends on nothing but the answer and the notes.
 """
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.diary import record
+from desktop_app.dreams.builtin.dream import dreamt
 from desktop_app.dreams.builtin.headings import Headings
 from desktop_app.dreams.builtin.relating.relate import contradicts
 from desktop_app.dreams.builtin.relating.sense import sense
@@ -42,10 +45,14 @@ _OTHER_SCRIPT = "it is not written in the notes' own characters"
 
 @dataclass(frozen=True)
 class Heard:
-    """What one answer wants and tells; `told` is None when it told nothing."""
+    """What one answer wants and tells; `told` is None when it told nothing.
+
+    `overlooked` says that it wants nothing where the rules would accept something beforehand.
+    """
 
     wishes: tuple[Wish, ...]
     told: tuple[str, str] | None
+    overlooked: bool = False
 
 
 class Dreaming:
@@ -93,17 +100,21 @@ class Dreaming:
         found = parsed(answer)
         if isinstance(found, Fault):
             return found
+        texts = [
+            item.text
+            for item in found.items
+            if not item.removes and not self._book.same(sense(item.text))
+        ]
+        removes = any(item.removes for item in found.items)
+        overlooked = not (texts or removes) and self._has_something(part)
         if not last:
-            texts = [
-                item.text
-                for item in found.items
-                if not item.removes and not self._book.same(sense(item.text))
-            ]
+            if overlooked:
+                return Fault.OVERLOOKED
             sources = [*(note.quote for note in part.notes), *(m.text for m in part.memory)]
             if fault := strange(texts, sources):
                 return fault
         told = None if found.told is None else voice(found.told, self._own_lines)
-        return Heard(tuple(self._ledger.wishes(found.items, part)), told)
+        return Heard(tuple(self._ledger.wishes(found.items, part)), told, overlooked)
 
     def judged(self, heard: Sequence[Heard]) -> list[Judged]:
         """Every wish with its verdict; additions beyond the twenty first are set aside."""
@@ -171,7 +182,27 @@ class Dreaming:
         counts = {why: count for why, count in sorted(self.aside.items()) if count}
         title, prose = self._told(heard, tuple(changes), counts)
         places = tuple(self._places)
-        return Draft(tuple(changes), title, prose, counts, places, tokens=tokens or None)
+        overlooked = any(each.overlooked for each in heard)
+        return Draft(
+            tuple(changes),
+            title,
+            prose,
+            counts,
+            places,
+            tokens=tokens or None,
+            overlooked=overlooked,
+        )
+
+    def _has_something(self, part: Part) -> bool:
+        """Whether the rules would accept something of this part's notes."""
+        lines = {(note.path, note.line) for note in part.notes}
+        return not lines.isdisjoint(self._worthwhile)
+
+    @cached_property
+    def _worthwhile(self) -> frozenset[tuple[str, int]]:
+        draft = dreamt(self.material, lambda step: None, threading.Event())
+        accepted = [change for change in draft.changes if change.accepted]
+        return frozenset((one.path, one.line) for change in accepted for one in change.sources)
 
     def _in_our_script(self, judged: Judged) -> Judged:
         if not judged.accepted or not other_script(judged.wish.new or "", self.language):

@@ -7,6 +7,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from desktop_app.dreams.builtin.book import Book
+from desktop_app.dreams.builtin.talk.facts import facts
+from desktop_app.dreams.builtin.talk.worth import Frequencies
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import (
@@ -25,6 +28,7 @@ from desktop_app.errors import Problem
 from desktop_app.models.model import Message as Said
 from desktop_app.models.model import Model
 from desktop_app.models.tokens import USUAL_ROOM
+from desktop_app.notebook.bullets import MemoryFile
 
 _ANSWER = 1_024
 _THINKING = 1_024
@@ -57,7 +61,10 @@ class ModelSummarizer:
         self._fault: Fault | None = None
 
     async def summarize(self, messages: Sequence[Message]) -> str | None:
-        """Lines `- Speaker: words`; None when nothing is worth keeping. Raises Problem."""
+        """Lines `- Speaker: words`; None when nothing is worth keeping, as the rules see it too.
+
+        Raises Problem.
+        """
         talk = await asyncio.to_thread(Talk, messages, self._check)
         if not talk.rows:
             raise Problem("Nothing of this conversation may be shown to a model.")
@@ -67,7 +74,9 @@ class ModelSummarizer:
         parts = self._parts(talk, prompt, fence, longest)
         lines: list[str] = []
         for n, rows in enumerate(parts, start=1):
-            asked = _messages(prompt, fence, rows, None)
+            # Parts that were answered are not asked again, but where all of them kept nothing.
+            again = self._fault if self._fault is Fault.OVERLOOKED else None
+            asked = _messages(prompt, fence, rows, again)
             question = Question(
                 messages=_messages(prompt, fence, rows, self._fault),
                 most=self._most(),
@@ -80,6 +89,9 @@ class ModelSummarizer:
             except UnusableAnswer as problem:
                 self._fault = problem.fault
                 raise
+        if not lines and await asyncio.to_thread(_says_something, messages):
+            self._fault = Fault.OVERLOOKED
+            raise UnusableAnswer(Fault.OVERLOOKED, self._model.info.name)
         return "\n".join(dict.fromkeys(lines)) or None
 
     def _parts(self, talk: Talk, prompt: Prompt, fence: str, longest: int) -> list[list[str]]:
@@ -102,6 +114,13 @@ class ModelSummarizer:
 
     def _most(self) -> int:
         return _ANSWER + (_THINKING if self._model.info.thinks else 0)
+
+
+def _says_something(messages: Sequence[Message]) -> bool:
+    """Whether the rules find a fact in what the person said."""
+    book = Book(MemoryFile(b""), "")
+    told = [(message.role, message.content) for message in messages]
+    return bool(facts(told, book, Frequencies()))
 
 
 def _messages(

@@ -1,6 +1,7 @@
 """One question to a model: what is retried, what is told, what ends it."""
 
 import asyncio
+import threading
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -29,6 +30,20 @@ async def test_a_bad_answer_is_told_what_was_wrong_and_asked_for_once_more() -> 
     model = ToldModel("bad", "good")
     assert await Asking(model, 8_192).ask(question(), use) == "good"
     assert model.asked[1][-1].content == "was no_memory"
+
+
+async def test_an_answer_is_judged_beside_the_window() -> None:
+    judged_in: list[threading.Thread] = []
+
+    def noted(text: str, last: bool) -> str | Fault:
+        judged_in.append(threading.current_thread())
+        return use(text, last)
+
+    answers = InMemory()
+    for _ in range(2):  # the second time it is known
+        assert await Asking(ToldModel("good"), 8_192, answers).ask(question(), noted) == "good"
+    assert len(judged_in) == 2
+    assert threading.current_thread() not in judged_in
 
 
 async def test_two_bad_answers_are_a_problem_with_a_name() -> None:

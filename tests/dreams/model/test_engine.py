@@ -591,3 +591,32 @@ async def test_what_ends_another_thing_removes_nothing() -> None:
             ToldModel(whole("- REMOVE {M1, D2026-11-21:1} gone")), material(memory, note)
         )
         assert told(draft) == []
+
+
+NOTHING = "[MEMORY]\nnone\n[DREAM]\nQuiet days\n\nNothing much.\n"
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        "- Decided: we deploy on Tuesdays from now on\n- Priya's birthday is 3 March\n",
+        "- 決定以後每週二部署\n- 小美的生日是三月三日\n",
+    ],
+)
+async def test_a_model_that_keeps_nothing_of_what_the_rules_would_keep_is_asked_again(
+    day: str,
+) -> None:
+    model = ToldModel(NOTHING)
+    draft = await dreamt(model, material("", day))
+    assert len(model.asked) == 2
+    assert (draft.changes, draft.overlooked) == ((), True)
+    better = whole(f"{day.splitlines()[1]} {{D2026-11-21:2}}")
+    draft = await dreamt(ToldModel(NOTHING, better), material("", day))
+    assert len(told(draft)) == 1
+    assert not draft.overlooked
+
+
+async def test_a_quiet_day_may_leave_nothing() -> None:
+    model = ToldModel(NOTHING)
+    draft = await dreamt(model, material("", "- Had lunch at the harbour.\n"))
+    assert (len(model.asked), draft.overlooked) == (1, False)

@@ -81,8 +81,38 @@ async def test_a_line_without_a_speaker_gets_the_one_who_said_it() -> None:
 
 @pytest.mark.parametrize("answer", ["None", "none.", "**None**", "无", "- none", "Nothing."])
 async def test_none_means_none(answer: str) -> None:
-    text, _ = await summed(answer)
-    assert text is None
+    talk = [Message("user", "Hi, how are you?"), Message("assistant", "Fine, thanks!")]
+    assert await ModelSummarizer(ToldModel(answer)).summarize(talk) is None
+
+
+@pytest.mark.parametrize(
+    ("fact", "none"),
+    [
+        ("Remember: my deadline is 4 December and Elena signs it off.", "None"),
+        ("记住：我的截止日期是十二月四日，我对花生过敏。", "无"),
+    ],
+)
+async def test_none_where_something_was_said_is_asked_again_and_then_written_by_rules(
+    tmp_path: Path, fact: str, none: str
+) -> None:
+    notebook = Notebook.open(a_notebook(tmp_path), tmp_path / "data")
+    model = ToldModel(none)
+    try:
+        talk = [Message("user", fact)]
+        flushed = await flush(notebook, talk, "trim", now=NOON, summarizer=ModelSummarizer(model))
+    finally:
+        notebook.close()
+    assert len(model.asked) == 2
+    assert model.asked[0] != model.asked[1]
+    assert flushed.engine == "builtin"
+    assert fact.partition(":")[2].strip() in flushed.text and flushed.path
+    assert "nothing to keep" in flushed.reason
+
+
+async def test_a_summary_of_which_half_was_never_said_is_none() -> None:
+    invented = "- User: Elena flew to Mars.\n- User: Tom bought a yacht."
+    with pytest.raises(Problem):
+        await summed(f"- User: I moved the survey to berth 7 on Monday.\n{invented}")
 
 
 @pytest.mark.parametrize(

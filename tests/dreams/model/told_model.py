@@ -107,8 +107,6 @@ class ToldModel:
         context: int,
         most: int,
         total: float | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
         on_chunk: Callable[[Chunk], None] = ignore,
     ) -> Answer:
         if not fits(self.tokens.estimate(*(m.content for m in messages)), context, most):

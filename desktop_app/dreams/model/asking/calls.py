@@ -92,11 +92,12 @@ class Asking:
 
     async def ask(self, question: Question, use: Callable[[str, bool], T | Fault]) -> T:
         """What `use` makes of the answer. `use(text, last)` says what is wrong with one, or takes
-        it; `last` is true when it won't be asked again. Raises Problem when nothing was usable.
+        it, in a thread of its own; `last` is true when it won't be asked again. Raises Problem when
+        nothing was usable.
         """
         known = await asyncio.to_thread(self.answers.answer, question.key)
         if known is not None:
-            used = use(known.text, True)
+            used = await asyncio.to_thread(use, known.text, True)
             if not isinstance(used, Fault):
                 self.spent += known.tokens
                 return used
@@ -107,7 +108,8 @@ class Asking:
             last = attempt == self.attempts
             try:
                 answer = await self._stream(messages, question)
-                taken = use(answer.text, last)
+                # The window's loop is this one: judging may take a while.
+                taken = await asyncio.to_thread(use, answer.text, last)
             except _Ran as runaway:
                 taken = runaway.fault
             except ModelProblem as problem:

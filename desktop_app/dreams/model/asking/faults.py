@@ -15,6 +15,7 @@ class Fault(StrEnum):
     TOOL = "tool"
     LONG = "long"
     REPEATS = "repeats"
+    OVERLOOKED = "overlooked"
 
 
 _WORDS = {
@@ -28,6 +29,7 @@ _WORDS = {
     Fault.WORDS: "{model} did not say what the notes say.",
     Fault.TOOL: "{model} asked for a tool instead of answering.",
     Fault.LONG: "The answer of {model} did not come to an end.",
+    Fault.OVERLOOKED: "{model} found nothing to keep where there was something.",
     Fault.REPEATS: "{model} repeated itself without end and was stopped.",
 }
 
