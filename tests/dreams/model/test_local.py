@@ -233,7 +233,8 @@ async def test_a_flush_with_a_model_and_without_a_server(memory: Memory, server:
     assert flushed.engine == "ollama"
     assert "berth 7" in memory.read(flushed.path or "").text
     server.next(CHAT, says("None"))
-    assert (await memory.flush(TALK, "trim", engine=asked("small:latest"))).path is None
+    greeting = [Message("user", "Hi, how are you?")]
+    assert (await memory.flush(greeting, "trim", engine=asked("small:latest"))).path is None
     memory.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
     flushed = await memory.flush(TALK, "trim", engine=asked("small:latest"))
     assert flushed.engine == "builtin"
