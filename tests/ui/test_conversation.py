@@ -335,7 +335,7 @@ async def test_nothing_worth_keeping_is_a_calm_result(qtbot: Any, tmp_path: Path
         async with open_part(tmp_path) as (program, talk):
             await with_model(program, talk, server)
             server.next("/api/chat", says("None"))
-            await added(program, talk)
+            await added(program, talk, "User: Hi, how are you?\nAssistant: Fine, thanks!\n")
             assert talk.result.title.text() == "Nothing in it was worth keeping."
             assert not today(program).exists()
             assert not talk.result.undo_button.isVisible()
