@@ -160,6 +160,7 @@ def _in_number(text: str, comma: re.Match[str]) -> bool:
 
 
 def tokens_of(text: str, start: int, end: int) -> tuple[Token, ...]:
+    """The tokens of a part of a text, each where it stands."""
     return tuple(_found(text, start, end))
 
 
@@ -205,6 +206,7 @@ def _with_idle(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
 
 @cache
 def words(name: str) -> frozenset[str]:
+    """A table of `excerpts.toml`, as the keys of tokens."""
     found = resources.table("language/excerpts")[name].split()
     return frozenset(found) if name == "restricting_chinese" else frozenset(map(_key, found))
 
@@ -218,6 +220,7 @@ def _phrases() -> tuple[tuple[str, ...], ...]:
 
 @cache
 def first_person() -> dict[str, str]:
+    """What the notes' own `I` and its verbs may become."""
     rows = (row.split("=") for row in _table_row("first_person"))
     return {_key(said): _key(put) for said, put in rows}
 
