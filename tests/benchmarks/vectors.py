@@ -37,7 +37,8 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
         samples = json.loads(path.read_text(encoding="utf-8"))
         yield from _lookups(work / "lookups.db", list(_stream(samples)))
         yield from _saved(work, list(_stream(samples)))
-        yield from _wrong("LoCoMo's observations altered in one thing", list(_altered(samples)))
+        for kind, pairs in _altered(samples).items():
+            yield from _wrong(f"LoCoMo's observations, {kind}", pairs)
     else:
         yield "locomo-dev.json: not measured, see tests/benchmarks/search.py and --data"
     yield from _wrong("labelled pairs that are no duplicates", list(_pairs(duplicates=False)))
@@ -144,14 +145,16 @@ def _stream(samples: list[dict[str, Any]]) -> Iterator[str]:
             yield from (said for said, _ in itertools.chain.from_iterable(observed.values()))
 
 
-def _altered(samples: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Each true observation with each altered one made of it."""
+def _altered(samples: list[dict[str, Any]]) -> dict[str, list[tuple[str, str]]]:
+    """Each true observation with each altered one made of it, by what was altered."""
     true: dict[tuple[Any, ...], str] = {}
+    found: dict[str, list[tuple[str, str]]] = {}
     for claim in _claims(samples):
         if claim.kind == "true":
             true[claim.sources] = claim.text
         elif not claim.kind.startswith("unrelated") and claim.sources in true:
-            yield true[claim.sources], claim.text
+            found.setdefault(claim.kind, []).append((true[claim.sources], claim.text))
+    return found
 
 
 def _pairs(*, duplicates: bool) -> Iterator[tuple[str, str]]:

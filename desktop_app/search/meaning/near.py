@@ -5,6 +5,7 @@ may lend a vector to a search; it never makes one fact of two.
 """
 
 import math
+import re
 import zlib
 from collections import Counter
 
@@ -13,7 +14,7 @@ from desktop_app.language.claims.facts import numbers
 from desktop_app.language.claims.names import names
 from desktop_app.language.claims.reading import read
 from desktop_app.language.values import values
-from desktop_app.language.words import is_cjk, normal, tokens
+from desktop_app.language.words import is_cjk, normal, stop_words, tokens
 
 THRESHOLD = 0.98
 _LENGTH = 3  # characters of a piece
@@ -21,6 +22,8 @@ _BANDS, _ROWS = 4, 3  # two texts that agree to .98 share a key with a probabili
 _BINS = _BANDS * _ROWS
 _PRIME = 1_000_003
 _LARGEST = (1 << 62) - 1
+_WORD = re.compile(r"[^\W\d_]+")
+_NO = re.compile(r"\b(?:no|not|nor|none|never|neither|nobody|nothing|without|cannot)\b|n['’]t\b")
 
 
 def keys(text: str) -> tuple[int, ...]:
@@ -57,7 +60,14 @@ def likeness(one: str, other: str) -> float:
 
 def says_the_same(one: str, other: str) -> bool:
     """Whether numbers, names and denials of two texts are equal, in their order."""
-    return _must_agree(one) == _must_agree(other)
+    if _must_agree(one) != _must_agree(other):
+        return False
+    # At the beginning of a sentence any word has a capital: one that has it in either is compared.
+    texts = [_WORD.findall(text) for text in (one, other)]
+    capitals = {word.casefold() for text in texts for word in text if word[0].isupper()}
+    capitals -= stop_words()
+    ours, theirs = ([w for w in map(str.casefold, text) if w in capitals] for text in texts)
+    return ours == theirs
 
 
 def is_near(one: str, other: str, threshold: float = THRESHOLD) -> bool:
@@ -74,6 +84,8 @@ def _must_agree(text: str) -> tuple[object, ...]:
         # What is written in capitals, or of letters and digits, is a name of its own kind.
         tuple(word for word in text.split() if word.isupper() and len(word) > 1),
         tuple(cue.text for clause in clauses(reading) for cue in clause.cues),
+        # Those that deny nothing by themselves, such as "never forget", turn a text all the same.
+        tuple(_NO.findall(text.casefold())),
         # Chinese names have no capitals: but for particles every character has to be there.
         tuple(token for token in tokens(text) if is_cjk(token[0])),
     )
