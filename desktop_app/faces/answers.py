@@ -14,9 +14,9 @@ from desktop_app.dreams.flush import Flushed, reinjected
 from desktop_app.dreams.grounding import Verdict
 from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.faces.meaning import meaning_json, meaning_text
-from desktop_app.faces.sizes import size
 from desktop_app.models.model import ModelInfo
 from desktop_app.search.index import Results
+from desktop_app.sizes import size
 from desktop_app.status import Status
 
 SIGNS = {"added": "+", "updated": "~", "merged": "&", "removed": "-", "question": "?"}
@@ -361,7 +361,7 @@ def status_text(answer: dict[str, Any]) -> str:
         f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines, "
         f"{answer['index']['told']}\n"
         f"Meaning   {meaning_text(answer['index'])}\n"
-        f"History   {answer['history'] / 1e6:.1f} MB\n"
+        f"History   {size(answer['history'])}\n"
         f"Dreams    last: {last}; waiting: {', '.join(answer['pending']) or 'none'}\n"
         f"Engine    {_engine(answer)}"
     )

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.ui.history.comparing import BEFORE, NOW
 from desktop_app.ui.history.version_pane import ALL, FILE
 from desktop_app.ui.history.version_rows import PAGE
-from desktop_app.ui.history.version_words import cause_in_words, size_in_words
+from desktop_app.ui.history.version_words import cause_in_words
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.rows import DETAIL, TITLE
 from tests.support.accessible import nameless
@@ -504,14 +504,8 @@ async def test_in_a_narrow_window_nothing_is_cut_off(tmp_path: Path, qapp, qtbot
         assert page.view.widget().width() <= page.view.viewport().width()
 
 
-def test_causes_and_sizes_are_in_words() -> None:
+def test_causes_are_in_words() -> None:
     assert cause_in_words("edit") == "You edited"
     assert cause_in_words("agent: Claude Code") == "Claude Code"
     assert cause_in_words("outside", first=True) == "As it was found"
     assert cause_in_words("imported") == "Imported"
-    assert [size_in_words(n) for n in (1, 24, 3_400, 1_200_000)] == [
-        "1 byte",
-        "24 bytes",
-        "3.4 kB",
-        "1.2 MB",
-    ]

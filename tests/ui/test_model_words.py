@@ -10,7 +10,6 @@ from desktop_app.ui.models.model_words import (
     abilities,
     engine_words,
     progress_words,
-    size,
     welcome_words,
 )
 from desktop_app.ui.models.server import Sight
@@ -25,24 +24,6 @@ OTHER = info("gemma3:4b", "completion")
 EMBEDS = info("nomic:latest", "embedding")
 GONE = Sight(problem=ModelProblem(Ending.NOT_RUNNING))
 LATE = Sight(problem=ModelProblem(Ending.UNREACHABLE))
-
-
-@pytest.mark.parametrize(
-    ("count", "words"),
-    [
-        (0, "0 B"),
-        (999, "999 B"),
-        (1_000, "1 kB"),
-        (999_400, "999 kB"),
-        (999_600, "1 MB"),
-        (274_302_450, "274 MB"),
-        (999_700_000, "1.0 GB"),
-        (5_225_388_164, "5.2 GB"),
-        (404_000_000_000, "404.0 GB"),
-    ],
-)
-def test_sizes_are_told_as_a_person_reads_them(count: int, words: str) -> None:
-    assert size(count) == words
 
 
 def test_what_a_model_can_do_is_told_in_words() -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.dreams.engines import server_address
 from desktop_app.faces import answers
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.faces.sizes import size
 from desktop_app.settings import KNOWN
+from desktop_app.sizes import size
 
 if TYPE_CHECKING:  # its HTTP library takes long to import
     from desktop_app.models.pull import Progress

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop_app.sizes import size
 from desktop_app.ui.dreams.engine_choice import AUTO, BUILTIN, EngineChoice
-from desktop_app.ui.models.model_words import size
 
 if TYPE_CHECKING:
     from desktop_app.models.model import ModelInfo

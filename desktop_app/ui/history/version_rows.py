@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 
 from desktop_app.notebook.history import Step
 from desktop_app.notebook.layout import Layout
+from desktop_app.sizes import size
 from desktop_app.ui.history.version_words import (
     day_in_words,
     file_in_words,
     grown_in_words,
     icon_of,
     local,
-    size_in_words,
     title_of,
 )
 from desktop_app.ui.look.theme import Theme
@@ -126,7 +126,7 @@ class VersionModel(QAbstractListModel):
         if self._layout is not None:
             name = file_in_words(step.version.path, self._layout, self._now.date())
             return f"{name} · {grown_in_words(step)}"
-        whole = size_in_words(step.version.size) if step.before is not None else ""
+        whole = size(step.version.size) if step.before is not None else ""
         return " · ".join(filter(None, (grown_in_words(step), whole)))
 
     def canFetchMore(self, _parent: Index) -> bool:

@@ -2,10 +2,11 @@
 
 from datetime import date, datetime
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 
 from desktop_app.notebook.history import Step
 from desktop_app.notebook.layout import Layout, named_date
+from desktop_app.sizes import size
 from desktop_app.ui.parts import dates
 
 OUTSIDE = "outside"
@@ -56,23 +57,13 @@ def title_of(step: Step) -> str:
     return cause_in_words(step.version.cause, first=step.before is None)
 
 
-def size_in_words(count: int) -> str:
-    """24 bytes, 3.4 kB, 1.2 MB."""
-    if count == 1:
-        return _tr("1 byte")
-    if count < 1000:
-        return _tr("%1 bytes").replace("%1", str(count))
-    size, unit = (count / 1000, "kB") if count < 1_000_000 else (count / 1_000_000, "MB")
-    return f"{QLocale().toString(size, 'f', 1)} {unit}"
-
-
 def grown_in_words(step: Step) -> str:
     """+24 bytes, −3.4 kB, same size; of the first version its whole size."""
     if step.before is None:
-        return size_in_words(step.version.size)
+        return size(step.version.size)
     if not step.grown:
         return _tr("same size")
-    return f"{'+' if step.grown > 0 else '−'}{size_in_words(abs(step.grown))}"
+    return f"{'+' if step.grown > 0 else '−'}{size(abs(step.grown))}"
 
 
 def file_in_words(path: str, layout: Layout, today: date) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop_app.models.endings import Ending
 from desktop_app.models.installed import same_model
 from desktop_app.models.problem import ModelProblem
+from desktop_app.sizes import size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,19 +17,9 @@ if TYPE_CHECKING:
     from desktop_app.models.pull import Progress
     from desktop_app.ui.models.server import Sight
 
-_UNITS = ((1_000_000_000, 1, "GB"), (1_000_000, 0, "MB"), (1_000, 0, "kB"))
-
 
 def tr(words: str) -> str:
     return QCoreApplication.translate("Models", words)
-
-
-def size(count: float) -> str:
-    """Bytes as a person reads them: `5.2 GB`."""
-    for unit, places, word in _UNITS:
-        if count >= unit * 0.9995:  # what would round to a thousand of the smaller unit
-            return f"{count / unit:,.{places}f} {word}"
-    return f"{round(count)} B"
 
 
 def abilities(info: "ModelInfo") -> str:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel
 
+from desktop_app.sizes import size
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.models.model_words import about, size
+from desktop_app.ui.models.model_words import about
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.parts.notices import announce
