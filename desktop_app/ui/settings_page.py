@@ -161,6 +161,7 @@ class SettingsPage(Page):
         self.notebook.show_status(status, self._settings.get("history.megabytes"))
 
     def _show_choices(self) -> None:
+        self.dreams.show_settings()
         self.models.show_settings()
         self.meaning.show_settings()
         self._show_privacy()

@@ -126,6 +126,20 @@ async def test_what_is_pasted_is_shown_as_turns_at_once(qtbot: Any, tmp_path: Pa
         assert not today(program).exists()
 
 
+@pytest.mark.parametrize("before", ["", "User: I am in Porto."])
+async def test_a_paste_that_the_field_cannot_hold_is_read_all_the_same(
+    qtbot: Any, tmp_path: Path, before: str
+) -> None:
+    async with open_part(tmp_path) as (_, talk):
+        heard: list[str] = []
+        talk.giving.field.setPlainText(before)
+        talk.giving.field.pasted.connect(heard.append)
+        words = "x" * (MOST - len(before))
+        talk.giving.field.insertFromMimeData(pasted(words))
+        assert heard == [f"{before}\n{words}" if before else words]
+        await until(lambda: shown(talk) is talk.preview)
+
+
 async def test_what_is_typed_is_shown_when_asked_for(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (_, talk):
         field = talk.giving.field

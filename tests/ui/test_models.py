@@ -1,6 +1,7 @@
 """Settings > Models: who dreams, where Ollama is, what is installed. Our server plays Ollama."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +11,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from desktop_app.errors import Problem
 from desktop_app.settings import Settings
+from desktop_app.ui.models.server import other_computer
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.desk import Desk, desk
 from tests.support.ollama import OurOllama, Script, Served, Talk, lines, status
@@ -149,7 +152,22 @@ async def test_what_was_chosen_elsewhere_is_shown_when_one_comes_back(
         made.window.show_page("memory")
         made.settings.set("dreams.engine", "ollama")
         made.settings.set("dreams.room", 4_096)
+        elsewhere = Settings(made.settings.path)  # as on the command line
+        elsewhere.set("dreams.days", 9)
+        elsewhere.set("dreams.enabled", False)
         made.window.show_page("settings")
+        dreams = made.settings_page.dreams
+        assert (dreams.span.value, dreams.days.value(), dreams.days.isVisible()) == (
+            "last",
+            9,
+            True,
+        )
+        assert not dreams.enabled.isChecked()
+        assert (kept(made, "dreams.days"), kept(made, "dreams.enabled")) == (9, False)
+        elsewhere.set("dreams.days", 0)
+        made.settings_page.entered()
+        assert (dreams.span.value, dreams.days.isVisible()) == ("since", False)
+        assert kept(made, "dreams.days") == 0
         models = made.settings_page.models
         assert (models.engine.value, models.room.value()) == ("ollama", 4_096)
 
@@ -178,7 +196,7 @@ async def test_another_address_of_this_computer_is_asked_at_once(
             assert f"127.0.0.1:{ollama.port}" in told(made.settings_page.privacy.promise)
 
 
-@pytest.mark.parametrize("typed", ["http://a/b", "here or there", "127.0.0.1:99999", "a/b"])
+@pytest.mark.parametrize("typed", ["http://a/b", "here or there", "127.0.0.1:99999", "a/b", "[::1"])
 async def test_what_is_no_address_is_said_in_the_row_and_not_used(
     tmp_path: Path, qapp, qtbot, typed: str
 ) -> None:
@@ -189,6 +207,12 @@ async def test_what_is_no_address_is_said_in_the_row_and_not_used(
         assert kept(made, "models.address") == NOBODY
         assert made.server.address.port == 9
         assert not made.window.banner.isVisible()
+
+
+@pytest.mark.parametrize("typed", ["[::1", "http://[::1", "℀.com", "a b", "h:99999"])
+def test_what_is_no_address_means_no_computer(typed: str) -> None:
+    with pytest.raises(Problem):
+        other_computer(typed)
 
 
 async def test_another_computer_is_asked_only_after_its_name_was_typed(
@@ -487,6 +511,34 @@ async def test_a_model_that_cannot_be_deleted_stays_and_says_why(
             await until(row.trouble.isVisible)
             assert "in use" in row.trouble.text()
             assert row.trash.isVisible() and not row.question.isVisible()
+
+
+async def test_a_row_that_a_look_took_away_hears_no_more_of_its_deletion(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    with has(BIG, EMBEDS) as ollama:
+        refused = threading.Event()
+
+        async def in_use(talk: Talk) -> None:
+            await until(refused.is_set)
+            await talk.reply({"error": "in use"}, 500)
+
+        ollama.next("/api/delete", in_use)
+        async with at(tmp_path, qapp, ollama.url) as made:
+            row = manager(made).rows["qwen3:8b"]
+            qtbot.mouseClick(row.trash, LEFT)
+            qtbot.mouseClick(row.sure, LEFT)
+            await until(lambda: made.jobs.running("models.delete.qwen3:8b"))
+            ollama.models.pop("qwen3:8b")
+            made.server.look_closely()
+            await until(lambda: list(manager(made).rows) == ["nomic-embed-text:latest"])
+            stumbled: list[object] = []
+            loop = asyncio.get_running_loop()
+            loop.set_exception_handler(lambda _loop, context: stumbled.append(context))
+            refused.set()
+            await until(lambda: not made.jobs.running("models.delete.qwen3:8b"))
+            await asyncio.sleep(0.05)
+            assert stumbled == []
 
 
 # -- for everyone -------------------------------------------------------------------------------

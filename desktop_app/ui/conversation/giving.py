@@ -35,11 +35,12 @@ class TalkField(QPlainTextEdit):
             self.file_given.emit(path)
             return
         words, whole = source.text(), not self.toPlainText().strip()
-        if len(words) + self.document().characterCount() <= MOST:
+        fits = len(words) + self.document().characterCount() <= MOST
+        if fits:
             super().insertFromMimeData(source)
         elif not whole:
             words = f"{self.toPlainText()}\n{words}"
-        if len(words) > MOST or (whole and "\n" in words.strip()):
+        if not fits or (whole and "\n" in words.strip()):
             self.pasted.emit(words)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -220,11 +220,16 @@ def other_computer(typed: str) -> str:
     Raises ModelProblem when it is no address at all.
     """
     from desktop_app.models.address import Consent, address
+    from desktop_app.models.endings import Ending
+    from desktop_app.models.problem import ModelProblem
 
     try:
         address(typed)
     except Problem:
-        host = urlsplit(typed if "://" in typed else f"http://{typed}").hostname or ""
+        try:
+            host = urlsplit(typed if "://" in typed else f"http://{typed}").hostname or ""
+        except ValueError:
+            raise ModelProblem(Ending.OUTSIDE) from None
         return address(typed, Consent(host)).host
     return ""
 

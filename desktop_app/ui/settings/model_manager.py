@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
+from desktop_app.sizes import size
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.models.model_words import is_one_of, size
+from desktop_app.ui.models.model_words import is_one_of
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import rule
@@ -216,7 +217,6 @@ class ModelManager(QWidget):
     # -- deleting -----------------------------------------------------------------------------
 
     def _delete(self, name: str) -> None:
-        row = self.rows[name]
         self._stand_near(name)
 
         async def delete(_report: "Report") -> None:
@@ -226,8 +226,8 @@ class ModelManager(QWidget):
             f"models.delete.{name}",
             delete,
             done=lambda _: self._deleted(name),
-            failed=lambda problem: self._not_deleted(row, problem),
-            cancelled=row.stay,
+            failed=lambda problem: self._not_deleted(name, problem),
+            cancelled=lambda: self._kept(name),
             step=lambda _: None,
         )
 
@@ -235,9 +235,14 @@ class ModelManager(QWidget):
         announce(self, self.tr("%1 is deleted.").replace("%1", name))
         self._server.look_closely()
 
-    def _not_deleted(self, row: ModelRow, problem: Problem) -> None:
-        row.show_failed(problem)
+    def _not_deleted(self, name: str, problem: Problem) -> None:
+        if row := self.rows.get(name):  # a look may have taken it out meanwhile
+            row.show_failed(problem)
         self._server.look_closely()
+
+    def _kept(self, name: str) -> None:
+        if row := self.rows.get(name):
+            row.stay()
 
     def _measure(self) -> None:
         self.name.setFixedWidth(self._theme.px(180))

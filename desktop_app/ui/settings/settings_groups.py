@@ -103,17 +103,13 @@ class DreamsGroup(KeepingGroup):
     def __init__(self, theme: Theme, settings: Settings) -> None:
         super().__init__(theme, "", settings)
         self.title.setText(self.tr("Dreams"))
-        days = settings.get("dreams.days")
         self.enabled = Switch(theme, self.tr("Dreams"))
-        self.enabled.setChecked(settings.get("dreams.enabled"))
         self.enabled.toggled.connect(lambda on: self.keep("dreams.enabled", on))
         since, last = self.tr("Since the last dream"), self.tr("A number of days")
         self.span = Segmented({"since": since, "last": last}, self.tr("Days to read"))
-        self.span.choose("last" if days else "since")
         self.span.chosen.connect(self._keep_days)
         self.days = NumberField(theme, self.tr("Number of days"), 1, 365, 1, self.tr(" days"))
-        self.days.setValue(days or USUAL_DAYS)
-        self.days.setVisible(bool(days))
+        self.days.setValue(USUAL_DAYS)
         self.days.valueChanged.connect(self._keep_days)
         self.add(
             SettingRow(
@@ -131,6 +127,17 @@ class DreamsGroup(KeepingGroup):
             ),
             Honest(theme),
         )
+        self.show_settings()
+
+    def show_settings(self) -> None:
+        """What is kept, also when another page or program chose it."""
+        days = self._settings.get("dreams.days")
+        self.enabled.blockSignals(True)
+        self.enabled.setChecked(self._settings.get("dreams.enabled"))
+        self.enabled.blockSignals(False)
+        self.span.choose("last" if days else "since")
+        self.days.show_kept(days or self.days.value())
+        self.days.setVisible(bool(days))
 
     def _keep_days(self) -> None:
         last = self.span.value == "last"
