@@ -48,6 +48,7 @@ if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no
 __all__ = ["Changed", "Lines", "Memory", "Noted", "Status"]
 
 Report = Callable[[str], None]
+_AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
 
 
 @dataclass(frozen=True)
@@ -159,7 +160,7 @@ class Memory(Opened):
 
         The newest version of a file stays, and what the undo of a dream needs.
         """
-        older = self._clock.now() - timedelta(days=days) if days else None
+        older = self._clock.now() - timedelta(days=min(days, _AN_AGE)) if days else None
         most = megabytes * 1_000_000 if megabytes else None
         return self._notebook.prune(most, older, self._store.needed)
 
@@ -369,7 +370,7 @@ class Memory(Opened):
         arms: Arms = "both",
         path: str = "",
     ) -> Results:
-        """Hits for a query, best first. No text is an error; one that finds nothing has no hits.
+        """Hits for a query, best first; a text that says nothing finds nothing.
 
         What narrows it is told at `Query`. `arms`: by words, by meaning or both; where the meaning
         is not known, by words alone.

@@ -21,7 +21,7 @@ from desktop_app.notebook.storage import trouble
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
 NONE_WORDS = frozenset({"", "none", "none.", "无", "無", "无。", "無。"})
 ATTEMPTS = 2
-_NAME = "The history of this notebook"
+_NAME = "the history of this notebook"
 _TABLE = "create table if not exists flushed (key text primary key, at text)"
 
 log = logging.getLogger(__name__)

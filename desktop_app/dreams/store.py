@@ -18,7 +18,7 @@ from desktop_app.dreams.proposal import Aside, Change, Doubt, Proposal, Source, 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
 
-_NAME = "The history of this notebook"
+_NAME = "the history of this notebook"
 
 Window = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""

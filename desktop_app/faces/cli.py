@@ -6,18 +6,22 @@ Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped wit
 import argparse
 import asyncio
 import inspect
+import io
 import json
+import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from desktop_app import __version__
 from desktop_app.clock import SystemClock
 from desktop_app.errors import Problem
 from desktop_app.faces.operations import OPERATIONS
-from desktop_app.faces.operations.table import Call, Operation, Parameter, WrongUse
+from desktop_app.faces.operations.table import EXPECTED, Call, Operation, Parameter, WrongUse
 from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
@@ -32,24 +36,31 @@ OpenWindow = Callable[[Path | None], int]
 
 def run(words: Sequence[str], open_window: OpenWindow) -> int:
     """Carry out one command and return its exit code; `open_window` is what `open` does."""
-    options = vars(_parser().parse_args(words))
-    places = Places.default()
-    wants_json = bool(options.get("json"))
+    if sys.stderr is None:  # closed by who started us: nobody is there to be told
+        sys.stderr = io.StringIO()
+    wants_json = "--json" in words
+    options: dict[str, Any] = {"command": ""}
     try:
+        options = vars(_parser().parse_args(words))
+        wants_json = bool(options.get("json"))
+        places = Places.default()
         if options["command"] == "open":
             named = options["dir"] or options.get("notebook")
             return open_window(Path(named) if named else None)
+        if sys.stdout is None:
+            raise _Unheard("There is no standard output to answer on.", "Nothing was done.")
         return _carry_out(options, places, wants_json)
     except Problem as problem:
-        if wants_json:
-            _print({"problem": problem.message, "hint": problem.hint})
-        print(f"{problem.message}\n{problem.hint}".strip(), file=sys.stderr)
+        if wants_json and not isinstance(problem, _Unheard):
+            with suppress(_Unheard):
+                _print({"problem": problem.message, "hint": problem.hint})
+        _complain(problem)
         return USAGE if isinstance(problem, WrongUse) else TROUBLE
     except KeyboardInterrupt:
         print(_stopped(options["command"]), file=sys.stderr)
         return STOPPED
     except BrokenPipeError:  # `nightstand search ... | head` is no failure
-        sys.stderr.close()
+        _stop_writing()
         return DONE
 
 
@@ -83,14 +94,16 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         steps.end()
         if memory:
             memory.close()
+    problem = operation.problem(answer)
     if wants_json:
+        if problem is not None and isinstance(answer, dict):
+            answer |= {"problem": problem.message, "hint": problem.hint}
         _print(answer)
     elif text := operation.text(answer):
-        sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape") + b"\n")
-    if not operation.failed(answer):
+        _write(text.encode("utf-8", "surrogateescape"))
+    if problem is None:
         return DONE
-    if "problem" in answer:
-        print(f"{answer['problem']}\n{answer['hint']}".strip(), file=sys.stderr)
+    _complain(problem)
     return TROUBLE
 
 
@@ -105,9 +118,12 @@ def _stopped(command: str) -> str:
 
 
 def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
-    folder = Path(options["dir"]).absolute() if options["dir"] else _here()
-    if folder is None:
-        raise Problem("The folder you stand in is gone.", "Name one: nightstand init DIR")
+    named, here = Path(options["dir"] or ""), _here()
+    if here is None and not named.is_absolute():
+        raise Problem(
+            "The folder you stand in is gone.", "Name one in full: nightstand init /home/me/Memory"
+        )
+    folder = named if here is None else here / named
     if options["sample"]:
         copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places)
@@ -117,7 +133,7 @@ def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
     if wants_json:
         _print(answer)
     else:
-        print(f"A notebook is ready in {answer['path']}")
+        _write(os.fsencode(f"A notebook is ready in {answer['path']}"))
     return DONE
 
 
@@ -155,17 +171,26 @@ def _batch(operation: Operation, call: Call) -> int:
 
 
 def _asked(line: str) -> dict[str, Any]:
-    """The JSON object of a line; nothing when it is none."""
+    """The JSON object of a line; nothing when it is none, as with NaN, which JSON does not know."""
     try:
-        asked = json.loads(line)
+        asked = json.loads(line, parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError):  # nested deeper than anybody asks
         return {}
     return asked if isinstance(asked, dict) else {}
 
 
+def _finite(number: str) -> float:
+    found = float(number)
+    if not isfinite(found):
+        raise ValueError(number)
+    return found
+
+
 def _lines_of(path: str) -> IO[str]:
     if path == "-":
-        return sys.stdin
+        if sys.stdin is None:
+            raise Problem("There is no standard input.", "Name a file in place of -.")
+        return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     try:
         return Path(path).open(encoding="utf-8", errors="replace")
     except OSError as error:
@@ -197,9 +222,54 @@ def _here() -> Path | None:
 
 def _print(answer: Any) -> None:
     """One JSON document on a line; bytes that are no UTF-8 become the replacement character."""
-    text = json.dumps(answer, ensure_ascii=False)
-    sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
-    sys.stdout.buffer.flush()
+    text = json.dumps(answer, ensure_ascii=False, allow_nan=False)
+    _write(text.encode("utf-8", "replace"))
+
+
+def _write(line: bytes) -> None:
+    try:
+        sys.stdout.buffer.write(line + b"\n")
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _stop_writing()
+        raise _Unheard(
+            f"The answer could not be written: {error.strerror}.",
+            "What the command does is done. Look at where its output goes.",
+        ) from error
+
+
+def _stop_writing() -> None:
+    """Let what is still to be written go nowhere: Python would stumble over it at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+def _complain(problem: Problem) -> None:
+    usage = problem.usage if isinstance(problem, _Misspelt) else ""
+    print(f"{usage}{problem.message}\n{problem.hint}".strip(), file=sys.stderr)
+
+
+class _Unheard(Problem):
+    """The answer reaches nobody."""
+
+
+class _Misspelt(WrongUse):
+    """Words that are no command; `usage` is how it is written."""
+
+    def __init__(self, message: str, hint: str, usage: str) -> None:
+        super().__init__(message, hint)
+        self.usage = usage
+
+
+class _Words(argparse.ArgumentParser):
+    """A parser whose refusal is a problem like any other."""
+
+    def error(self, message: str) -> NoReturn:
+        told = f"{message[0].upper()}{message[1:]}."
+        raise _Misspelt(told, f"See: {self.prog} --help", self.format_usage())
 
 
 class _Alone(argparse.Action):
@@ -210,14 +280,14 @@ class _Alone(argparse.Action):
 
 
 def _parser() -> argparse.ArgumentParser:
-    everywhere = argparse.ArgumentParser(add_help=False)
+    everywhere = _Words(add_help=False)
     everywhere.add_argument(
         "--notebook", metavar="DIR", default=argparse.SUPPRESS, help="which notebook"
     )
     everywhere.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help="answer with JSON"
     )
-    parser = argparse.ArgumentParser(
+    parser = _Words(
         prog="nightstand",
         description="The memory of an AI agent, or your own, kept as plain Markdown. "
         "Without a command, the window opens.",
@@ -270,7 +340,7 @@ def _add(target: Any, parameter: Parameter, optional: bool) -> None:
     elif parameter.name.startswith("-"):
         add(
             parameter.name,
-            type=parameter.type,
+            type=_reader(parameter),
             default=parameter.default,
             nargs="+" if parameter.many else None,
             choices=parameter.choices or None,
@@ -279,4 +349,23 @@ def _add(target: Any, parameter: Parameter, optional: bool) -> None:
         )
     else:
         nargs = None if parameter.required and not optional else "?"
-        add(parameter.name, nargs=nargs, metavar=parameter.key.upper(), help=parameter.help)
+        add(
+            parameter.name,
+            type=_reader(parameter),
+            nargs=nargs,
+            metavar=parameter.key.upper(),
+            help=parameter.help,
+        )
+
+
+def _reader(parameter: Parameter) -> Callable[[str], Any]:
+    """Reads the value of an option; what it can't read it refuses with what is allowed."""
+
+    def read(text: str) -> Any:
+        try:
+            return parameter.type(text)
+        except ValueError as error:
+            expected = EXPECTED[parameter.type]
+            raise argparse.ArgumentTypeError(f"“{text}” is not {expected}") from error
+
+    return read

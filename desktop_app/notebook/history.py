@@ -14,7 +14,7 @@ from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
 
-_NAME = "The history of this notebook"
+_NAME = "the history of this notebook"
 _SESSION = timedelta(minutes=10)
 _APART = frozenset({"dream", "undo", "restore", "recovered"})  # each is somebody's way back
 

@@ -67,7 +67,7 @@ def identify(files: Files, data: Path) -> str:
     Nothing is written into the folder. A second live folder that carries the same id gets one of
     its own. Raises Problem when the register cannot be kept.
     """
-    with trouble.told("the register of notebooks", "change"):
+    with trouble.told(str(data), "change"):
         disk.make_folder(data)
         with Lock(data / "notebooks.lock").held():
             register = _register(data)

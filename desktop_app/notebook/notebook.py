@@ -74,9 +74,9 @@ class Notebook:
     @classmethod
     def create(cls, folder: Path, data: Path) -> "Notebook":
         """Make a folder a notebook, and open it; what is in it already stays as it is."""
-        if folder.exists():
-            _look_into(folder)
         with trouble.told(str(folder), "change"):
+            if folder.exists():
+                _look_into(folder)
             folder.mkdir(parents=True, exist_ok=True)
             notebook = cls._opened(folder, data)
             layout = notebook.layout
@@ -268,7 +268,7 @@ class Notebook:
         """`finish`, together with the new versions, in one transaction."""
 
         def together(intent: Intent) -> None:
-            with trouble.told_by_database("The history"), self.database.write():
+            with trouble.told_by_database("the history"), self.database.write():
                 for write in intent.writes:
                     if write.data is not None:
                         self.history.keep(write.path, write.data, intent.purpose["cause"], now)

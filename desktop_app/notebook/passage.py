@@ -19,8 +19,10 @@ class Lines:
 
 def lines_of(snapshot: Snapshot, first: int = 1, count: int | None = None) -> Lines:
     """Lines `first` to `first + count - 1`, or to the end. Raises Problem when there is no file."""
-    if first < 1 or (count is not None and count < 0):
-        raise Problem("Lines count from 1.", "Use --from 1 or more.")
+    if first < 1:
+        raise Problem("Lines count from 1.", "Ask for line 1, or for one that follows.")
+    if count is not None and count < 0:
+        raise Problem(f"{count} lines are none.", "Ask for one or more.")
     if not snapshot.exists:
         raise Problem(f"{snapshot.path} does not exist in this notebook.", "Check the path.")
     lines = split(snapshot.text)

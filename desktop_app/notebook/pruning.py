@@ -16,7 +16,7 @@ from desktop_app.database import Database
 from desktop_app.notebook.storage import trouble
 
 _PATIENCE = 500  # milliseconds
-_NAME = "The history of this notebook"
+_NAME = "the history of this notebook"
 
 
 @dataclass(frozen=True)

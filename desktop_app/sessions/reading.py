@@ -97,6 +97,8 @@ def session_of(path: str, messages: tuple[Message, ...]) -> str:
 
 def _bytes(path: str, name: str) -> bytes:
     if path == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise Problem("There is no standard input.", "Name a file in place of -.")
         return sys.stdin.buffer.read(MOST + 1)
     try:
         with Path(path).open("rb") as file:

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from desktop_app.dreams.engines import Engine, engine_of
+from desktop_app.dreams.engines import Engine, engine_of, server_address
 from desktop_app.dreams.expecting import by_size
 from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
+from desktop_app.models.address import HERE
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.wire import Patience
 from desktop_app.settings import Settings
@@ -232,3 +233,8 @@ def test_a_server_with_patience_of_its_own_may_be_given(memory: Memory) -> None:
     server = Ollama(patience=Patience(first=1))
     memory.ollama = server
     assert memory.ollama is server
+
+
+def test_a_consent_without_an_address_sends_notes_nowhere() -> None:
+    for variable in ("nas", "nas:11434", "http://nas:11434"):
+        assert server_address("", "nas", {"OLLAMA_HOST": variable}) == HERE

@@ -225,7 +225,8 @@ def test_search_in_batches_answers_each_line_in_order(
     assert lines[0]["hits"]
     assert "problem" in lines[1]
     assert lines[2]["hits"]
-    monkeypatch.setattr(sys, "stdin", io.StringIO('{"query": "harbour"}\n'))
+    typed = io.TextIOWrapper(io.BytesIO(b'{"query": "harbour"}\n{"query": "\xff"}\n'))
+    monkeypatch.setattr(sys, "stdin", typed)
     assert run(["--notebook", str(sample), "search", "--batch", "-"]) == 0
     assert run(["--notebook", str(sample), "search"]) == 2
     assert run(["--notebook", str(sample), "search", "harbour", "--batch", str(asked)]) == 2
@@ -268,9 +269,120 @@ def test_the_sample_never_lands_on_other_files(tmp_path: Path, capfdbinary: Any)
     ],
 )
 def test_wrong_usage_exits_with_two(words: list[str], capfdbinary: Any) -> None:
-    with pytest.raises(SystemExit) as ended:
-        run(words)
-    assert ended.value.code == 2
+    assert run(words) == 2
+    out, err = capfdbinary.readouterr()
+    assert out == b""
+    assert err.startswith(b"usage: nightstand")
+    assert run([*words, "--json"]) == 2
+    answer = json.loads(capfdbinary.readouterr().out)
+    assert answer["problem"].endswith(".")
+    assert "--help" in answer["hint"]
+
+
+@pytest.mark.parametrize(
+    ("words", "allowed"),
+    [
+        (["search", "x", "--in", "drawers"], "memory, days, topics, dreams, sessions"),
+        (["search", "x", "--since", "2026-W47-6"], "YYYY-MM-DD"),
+        (["search", "x", "--until", "20261122"], "YYYY-MM-DD"),
+        (["get", "MEMORY.md", "--lines", "-1"], "a number from 1"),
+        (["apply", "--only", "a"], "such as 1,3"),
+        (["show", "MEMORY.md", "x"], "a number from 1"),
+    ],
+)
+def test_a_value_that_cannot_be_read_is_told_with_what_is_allowed(
+    words: list[str], allowed: str, capfdbinary: Any
+) -> None:
+    code, answer = answered(capfdbinary, *words)
+    assert code == 2
+    assert allowed in answer["problem"]
+    assert "invalid" not in answer["problem"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["prune", "--days", "800000"], ""),
+        (["init", "n" * 5000], "too long"),
+        (["--notebook", "n" * 5000, "status"], "too long"),
+        (["check", "x", "--against", "MEMORY.md:5-2"], "MEMORY.md:5-2 ends before it begins."),
+        (["check", "x", "--against", "MEMORY.md:0"], "Lines count from 1."),
+        (["search", ""], ""),
+    ],
+)
+def test_odd_values_are_answered_in_words(
+    sample: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+) -> None:
+    monkeypatch.chdir(sample)
+    code, answer = answered(capfdbinary, *words)
+    assert code == (3 if said else 0)
+    assert said in str(answer)
+
+
+def test_what_is_wrong_is_a_problem_in_both_ways_of_telling(
+    sample: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(sample)
+    (sample / "MEMORY.md").unlink()
+    assert run(["doctor", "--json"]) == 3
+    out, err = capfdbinary.readouterr()
+    assert [one["told"] for one in json.loads(out) if not one["ok"]] == ["MEMORY.md is not there."]
+    assert err.decode().splitlines()[0] == "One thing asks for your attention."
+    answer = {"problems": ["A line is missing."]}
+    (index,) = (one for one in cli.OPERATIONS if one.name == "index")
+    problem = index.problem(answer)
+    assert problem is not None and "index --rebuild" in problem.hint
+
+
+def test_where_the_programs_own_folder_is_a_file_its_path_is_told(
+    tmp_path: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "nightstand").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    code, answer = answered(capfdbinary, "init", str(tmp_path / "new"))
+    assert code == 3
+    assert str(tmp_path / "data" / "nightstand") in answer["problem"]
+
+
+def started(sample: Path, line: str, **env: str) -> subprocess.CompletedProcess[bytes]:
+    """A command line of a shell, in which `nightstand` is the program in the notebook."""
+    program = f'nightstand() {{ "{sys.executable}" -m desktop_app --notebook "{sample}" "$@"; }}'
+    command = ["bash", "-c", f"{program}\n{line}"]
+    return subprocess.run(
+        command, env={**os.environ, **env}, capture_output=True, check=False, timeout=120
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("nightstand get MEMORY.md > /dev/full", 3, b"could not be written"),
+        ("nightstand --json status > /dev/full", 3, b"could not be written"),
+        ("nightstand get MEMORY.md >&-", 3, b"no standard output"),
+        ("nightstand search --batch - <&-", 3, b"no standard input"),
+        ("nightstand flush - <&-", 3, b"no standard input"),
+        ("nightstand get none.md 2>&-", 3, b""),
+        ("nightstand status 2>&-", 0, b""),
+        ("nightstand status | true; exit ${PIPESTATUS[0]}", 0, b""),
+    ],
+)
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_a_channel_that_is_full_or_closed_is_told_in_words(
+    sample: Path, line: str, code: int, said: bytes
+) -> None:
+    ended = started(sample, line)
+    assert (ended.returncode, ended.stderr.count(b"Traceback")) == (code, 0), ended.stderr
+    assert said in ended.stderr
+    assert len(ended.stderr.splitlines()) <= 2
+
+
+def test_bytes_that_are_no_text_are_asked_as_well_as_they_can_be(sample: Path) -> None:
+    line = r"printf '\xff\n{\"query\": \"a\xff\"}\n' | nightstand search --batch -"
+    ended = started(sample, line, PYTHONIOENCODING="utf-8:strict")
+    assert (ended.returncode, ended.stderr) == (3, b"")
+    answers = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert ["problem" in answer for answer in answers] == [True, False]
 
 
 def test_every_command_has_help_with_an_example(capfdbinary: Any) -> None:
@@ -370,6 +482,11 @@ def test_what_a_batch_cannot_understand_it_answers_line_by_line(
     assert run(["--notebook", str(sample), "search", "--batch", str(asked)]) == 3
     lines = [json.loads(line) for line in capfdbinary.readouterr().out.splitlines()]
     assert ["problem" in line for line in lines] == [True, True, True, False, False]
+    for number in ("NaN", "Infinity", "1e999", "9" * 5000):
+        asked.write_text(f'{{"id": {number}, "query": "harbour"}}\n')
+        assert run(["--notebook", str(sample), "search", "--batch", str(asked)]) == 3
+        (line,) = capfdbinary.readouterr().out.splitlines()
+        assert json.loads(line, parse_constant=pytest.fail)["problem"]
     assert lines[2]["id"] == 3
     assert run(["--notebook", str(sample), "search", "--batch", str(tmp_path)]) == 3
 
@@ -383,6 +500,8 @@ def test_in_a_folder_that_is_gone_the_last_notebook_answers(
     gone.rmdir()
     assert answered(capfdbinary, "status")[1]["notebook"] == str(sample)
     assert answered(capfdbinary, "init")[0] == 3
+    assert answered(capfdbinary, "init", "rel")[0] == 3
+    assert answered(capfdbinary, "--notebook", "rel", "status")[0] == 3
 
 
 def test_a_sample_that_does_not_fit_leaves_nothing(

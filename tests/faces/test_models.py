@@ -127,9 +127,7 @@ def test_what_cannot_be_installed_or_deleted_is_a_problem_with_a_hint(
 
 
 def test_pull_and_delete_exclude_each_other(capfdbinary: Any) -> None:
-    with pytest.raises(SystemExit) as ended:
-        run("models", "--pull", "a", "--delete", "b")
-    assert ended.value.code == 2
+    assert run("models", "--pull", "a", "--delete", "b") == 2
 
 
 def test_without_ollama_models_are_a_problem_at_once(
@@ -191,6 +189,27 @@ def test_the_settings_choose_and_the_command_chooses_otherwise(
     assert dream["model"] is None
     assert run(*at(notebook, "status")) == 0
     assert "Engine    small" in capfdbinary.readouterr().out.decode()
+
+
+def test_the_settings_say_whether_and_over_how_many_days_is_dreamt(
+    notebook: Path, capfdbinary: Any
+) -> None:
+    for number in (18, 19):
+        day = notebook / "memory" / f"2026-11-{number}.md"
+        day.write_text(f"# Daily Memory: 2026-11-{number}\n\n- Ana moved to house {number}.\n")
+    assert run("settings", "dreams.days", "365") == 0
+    capfdbinary.readouterr()
+    _, dream, _ = answered(capfdbinary, "--notebook", str(notebook), "dream")
+    assert {"2026-11-18", "2026-11-19"} <= set(dream["days_read"])
+    _, dream, _ = answered(
+        capfdbinary, "--notebook", str(notebook), "dream", "--force", "--days", "1"
+    )
+    assert not {"2026-11-18", "2026-11-19"} & set(dream["days_read"])
+    assert run("settings", "dreams.enabled", "off") == 0
+    capfdbinary.readouterr()
+    code, dream, _ = answered(capfdbinary, "--notebook", str(notebook), "dream", "--force")
+    assert (code, dream["outcome"]) == (0, "nothing")
+    assert "switched off" in dream["reason"]
 
 
 def test_the_built_in_engine_has_no_models(notebook: Path, capfdbinary: Any) -> None:

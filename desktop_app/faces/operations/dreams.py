@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from desktop_app.errors import Problem
 from desktop_app.faces import answers
 from desktop_app.faces.operations.engine import MODEL, engine_for, who
 from desktop_app.faces.operations.table import Call, Operation, Parameter, WrongUse, numbers
@@ -10,7 +11,11 @@ from desktop_app.faces.operations.table import Call, Operation, Parameter, Wrong
 async def _dream(call: Call) -> Any:
     engine = engine_for(call)
     outcome = await call.memory.deep_dream(
-        call["days"], force=call["force"], engine=engine, report=call.report
+        call["days"] or call.settings.get("dreams.days") or None,
+        force=call["force"],
+        enabled=call.settings.get("dreams.enabled"),
+        engine=engine,
+        report=call.report,
     )
     proposal = outcome.proposal
     if proposal is None or not (call["apply"] or call["verbatim"]):
@@ -63,7 +68,8 @@ ROWS = (
         (
             Parameter(
                 "--days",
-                "how many days to read, today included (default: since the last dream)",
+                "how many days to read, today included (default: the setting dreams.days, "
+                "or else every day since the last dream)",
                 int,
             ),
             who("dreams"),
@@ -92,7 +98,9 @@ ROWS = (
                 group="then",
             ),
         ),
-        failed=lambda answer: answer["outcome"] == "failed",
+        problem=lambda answer: (
+            Problem(answer["problem"], answer["hint"]) if answer["outcome"] == "failed" else None
+        ),
     ),
     Operation(
         "proposals",

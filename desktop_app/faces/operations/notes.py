@@ -114,7 +114,9 @@ def _place(place: str) -> tuple[str, int | None, int | None]:
 def _lines(memory: Memory, place: str) -> Iterator[Evidence]:
     """The lines of `PATH`, `PATH:L` or `PATH:L-M`."""
     path, line, last = _place(place)
-    first = line or 1
+    first = 1 if line is None else line
+    if last is not None and last < first:
+        raise Problem(f"{place} ends before it begins.", f"Write {path}:{last}-{first}.")
     found = memory.get(path, first, None if line is None else (last or first) - first + 1)
     if not found.count:
         raise Problem(f"{path} has no line {first}.", "Lines count from 1.")
@@ -172,15 +174,19 @@ async def _read(call: Call) -> dict[str, Any]:
 
 
 def _index_text(answer: Any) -> str:
-    found = "\n".join(answer["problems"] + ["`nightstand index --rebuild` mends it."])
     told = f"{answer['files']} files, {answer['chunks']} lines indexed in {answer['seconds']} s."
-    told += f"\n{found}" if answer["problems"] else ""
+    told = "\n".join([told, *answer["problems"]])
     if meaning := answer.get("meaning"):
         told += f"\n{meaning['read']} of {meaning['lines']} lines read for their meaning by "
         told += f"{meaning['embedder']}, {meaning['given']} of them in {meaning['seconds']} s."
-        if meaning["problem"]:
-            told += f"\n{meaning['problem']} {meaning['hint']}".rstrip()
     return told
+
+
+def _index_problem(answer: Any) -> Problem | None:
+    if answer["problems"]:
+        return Problem("The index is not as it should be.", "Mend it: nightstand index --rebuild")
+    meaning = answer.get("meaning") or {}
+    return Problem(meaning["problem"], meaning["hint"]) if meaning.get("problem") else None
 
 
 def _doctor(call: Call) -> Any:
@@ -195,6 +201,14 @@ def _doctor_text(findings: list[dict[str, Any]]) -> str:
         f"{'ok ' if one['ok'] else '!! '} {one['check']:<8} {one['told']} {one['hint']}".rstrip()
         for one in findings
     )
+
+
+def _doctor_problem(findings: list[dict[str, Any]]) -> Problem | None:
+    wanting = sum(not one["ok"] for one in findings)
+    if not wanting:
+        return None
+    told = f"{wanting} things ask" if wanting > 1 else "One thing asks"
+    return Problem(f"{told} for your attention.", "What to do is said of each.")
 
 
 ROWS = (
@@ -223,8 +237,8 @@ ROWS = (
             Parameter(
                 "path", "a path in the notebook, such as memory/2026-11-20.md", required=True
             ),
-            Parameter("--from", "the first line", int, 1),
-            Parameter("--lines", "how many lines", int),
+            Parameter("--from", "the first line", count, 1),
+            Parameter("--lines", "how many lines", count),
         ),
     ),
     Operation(
@@ -295,9 +309,7 @@ ROWS = (
             Parameter("--check", "compare it with itself", flag=True, default=False, group="how"),
             Parameter("--words", "leave what lines mean for later", flag=True, default=False),
         ),
-        failed=lambda answer: (
-            bool(answer["problems"]) or bool(answer.get("meaning", {}).get("problem"))
-        ),
+        problem=_index_problem,
         stopped="Stopped. What was read stays, and the next run goes on from there.",
     ),
     Operation(
@@ -306,6 +318,6 @@ ROWS = (
         "nightstand doctor",
         _doctor,
         _doctor_text,
-        failed=lambda findings: not all(one["ok"] for one in findings),
+        problem=_doctor_problem,
     ),
 )

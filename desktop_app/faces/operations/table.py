@@ -4,6 +4,7 @@ A row is a method of Memory in words: what it does, what it takes, what it answe
 answers are a contract: scripts and agents depend on them.
 """
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import date
@@ -64,9 +65,9 @@ class Call:
 class Operation:
     """A row. `run` answers a JSON document (or awaits one); `text` says it to a person.
 
-    `failed` tells from the answer whether it is a problem (exit 3). `batch` names the key of a
-    JSON line that stands for the first parameter; the whole line arrives as `row`. `stopped` is
-    said after Ctrl-C. One that needs no notebook has none opened.
+    `problem` tells from the answer what is wrong with it, if anything is (exit 3). `batch` names
+    the key of a JSON line that stands for the first parameter; the whole line arrives as `row`.
+    `stopped` is said after Ctrl-C. One that needs no notebook has none opened.
     """
 
     name: str
@@ -75,7 +76,7 @@ class Operation:
     run: Callable[[Call], Any | Awaitable[Any]]
     text: Callable[[Any], str]
     parameters: tuple[Parameter, ...] = ()
-    failed: Callable[[Any], bool] = field(default=lambda answer: False)
+    problem: Callable[[Any], Problem | None] = field(default=lambda answer: None)
     batch: str = ""
     notebook: bool = True
     stopped: str = "Stopped. Nothing was left half done."
@@ -87,7 +88,7 @@ class WrongUse(Problem):
 
 def day(text: str) -> date:
     """A day as YYYY-MM-DD."""
-    if len(text) != len("2026-11-21"):
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):  # ISO knows weeks, too
         raise ValueError(text)
     return date.fromisoformat(text)
 
@@ -111,3 +112,13 @@ def kinds(text: str) -> tuple[str, ...]:
     if not set(chosen) <= {"memory", "days", "topics", "dreams", "sessions"}:
         raise ValueError(text)
     return chosen
+
+
+EXPECTED: dict[Callable[[str], Any], str] = {
+    int: "a whole number",
+    count: "a number from 1",
+    day: "a day as YYYY-MM-DD",
+    numbers: "numbers with commas between, such as 1,3",
+    kinds: "one or more of memory, days, topics, dreams, sessions, with commas between",
+}
+"""What a value is to be, for who typed another."""

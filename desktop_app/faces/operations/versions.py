@@ -7,6 +7,7 @@ from desktop_app.errors import Problem
 from desktop_app.faces import answers
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.history import Version
+from desktop_app.sizes import size
 
 
 def _blame(call: Call) -> Any:
@@ -46,7 +47,8 @@ def _newest(call: Call, path: str) -> dict[str, Any]:
 
 def _version(call: Call) -> int:
     """The version, if it is one of this path: a number alone would take another file's bytes."""
-    path, number = call["path"], int(call["version"])
+    path: str = call["path"]
+    number: int = call["version"]
     if call.memory.version(path, number) is None:
         raise Problem(
             f"{path} has no version {number}.", f"See them with: nightstand history {path}"
@@ -116,8 +118,7 @@ ROWS = (
         "nightstand prune --days 730",
         _prune,
         lambda answer: (
-            f"{answer['versions']} versions have gone;"
-            f" the history takes {answer['after'] / 1e6:.1f} MB."
+            f"{answer['versions']} versions have gone; the history takes {size(answer['after'])}."
         ),
         (
             Parameter("--megabytes", "the oldest go until the rest takes no more", count),

@@ -52,6 +52,7 @@ _WORDS: dict[int, tuple[str, str]] = {
     errno.ENOENT: _GONE,
     errno.EISDIR: _FOLDER,
     errno.ENOTDIR: _NO_FOLDER,
+    errno.EEXIST: _NO_FOLDER,
     errno.ENAMETOOLONG: _LONG,
     errno.ELOOP: _OUTSIDE,
     errno.ENXIO: _SPECIAL,
@@ -139,4 +140,7 @@ def told_by_database(name: str) -> Iterator[None]:
 def _problem(words: tuple[str, str] | None, detail: str, path: str, doing: Doing) -> Problem:
     message, hint = words or (f"It was not possible to {{doing}} {{path}}: {detail}", "Try again.")
     shown = path.encode("utf-8", "replace").decode("utf-8", "replace")
-    return Problem(message.format(path=shown, doing=doing), hint)
+    told = message.format(path=shown, doing=doing)
+    if told.startswith(("the ", "its ")):  # a name of ours, not a file's, that begins the sentence
+        told = f"{told[0].upper()}{told[1:]}"
+    return Problem(told, hint)

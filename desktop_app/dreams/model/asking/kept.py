@@ -17,7 +17,7 @@ from desktop_app.models.model import Message
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.storage import trouble
 
-_NAME = "The history of this notebook"
+_NAME = "the history of this notebook"
 _ANSWERS = "create table if not exists answers (key text primary key, text text, tokens integer)"
 _TOKENS = "create table if not exists model_tokens (model text primary key, learnt text)"
 
