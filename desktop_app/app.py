@@ -103,8 +103,8 @@ class Program:
             self.window.tr("Drop it to add the conversation to today"),
             lambda path: self.memory is not None and is_talk(path),
         )
-        self.parting = Parting(self.window)
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
+        self.parting = Parting(self.window, (*self.window.pages, self.note))
         self._connect()
 
     async def run(self, folder: Path | None = None) -> None:
@@ -128,6 +128,7 @@ class Program:
     def open(self, folder: Path, *, create: bool = False, sample: bool = False) -> None:
         """Open a notebook, making it first if asked; a problem is told where the person looks."""
         self.window.leave()
+        self.note.leave()
         self.jobs.do(
             lambda: _opened(folder, self.places, create=create, sample=sample),
             self._show,
@@ -288,10 +289,12 @@ class Program:
             self._closing = asyncio.ensure_future(self._end())
 
     async def _end(self) -> None:
+        self.note.leave()
         await self.jobs.written()
         if not self.parting.allows():
             self._closing = self._to_make = None
             return
+        self.dreams_page.work.settle()
         self.lookout.stop()
         self.settings_page.reading.stop()
         self.server.stop()

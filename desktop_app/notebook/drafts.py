@@ -15,6 +15,7 @@ class Draft:
     """`data` is what a file was to become, `base` what it was when the writing began.
 
     `key` names the draft: one session of writing has one, and each keeping replaces the last.
+    Without a `path` it is no file's: words that stand in a field and went nowhere yet.
     """
 
     key: str
@@ -46,6 +47,10 @@ class Drafts:
         found = [draft for draft in map(_read, self._folder.glob("*.draft")) if draft is not None]
         ours = [draft for draft in found if draft.path == path]
         return max(ours, key=lambda draft: draft.at, default=None)
+
+    def named(self, key: str) -> Draft | None:
+        """The draft with this key; None when there is none, or it is damaged."""
+        return _read(self._file(key))
 
     def clear(self, key: str) -> None:
         """Let a draft go, once its text is in the file or the history."""

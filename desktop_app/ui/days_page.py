@@ -108,6 +108,13 @@ class DaysPage(NotePage):
             self._days_later.stop()
             self._ask_days()
 
+    def leave(self) -> None:
+        super().leave()
+        self.front.leave()
+
+    def unkept(self) -> list[str]:
+        return [*super().unkept(), *self.front.unkept()]
+
     def show_changed(self, changed: "Changed") -> None:
         if self.memory is None:
             return

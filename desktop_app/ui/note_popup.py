@@ -17,6 +17,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Overlay
+from desktop_app.ui.parts.unsent import Unsent
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -72,6 +73,8 @@ class NotePopup(Overlay):
         self.add_button = Button(self.tr("Add note"), "primary")
         self.add_button.clicked.connect(self._save)
         self._saving = False
+        self._unsent = Unsent(jobs, "note", self.box)
+        self.closed.connect(self._unsent.keep)
         self._build()
         actions.add("note", self.tr("Add a note to today"), self.ask, "Ctrl+Shift+N", "plus",
             NOTEBOOK, detail=self.tr("A line or two, from anywhere"))  # fmt: skip
@@ -82,6 +85,15 @@ class NotePopup(Overlay):
     def show_notebook(self, memory: "Memory") -> None:
         """Notes go into this notebook from now on."""
         self._memory = memory
+        self._unsent.show_notebook(memory)
+
+    def leave(self) -> None:
+        """Another notebook is to be opened, or the window closes."""
+        self._unsent.keep()
+
+    def unkept(self) -> list[str]:
+        """What was typed here and could be kept on no disk, by name."""
+        return [self.tr("a note for today")] if self._unsent.lost else []
 
     def ask(self) -> None:
         """Comes over the window, with what was not kept last time."""
@@ -106,6 +118,7 @@ class NotePopup(Overlay):
         self._draw()
         self._measure()
         self.close_card()
+        self._unsent.keep()
         show = lambda: self.opened.emit(noted.path, noted.line)  # noqa: E731
         self.toasted.emit(self.tr("Added to today"), self.tr("Open"), show)
 

@@ -4,6 +4,11 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+import pytest
+
+from desktop_app.app import Program
+from desktop_app.errors import Problem
+from desktop_app.notebook.drafts import Drafts
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
@@ -35,3 +40,73 @@ async def test_nothing_that_was_asked_of_one_notebook_arrives_in_another(
         assert page.shown is None
         assert not page.restore_button.isEnabled()
         assert (tmp_path / "other/MEMORY.md").read_text() == "# The other one\n"
+
+
+async def test_what_was_typed_and_not_sent_waits_in_its_notebook(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    talk = "User: an hour of typing\nAssistant: yes"
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/MEMORY.md").write_text("# The other one\n")
+    first = sample(tmp_path)
+
+    async def opens(program: Program, folder: Path) -> None:
+        program.open(folder)
+        await until(lambda: program.memory.root == folder)
+        await quiet(program)
+
+    async with running(tmp_path, first) as program:
+        front, note = program.days_page.front, program.note.box
+        front.ask()
+        field = front.talk.giving.field
+        field.setPlainText(talk)
+        note.setPlainText("half a thought")
+        await opens(program, tmp_path / "other")
+        assert (field.toPlainText(), note.toPlainText()) == ("", "")
+        note.setPlainText("of the other")
+        await opens(program, first)
+        assert (field.toPlainText(), note.toPlainText()) == (talk, "half a thought")
+        field.setPlainText(talk + "\nUser: more")
+        note.clear()
+    async with running(tmp_path, first) as program:
+        program.days_page.front.ask()
+        await quiet(program)
+        field, note = program.days_page.front.talk.giving.field, program.note.box
+        assert (field.toPlainText(), note.toPlainText()) == (talk + "\nUser: more", "")
+        await opens(program, tmp_path / "other")
+        assert (field.toPlainText(), note.toPlainText()) == ("", "of the other")
+
+
+async def test_a_note_that_no_disk_takes_is_asked_about_before_the_window_closes(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise Problem("The disk is full.", "Free some space.")
+
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.note.box.setPlainText("half a thought")
+        with monkeypatch.context() as disk:
+            disk.setattr(Drafts, "keep", full)
+            program.window.close()
+            await until(lambda: "a note for today is in this window only" in words(program))
+        assert program.window.isVisible()
+    async with running(tmp_path, tmp_path / "Memory") as program:
+        assert program.note.box.toPlainText() == "half a thought"
+
+
+def words(program: Program) -> str:
+    return program.window.banner.words
+
+
+async def test_a_dream_that_was_discarded_stays_so_when_the_window_closes_at_once(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        dreamt = await program.memory.deep_dream(14, force=True)
+        program.dreams_page.show_waiting()
+        await until(lambda: program.dreams_page.review.proposal)
+        program.dreams_page._discard()
+        assert program.dreams_page.work.left == dreamt.proposal.id
+    async with running(tmp_path, root) as program:
+        assert program.memory.proposal(dreamt.proposal.id).state == "discarded"

@@ -59,6 +59,9 @@ class FullDisk:
             raise Problem("The disk is full.", "Free some space, then try again.")
         return self._memory.remember(text)
 
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._memory, name)
+
 
 @asynccontextmanager
 async def a_scene(tmp_path: Path, qapp: QApplication, zoom: float = 1.0) -> AsyncIterator[Scene]:

@@ -24,6 +24,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import Banner, announce
+from desktop_app.ui.parts.unsent import Unsent
 
 if TYPE_CHECKING:
     from desktop_app.dreams.flush import Flushed
@@ -75,6 +76,7 @@ class Conversation(QFrame):
         self.giving = Giving(theme)
         self.preview = Preview(theme, Choices(theme, get))
         self.result = Result(theme)
+        self._unsent = Unsent(jobs, "conversation", self.giving.field)
         self._build()
         self._connect()
         theme.changed.connect(self._measure)
@@ -87,7 +89,17 @@ class Conversation(QFrame):
         self._flushed = None
         self.giving.set_busy(False)
         self._show_running(False)
-        self._begin_anew()
+        self.banner.clear()
+        self._show(self.giving)
+        self._unsent.show_notebook(memory)
+
+    def leave(self) -> None:
+        """Another page comes to the front, or the window closes."""
+        self._unsent.keep()
+
+    def unkept(self) -> list[str]:
+        """What was typed here and could be kept on no disk, by name."""
+        return [self.tr("a conversation")] if self._unsent.lost else []
 
     def ask(self) -> None:
         """Comes to the front: where it was left, or with an empty field."""
@@ -148,6 +160,7 @@ class Conversation(QFrame):
         self._flushed = flushed
         self.result.show_written(flushed, self._model)
         self.giving.clear()
+        self._unsent.keep()
         self._show(self.result)
         self.toasted.emit(self.tr("Added to today"), self.tr("Undo"), self._undo)
 

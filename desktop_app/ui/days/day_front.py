@@ -52,6 +52,15 @@ class DayFront(QStackedWidget):
         if self._talk is not None:
             self._talk.show_notebook(memory)
 
+    def leave(self) -> None:
+        """Another page comes to the front, or the window closes."""
+        if self._talk is not None:
+            self._talk.leave()
+
+    def unkept(self) -> list[str]:
+        """What was typed on the part and could be kept on no disk, by name."""
+        return self._talk.unkept() if self._talk is not None else []
+
     def ask(self) -> None:
         """Brings the part to the front, on its page."""
         if self._memory is None:

@@ -1,8 +1,18 @@
-"""Asks before a window closes over a text that stands nowhere else. Knows pages and a banner."""
+"""Asks before a window closes over a text that stands nowhere else. Knows a banner."""
+
+from collections.abc import Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.ui.window import Window
+
+
+class HasTyped(Protocol):
+    """Where one types."""
+
+    def unkept(self) -> list[str]:
+        """The names of what was typed there and could be kept on no disk."""
 
 
 class Parting(QObject):
@@ -10,20 +20,20 @@ class Parting(QObject):
 
     agreed = Signal()
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, parts: Sequence[HasTyped]) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._parts = window, parts
         self._asked = ""  # the question, as the banner tells it
         self._may = False
         window.banner.acted.connect(self._act)
 
     def allows(self) -> bool:
         """Whether the window may close; if not, the person was asked."""
-        unkept = [name for page in self._window.pages for name in page.unkept()]
+        unkept = [name for part in self._parts for name in part.unkept()]
         if self._may or not unkept:
             return True
         words = self.tr("What you typed in %1 is in this window only: it could not be saved.")
-        hint = self.tr("Make room on the disk and press Ctrl+S there, or it is lost.")
+        hint = self.tr("Make room on the disk and close again, or it is lost.")
         banner = self._window.banner
         banner.say(words.replace("%1", ", ".join(unkept)), hint, self.tr("Close and lose it"))
         self._asked = banner.words

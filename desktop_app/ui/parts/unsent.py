@@ -1,0 +1,69 @@
+"""What stands in a field and went nowhere yet, kept with the notebook it was typed in.
+
+Knows a field and drafts; what becomes of the words is the field's owner's business.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.drafts import Draft
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+
+
+class Unsent:
+    """`key` (letters and digits) names it among the drafts."""
+
+    def __init__(self, jobs: "Jobs", key: str, field: QTextEdit | QPlainTextEdit) -> None:
+        self._refused = False
+        self._jobs, self._key, self._field = jobs, key, field
+        self._memory: Memory | None = None
+        self._kept = ""  # what the drafts hold
+
+    @property
+    def lost(self) -> bool:
+        """Whether there are words that no disk took."""
+        return self._refused and bool(self._field.toPlainText().strip())
+
+    def show_notebook(self, memory: "Memory") -> None:
+        """The words of the notebook before are kept there; those of this one come back."""
+        self.keep()
+        self._memory, self._kept = memory, ""
+        if not self.lost:  # else they come along: better here than nowhere
+            self._field.clear()
+
+        def show(draft: Draft | None) -> None:
+            if draft is not None:
+                self._kept = draft.data.decode("utf-8", "surrogatepass")
+                typed = self._field.toPlainText()  # before this came
+                self._field.setPlainText("\n".join(filter(None, (self._kept, typed))))
+
+        self._jobs.call(f"unsent.{self._key}", lambda: memory.drafts.named(self._key), show)
+
+    def keep(self) -> None:
+        """Has the drafts hold what the field holds now: nothing, where it is empty."""
+        memory, words = self._memory, self._field.toPlainText()
+        if memory is None or words == self._kept:
+            return
+        self._kept = words
+
+        def work() -> None:
+            if words.strip():
+                data = words.encode("utf-8", "surrogatepass")
+                memory.drafts.keep(Draft(self._key, "", memory.now(), b"", data))
+            else:
+                memory.drafts.clear(self._key)
+
+        def refused(_problem: Problem) -> None:
+            if memory is self._memory and words == self._kept:
+                self._kept, self._refused = "", True
+
+        def done(_none: None) -> None:
+            if memory is self._memory:
+                self._refused = False
+
+        self._jobs.do(work, done, refused)
