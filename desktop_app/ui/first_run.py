@@ -94,7 +94,7 @@ class FirstRun(QFrame):
         self._recent.addWidget(heading)
         for folder in folders[:MOST_RECENT]:
             button = BigButton(self._theme, "folder", Path(folder).name, tilde(folder), small=True)
-            button.clicked.connect(lambda _checked, folder=folder: self._open(folder))
+            button.clicked.connect(lambda _checked, folder=folder: self._go_on(folder))
             self._recent.addWidget(button)
             self.recent_buttons.append(button)
 
@@ -197,6 +197,11 @@ class FirstRun(QFrame):
     def _open(self, folder: str) -> None:
         self.banner.clear()
         self.open_folder.emit(folder)
+
+    def _go_on(self, folder: str) -> None:
+        """With a notebook opened lately: a conversation was to begin a new one."""
+        self._talk = None
+        self._open(folder)
 
     def _make_it_one(self) -> None:
         self.banner.clear()

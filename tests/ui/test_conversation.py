@@ -452,6 +452,32 @@ async def test_cancel_writes_nothing_and_keeps_the_turns(qtbot: Any, tmp_path: P
             assert await asyncio.to_thread(asked.left.wait, 5), "the model was told to stop"
 
 
+async def test_what_is_read_while_another_one_is_added_does_not_take_its_place(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        await given(program, talk)
+        late, before = talk.preview.given, rows(talk)
+        talk.giving.field.setPlainText("User: Another one.\n")
+        talk._change()
+        click(talk.giving.show_button)
+        await until(lambda: rows(talk) != before)
+        another, go = rows(talk), asyncio.Event()
+        flush = program.memory.flush
+
+        async def slow(*given: Any, **named: Any) -> Any:
+            await go.wait()
+            return await flush(*given, **named)
+
+        program.memory.flush = slow
+        click(talk.preview.add_button)
+        await until(lambda: talk.work.running)
+        talk.work.read.emit(late)  # whose reading took until now
+        assert rows(talk) == another
+        go.set()
+        await until(lambda: not talk.work.running)
+
+
 async def test_without_ollama_there_is_the_built_in_engine_only(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -199,6 +199,26 @@ async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looke
         assert page.editor.isVisible()
 
 
+async def test_a_version_does_not_replace_what_nobody_has_seen_yet(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page = made.memory_page
+        made.memory.save("MEMORY.md", b"- other\n", made.memory.read("MEMORY.md"))
+        await until(lambda: page.editor.text() == "- other\n")
+        await until(lambda: len(lines(page.side.history)) == 2)
+        page.side.history.findChildren(SideLine)[-1].click()
+        await until(page.trip.view.isVisible)
+        made.write("MEMORY.md", b"- from elsewhere\n")  # and nobody noticed yet
+        page.trip.view.restore.click()
+        await until(lambda: "has changed since you looked" in made.window.banner.words)
+        assert made.bytes_of("MEMORY.md") == b"- from elsewhere\n"
+        await until(lambda: page.editor.text() == "- from elsewhere\n")
+        await until(lambda: page.trip._against == "- from elsewhere\n")
+        page.trip.view.restore.click()
+        await until(lambda: made.bytes_of("MEMORY.md") == MEMORY.encode())
+
+
 async def test_a_version_left_before_it_was_read_does_not_come_up(
     tmp_path: Path, qapp, qtbot
 ) -> None:

@@ -129,6 +129,8 @@ class Conversation(QFrame):
 
     def _show_given(self, given: Given) -> None:
         self.giving.set_busy(False)
+        if self.work.running:
+            return  # another one is being added, and its turns stand under the card
         self.preview.show_given(given)
         self._show(self.preview)
         announce(self, f"{self.preview.name.text()}. {self.preview.counts.text()}")

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.history import Version
 from desktop_app.notebook.merge import merge3
 from desktop_app.notebook.text.became import Unit
 from desktop_app.notebook.text.putting_back import put_back
@@ -38,15 +39,21 @@ class Restoring(QObject):
 
     def restore(self, memory: "Memory", shown: Compared) -> None:
         """The whole version, over the very text it was compared with."""
-        version = shown.step.version
+        self.bring_back(memory, shown.step.version, lambda now: now.sha == shown.now.sha)
+
+    def bring_back(
+        self, memory: "Memory", version: Version, seen: Callable[[Snapshot], bool]
+    ) -> None:
+        """The whole version, where `seen` says that the file still is what one looked at."""
         changed = self.tr("%1 has changed since you looked, so nothing was restored.")
         look = self.tr("See what differs now, then restore it.")
 
         def work() -> Pair:
             before = memory.read(version.path)
-            if before.sha != shown.now.sha:
+            if not seen(before):
                 raise Problem(changed.replace("%1", version.path), look)
-            return before, memory.save(version.path, shown.then, before, RESTORE)
+            data = memory.version_data(version.version)
+            return before, memory.save(version.path, data, before, RESTORE)
 
         words = self.tr("Restored the version of %1")
         words = words.replace("%1", dates.when(version.at, memory.now()))

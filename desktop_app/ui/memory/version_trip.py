@@ -2,22 +2,17 @@
 memory's history, not where the page shows the view.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.lines import as_buffer
-from desktop_app.ui.history.restoring import take_back
+from desktop_app.ui.history.restoring import Restoring
 from desktop_app.ui.memory.version_view import Comparison, VersionView, compared
 from desktop_app.ui.page import Page
-from desktop_app.ui.parts import dates
 from desktop_app.ui.writing.document import Document
-
-if TYPE_CHECKING:
-    from desktop_app.memory import Memory
 
 
 class VersionTrip(QObject):
@@ -32,6 +27,10 @@ class VersionTrip(QObject):
         self._page = page
         self._document = document
         self._asked: tuple[Version, str] | None = None  # what is looked at, or about to be
+        self._against = ""  # the text that the version is compared with
+        self._restoring = Restoring(page.jobs, self)
+        self._restoring.said.connect(self._restored)
+        self._restoring.refused.connect(self._refused)
         document.renewed.connect(self._again)
         self.view.left.connect(self.end)
         self.view.restored.connect(self._restore)
@@ -62,7 +61,7 @@ class VersionTrip(QObject):
 
         def show(found: Comparison) -> None:
             if self._asked == (version, name) and version.path == self._document.path:
-                self.on = True
+                self.on, self._against = True, _plain(text)
                 self.view.show_comparison(found, name, memory.now())
                 self.changed.emit()
 
@@ -74,29 +73,26 @@ class VersionTrip(QObject):
 
     def _restore(self, version: Version) -> None:
         """In the order of all changes, so that what was typed just now is saved before."""
-        memory, jobs = self._page.memory, self._page.jobs
+        against = self._against
         self._document.flush()
-
-        def work() -> tuple[Snapshot, Snapshot]:
-            before = memory.read(version.path)
-            return before, memory.restore(version.path, version.version)
-
-        def done(found: tuple[Snapshot, Snapshot]) -> None:
-            self.end()
-            self._document.look(own=True)
-            words = self.tr("Restored the version of %1")
-            words = words.replace("%1", dates.when(version.at, memory.now()))
-            self._page.toast(words, self.tr("Undo"), lambda: self._undo(memory, *found))
-
-        jobs.do(work, done, self._untold)
-
-    def _undo(self, memory: "Memory", before: Snapshot, after: Snapshot) -> None:
-        """What came later is not lost by a late click."""
-        self._page.jobs.do(
-            lambda: take_back(memory, before, after),
-            lambda _saved: self._document.look(own=True),
-            self._untold,
+        self._restoring.bring_back(
+            self._page.memory, version, lambda now: _plain(as_buffer(now.data)) == against
         )
+
+    def _restored(self, words: str, undo: Callable[[], None] | None) -> None:
+        if undo is not None:  # else it is taken back, perhaps while one looks at another
+            self.end()
+        self._document.look(own=True)
+        self._page.toast(words, self.tr("Undo") if undo else "", undo)
+
+    def _refused(self, problem: Problem) -> None:
+        self._untold(problem)
+        self._document.look()  # and what differs now is shown
 
     def _untold(self, problem: Problem) -> None:
         self._page.told.emit(problem.message, problem.hint)
+
+
+def _plain(text: str) -> str:
+    """An editor types no-break spaces which a file keeps as spaces."""
+    return text.replace("\u00a0", " ")
