@@ -272,3 +272,21 @@ async def test_without_a_notebook_there_is_nothing_to_add_to(tmp_path: Path, qap
         QApplication.sendEvent(scene.window, QEvent(QEvent.Type.WindowActivate))
         qtbot.keyClick(scene.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | SHIFT)
         assert not scene.popup.isVisible()
+
+
+async def test_what_is_typed_before_a_kept_note_came_back_stands_below_it_once(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.popup.box.setPlainText("kept")
+        scene.popup.leave()
+        await scene.jobs.written()
+        scene.popup.show_notebook(scene.memory)
+        scene.popup.box.setPlainText("typed")
+        scene.popup.leave()  # before what was kept has come
+        scene.popup.leave()
+        await scene.jobs.written()
+        assert scene.popup.box.toPlainText() == "kept\ntyped"
+        scene.popup.show_notebook(scene.memory)
+        await scene.jobs.written()
+        assert scene.popup.box.toPlainText() == "kept\ntyped"

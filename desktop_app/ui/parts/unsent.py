@@ -37,12 +37,14 @@ class Unsent:
             self._field.clear()
 
         def show(draft: Draft | None) -> None:
-            if draft is not None:
+            if draft is not None and memory is self._memory:
                 self._kept = draft.data.decode("utf-8", "surrogatepass")
                 typed = self._field.toPlainText()  # before this came
                 self._field.setPlainText("\n".join(filter(None, (self._kept, typed))))
+                self.keep()
 
-        self._jobs.call(f"unsent.{self._key}", lambda: memory.drafts.named(self._key), show)
+        # Among the changes, or it could read what was kept after it was asked for.
+        self._jobs.do(lambda: memory.drafts.named(self._key), show)
 
     def keep(self) -> None:
         """Has the drafts hold what the field holds now: nothing, where it is empty."""
