@@ -359,7 +359,7 @@ async def test_the_window_asks_before_it_closes_over_a_text_that_no_disk_took(
             page.editor.go_to_end()
             write(page.editor.engine, "- typed")
             program.window.close()
-            await until(lambda: "MEMORY.md is in this window only" in banner.words)
+            await until(lambda: "in this window only: MEMORY.md." in banner.words)
             assert "in this window only" in page.bar.words
             await quiet(program)
             assert program.window.isVisible()

@@ -375,16 +375,17 @@ async def test_what_no_disk_takes_is_not_said_to_be_kept_and_comes_back_with_its
         assert "- typed" in document.text
 
 
+@pytest.mark.parametrize("at", ["look", "flush"])
 async def test_what_no_disk_took_is_written_by_itself_once_there_is_room(
-    tmp_path: Path, qapp, qtbot
+    at: str, tmp_path: Path, qapp, qtbot
 ) -> None:
     async with notes(tmp_path, qapp) as made:
         document, memory, told = await refused(made, qtbot)
-        document.look()
+        getattr(document, at)()
         await made.jobs.written()
         assert len(told) == 1  # and is not told again and again
         memory.full = False
-        document.look()
+        getattr(document, at)()
         await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- typed".encode())
         await until(lambda: document.unkept == [])
 

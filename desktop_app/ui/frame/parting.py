@@ -32,7 +32,7 @@ class Parting(QObject):
         unkept = [name for part in self._parts for name in part.unkept()]
         if self._may or not unkept:
             return True
-        words = self.tr("What you typed in %1 is in this window only: it could not be saved.")
+        words = self.tr("This could not be saved and is in this window only: %1.")
         hint = self.tr("Make room on the disk and close again, or it is lost.")
         banner = self._window.banner
         banner.say(words.replace("%1", ", ".join(unkept)), hint, self.tr("Close and lose it"))

@@ -86,7 +86,10 @@ class Document(DocumentState):
     def flush(self) -> None:
         """Writes what was typed now instead of in a moment."""
         self._pause.stop()
-        if self._file is not None and self._file.touched:
+        if self._file is None:
+            return
+        self._try_unkept(self._file.memory)
+        if self._file.touched:
             self._save(self._file)
 
     def close(self) -> None:
@@ -118,6 +121,12 @@ class Document(DocumentState):
                 self._quietly(lambda text=file.last: self.editor.load(text))
                 return
 
+    def _try_unkept(self, memory: "Memory") -> None:
+        """The disk may have room again."""
+        for file in self._unkept:
+            if file.memory is memory:
+                self._save(file)
+
     def _loaded(self) -> None:
         if self._file is not None and self._file.last is not None:
             self._file.last = None
@@ -134,9 +143,7 @@ class Document(DocumentState):
         file = self._file
         if file is None:
             return
-        for other in self._unkept:
-            if other.memory is file.memory:  # the disk may have room again
-                self._save(other)
+        self._try_unkept(file.memory)
         if self.editor.composing():  # a text under an input method's hands is let alone
             QTimer.singleShot(PAUSE, self, lambda: self.look(own))
         elif file.saving:

@@ -183,9 +183,9 @@ def _kept_on_trouble(memory: "Memory", task: Task, base: Snapshot, data: bytes) 
         try:
             _keep(memory, task, base, data)
         except Exception as second:
-            log.error("Neither saved nor kept", exc_info=second)
             told = trouble if isinstance(trouble, Problem) else second
             if not isinstance(told, Problem):
+                log.error("Neither saved nor kept", exc_info=second)
                 told = Problem("Nightstand made a mistake.", "It is logged. Try again.")
             raise Unkept(told.message, told.hint) from trouble
         raise
