@@ -18,8 +18,9 @@ from typing import Any
 
 from desktop_app.search.meaning import near
 from desktop_app.search.meaning.embedder import Traits, unit
+from desktop_app.search.meaning.held import Held, sha_of
 from desktop_app.search.meaning.nearest import Nearest, Plain, best
-from desktop_app.search.meaning.store import Held, Store, sha_of
+from desktop_app.search.meaning.store import Store
 from tests.benchmarks.grounding import _locomo as _claims
 from tests.benchmarks.search import _sessions
 

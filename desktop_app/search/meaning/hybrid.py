@@ -11,8 +11,8 @@ from desktop_app.language.words import is_cjk
 from desktop_app.search.find import PLACE, Found, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.meaning.fusing import DEPTH, FLOOR, Fused, fused
+from desktop_app.search.meaning.held import sha_of
 from desktop_app.search.meaning.nearest import Within
-from desktop_app.search.meaning.store import sha_of
 from desktop_app.search.query import Plan, Query
 from desktop_app.search.rows import recency
 from desktop_app.search.schema import DAY_SHIFT

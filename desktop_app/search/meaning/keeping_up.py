@@ -10,7 +10,8 @@ from sqlite3 import Connection
 
 from desktop_app.search.index import Index
 from desktop_app.search.meaning.embedder import Embedder
-from desktop_app.search.meaning.store import Held, Store, sha_of
+from desktop_app.search.meaning.held import Held, sha_of
+from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.threads import to_its_end
 
 Report = Callable[[int, int], None]

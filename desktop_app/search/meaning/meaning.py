@@ -15,10 +15,11 @@ from desktop_app.search.index import Index, Results
 from desktop_app.search.meaning.choice import OFF, Choice, Embedders
 from desktop_app.search.meaning.embedder import Embedder
 from desktop_app.search.meaning.fusing import DEPTH
+from desktop_app.search.meaning.held import Counters, Held
 from desktop_app.search.meaning.hybrid import hybrid, mostly_cjk, within
 from desktop_app.search.meaning.keeping_up import Report, keep_up
 from desktop_app.search.meaning.nearest import Nearest, best
-from desktop_app.search.meaning.store import Counters, Held, Store
+from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.threads import waited
 from desktop_app.search.query import Query, plan
 

@@ -15,7 +15,8 @@ from operator import mul
 from typing import Any, Protocol
 
 from desktop_app.search.meaning.embedder import unit
-from desktop_app.search.meaning.store import Held, Store
+from desktop_app.search.meaning.held import Held
+from desktop_app.search.meaning.store import Store
 from desktop_app.search.schema import FILE_SHIFT
 
 _MANY = 5_000  # vectors

@@ -5,13 +5,11 @@ or hours. A vector belongs to a text and not to a line, so a line that moves or 
 costs nothing. What stands where is kept with a hash of the text, which tells a line that changed.
 """
 
-import hashlib
 import json
 import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import sqlite_utils
@@ -21,6 +19,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
 from desktop_app.search.meaning import near
 from desktop_app.search.meaning.embedder import Traits
+from desktop_app.search.meaning.held import Counters, Held, sha_of
 
 _NAME = "the vectors of this notebook"
 _VERSION = 1
@@ -52,46 +51,6 @@ _MOST_UNUSED = 2_000  # vectors of texts that stand nowhere now; an undo may bri
 _SAMPLE = 2_000  # vectors that the mean is taken of; hashes are as good as chance
 _CANDIDATES = 20
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-
-@dataclass(frozen=True)
-class Held:
-    """An embedder whose vectors are kept. `chosen` is what it is called in the settings.
-
-    `complete` says that every line had one when it was last looked; `mean` is that of its vectors.
-    """
-
-    id: int
-    name: str
-    dimension: int
-    chosen: str
-    complete: bool
-    mean: "array[float] | None"
-
-
-@dataclass(frozen=True)
-class Counters:
-    """How lines came by their vectors: one of the same text, one of a near text, a new one.
-
-    And whether questions had been asked before.
-    """
-
-    exact: int = 0
-    near: int = 0
-    miss: int = 0
-    asked_before: int = 0
-    asked: int = 0
-
-    @property
-    def saved(self) -> float:
-        """The part of the calls for lines that was saved, 0..1."""
-        every = self.exact + self.near + self.miss
-        return (self.exact + self.near) / every if every else 0.0
-
-
-def sha_of(text: str) -> bytes:
-    """The hash by which a text is known."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 class Store:

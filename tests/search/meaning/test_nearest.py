@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.search.meaning.embedder import Traits, unit
+from desktop_app.search.meaning.held import Held, sha_of
 from desktop_app.search.meaning.nearest import (
     EVERYWHERE,
     Matrix,
@@ -20,7 +21,7 @@ from desktop_app.search.meaning.nearest import (
     in_database,
     loads_vec,
 )
-from desktop_app.search.meaning.store import Held, Store, sha_of
+from desktop_app.search.meaning.store import Store
 from desktop_app.search.schema import DAY_SHIFT, FILE_SHIFT
 
 SIZE = 12
