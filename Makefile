@@ -8,14 +8,18 @@ NOTEBOOK ?=
 run: setup
 	@$(BIN)/python packaging/run_sample.py $(if $(NOTEBOOK),"$(NOTEBOOK)")
 
-# The window's tests mostly wait: two parts of them run beside the others.
+# The window's tests mostly wait: they run beside the others, in parts; the last part shows its dots.
+ENGINES := tests/dreams tests/language tests/models
 test: setup
-	@export QT_QPA_PLATFORM=offscreen; run="$(BIN)/python -m pytest -q -m"; \
-	$$run "not prove" tests/ui/test_[a-e]*.py > .venv/ui-1.log 2>&1 & one=$$!; \
-	$$run "not prove" tests/ui/test_[f-z]*.py > .venv/ui-2.log 2>&1 & two=$$!; \
-	$$run "not prove" --ignore=tests/ui; rest=$$?; \
-	wait $$one; one=$$?; wait $$two; two=$$?; cat .venv/ui-1.log .venv/ui-2.log; \
-	[ $$rest = 0 ] && [ $$one = 0 ] && [ $$two = 0 ]
+	@export QT_QPA_PLATFORM=offscreen; run="$(BIN)/python -m pytest -q -m"; parts=""; failed=0; \
+	rm -f .venv/test-*.log; \
+	for part in "tests/ui/test_[a-e]*.py" "tests/ui/test_[f-z]*.py" "$(ENGINES)"; do \
+		log=".venv/test-$$(echo $$parts | wc -w).log"; \
+		$$run "not prove" $$part > $$log 2>&1 & parts="$$parts $$!"; \
+	done; \
+	$$run "not prove" --ignore=tests/ui $(ENGINES:%=--ignore=%) || failed=1; \
+	for part in $$parts; do wait $$part || failed=1; done; \
+	cat .venv/test-*.log; exit $$failed
 
 check: setup
 	@$(BIN)/ruff format --check .

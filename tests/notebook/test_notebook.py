@@ -115,7 +115,7 @@ def test_a_folder_without_permission_is_told() -> None:
     assert told == [
         "Nightstand has no permission to read ROOT/notebook.",
         "Nightstand has no permission to change ROOT/closed/new.",
-        "Nightstand has no permission to change the register of notebooks.",
+        "Nightstand has no permission to change ROOT/closed/own.",
     ]
 
 
