@@ -17,6 +17,9 @@ from desktop_app.notebook.storage.swap import Swaps
 _OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | disk.NO_FOLLOW | disk.CLOSE
 _TRIES = 100  # of a stable read, a hundredth of a second apart
 
+GONE = "The notebook's folder is gone."
+"""What is said wherever the notebook itself is not there."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -118,7 +121,7 @@ def resolved(root: Path, path: str) -> Path:
 def gone(root: Path) -> Problem:
     """The problem with a notebook whose folder is no longer there."""
     return Problem(
-        "The notebook's folder is gone.",
+        GONE,
         f"Was {root} moved, or its disk unplugged? Put it back, then try again.",
     )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
+from desktop_app.notebook.storage.contain import GONE
 from desktop_app.ui.search.freshness_words import in_words, loss_in_words
 from desktop_app.ui.window import Window
 
@@ -139,7 +140,8 @@ class Lookout(QObject):
         trouble = self._told or self._window.banner.words  # another page may have told it first
         if not trouble and today == self._today:
             return
-        if self._told and self._window.banner.words == self._told:
+        told = self._window.banner.words
+        if self._told == told or told.startswith(GONE):  # a page may have met it before we did
             self._window.banner.clear()
         self._told, self._today = "", today
         self._window.show_again()
