@@ -8,6 +8,7 @@ import importlib.util
 import json
 import sqlite3
 import threading
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -132,7 +133,7 @@ class InDatabase:
             return in_database(db.conn, embedder, sought, limit, within)
 
 
-class _InMemory:
+class _InMemory(ABC):
     """Holds the vectors of one embedder, and takes in what is new before each look."""
 
     def __init__(self, store: Store) -> None:
@@ -174,17 +175,17 @@ class _InMemory:
                 ).fetchall()
         self._keep(places, rows)
 
-    def _forget(self, embedder: Held) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _forget(self, embedder: Held) -> None: ...
 
-    def _held(self) -> set[int]:
-        raise NotImplementedError
+    @abstractmethod
+    def _held(self) -> set[int]: ...
 
-    def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None: ...
 
-    def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]:
-        raise NotImplementedError
+    @abstractmethod
+    def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]: ...
 
 
 class Plain(_InMemory):

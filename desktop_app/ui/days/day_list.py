@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QFont, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayHead
@@ -24,7 +24,7 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.labels import section
-from desktop_app.ui.parts.rows import THING, Index, RowDelegate, RowsView, two_lines
+from desktop_app.ui.parts.rows import THING, EnteredRows, Index, RowDelegate, two_lines
 
 ROW = 64
 _SOON = 120  # milliseconds; holding an arrow key down opens only the day it ends on
@@ -113,18 +113,6 @@ class DayDelegate(RowDelegate):
         return (above.date.year, above.date.month) != (head.date.year, head.date.month)
 
 
-class _View(RowsView):
-    """The rows; Enter says that the person wants to read."""
-
-    entered = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
-        else:
-            super().keyPressEvent(event)
-
-
 class DayList(QWidget):
     """The days under the month of the first one on the screen."""
 
@@ -136,7 +124,7 @@ class DayList(QWidget):
         self._theme = theme
         self._quiet = False
         self.model = DayModel()
-        self.view = _View(theme, self.tr("Days"))
+        self.view = EnteredRows(theme, self.tr("Days"))
         self.view.setModel(self.model)
         self.view.setItemDelegate(DayDelegate(theme, self.view))
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -4,29 +4,17 @@ opens nothing.
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.notebook.day_list import Topic
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, section
-from desktop_app.ui.parts.rows import DETAIL, ICON, THING, TITLE, RowDelegate, RowsView
+from desktop_app.ui.parts.rows import DETAIL, ICON, THING, TITLE, EnteredRows, RowDelegate
 
 _ROW, _SEEN = 50, 4  # pixels of a row; rows that show without scrolling
-
-
-class _Rows(RowsView):
-    """The rows; Enter says that the person wants to read."""
-
-    entered = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.entered.emit()
-        else:
-            super().keyPressEvent(event)
 
 
 class TopicList(QWidget):
@@ -46,7 +34,7 @@ class TopicList(QWidget):
         self._words.setToolTip(self.tr("Notes without a date, beside the days"))
         self.fold = Button("", "quiet", theme, "chevron-down")
         self.fold.clicked.connect(self._fold)
-        self.view = _Rows(theme, self.tr("Topics"))
+        self.view = EnteredRows(theme, self.tr("Topics"))
         self.view.setItemDelegate(RowDelegate(theme, self.view, _ROW))
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._model = QStandardItemModel(self)
