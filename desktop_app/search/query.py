@@ -101,7 +101,9 @@ def alike(text: str) -> Plan:
 
 def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     *complete, last = map(_exact, terms)
-    parts = [part for term in terms for part in _loose(term)]
+    told = _told(terms)
+    long = _weight(terms) >= _QUESTION_TERMS
+    parts = _telling_parts(terms) if long else [part for term in told for part in _loose(term)]
     start = f"{last}*" if unfinished and not words.is_cjk(terms[-1][0]) else last
     if not complete and len(terms[0]) <= 2 and terms[0].isascii() and terms[0].isalpha():
         steps = [Step("typed", start, newest=True)]
@@ -112,16 +114,16 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
         ]
         if complete:
             steps.append(Step("stemmed", _own_words(_all(complete)), within=start))
-        if len(parts) > 1:
+        if len(parts) > 1 or told != terms:
             steps.append(Step("stemmed", _own_words(_either(parts))))
-        if complete:
+        if complete and told[-1] == terms[-1]:
             steps.append(Step("typed", start))
-    latin = [term for term in terms if not words.is_cjk(term[0])]
-    stemmed = [_exact(term) for term in terms if term in latin or len(term) > 1]
+    latin = [term for term in told if not words.is_cjk(term[0])]
+    stemmed = [_exact(term) for term in told if term in latin or len(term) > 1]
     exact = Marks(
         _either(stemmed),
         start if terms[-1] in latin else "",
-        frozenset(term for term in terms if len(term) == 1 and term not in latin),
+        frozenset(term for term in told if len(term) == 1 and term not in latin),
     )
     loose = Marks(_either(parts))
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
@@ -131,8 +133,9 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
 
 def _question(terms: list[str], unfinished: bool) -> Plan:
     parts = _telling_parts(terms)
-    if unfinished and not words.is_cjk(terms[-1][0]):
-        parts.append(f"{_exact(terms[-1])}*")
+    last = terms[-1]
+    if unfinished and not words.is_cjk(last[0]) and last in _told(terms):
+        parts.append(f"{_exact(last)}*")
     match = _either(dict.fromkeys(parts))
     own = _own_words(
         match
@@ -146,6 +149,11 @@ def _telling_parts(terms: list[str]) -> list[str]:
     telling = [part for term in terms for part in _telling(term)]
     longer = [part for part in telling if len(part) > 1 or not words.is_cjk(part)]
     return list(dict.fromkeys(p for term in longer or telling or terms for p in _loose(term)))
+
+
+def _told(terms: list[str]) -> list[str]:
+    """The terms that say something, all of them when none does: only these are marked."""
+    return [term for term in terms if _telling(term)] or terms
 
 
 def _terms(folded: str) -> list[str]:

@@ -87,6 +87,13 @@ def test_lines_with_all_words_come_before_lines_with_some(shelf: Shelf) -> None:
     assert set(found[2:]) == {lines[0], lines[2]}
 
 
+def test_lines_are_not_added_for_words_that_say_nothing(shelf: Shelf) -> None:
+    lines = ["the survey", "reports of a survey", "the tide of the sea and the moon"]
+    shelf.put("MEMORY.md", "".join(f"- {line}\n" for line in lines))
+    assert shelf.texts("the surveys", mode="typing") == lines[:2]
+    assert shelf.texts("what do the surveys of the sun tell", mode="typing") == lines[:2]
+
+
 def test_an_unfinished_word_beside_another_form_of_a_word_is_found_first(shelf: Shelf) -> None:
     line = "the survey of the harbour took all of a day and a part of the night"
     shelf.put("MEMORY.md", "- survey\n" * 12 + f"- {line}\n")

@@ -50,6 +50,28 @@ def test_a_question_marks_its_telling_words_only(shelf: Shelf) -> None:
     assert marked(shelf, "火鍋和港口的茶", "什么时候去港口喝茶？") == ["港口"]
 
 
+@pytest.mark.parametrize(
+    ("line", "typed", "words"),
+    [
+        ("The survey of the harbour is over", "when is the survey of the ", ["survey"]),
+        ("The survey of the harbour is over", "the harb", ["harbour"]),
+        ("The survey of the harbour is over", "I was told of the survey by the", ["survey"]),
+        ("The theatre by the harbour", "meet at the harbour in the the", ["harbour"]),
+        ("To be or not to be", "to be", ["To", "be", "to", "be"]),
+        ("他的港口的調查的結果", "我们昨天讨论的那个港口的调查是什么时候开始的", ["港口", "調查"]),
+        ("他的港口的調查的結果", "的 调查", ["調查"]),
+        ("他的目的地", "目的", ["目的"]),
+    ],
+)
+def test_words_that_say_nothing_are_marked_only_where_nothing_else_was_typed(
+    shelf: Shelf, line: str, typed: str, words: list[str]
+) -> None:
+    shelf.put("MEMORY.md", f"- {line}\n")
+    for mode in ("typing", "auto"):
+        (hit,) = shelf.find(typed, mode=mode)
+        assert [hit.text[start:end] for start, end in hit.marks] == words, mode
+
+
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=60))
 @settings(max_examples=150, deadline=None)
 def test_marks_lie_in_the_text_and_apart(odd: str) -> None:
