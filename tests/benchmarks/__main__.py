@@ -1,5 +1,5 @@
 """Run every benchmark: `python -m tests.benchmarks [NAME ...] [--data FOLDER] [--seconds N]
-[--bullets N ...] [--peers PYTHON]`.
+[--bullets N ...] [--peers PYTHON ...]`.
 
 A benchmark is a module here with `run(data, work)`, which yields lines. Absolute times say little
 about another machine; compare the ratios, each against a plain way to do the same in the same run.
@@ -24,7 +24,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="a folder with the data sets to measure on")
     parser.add_argument("--seconds", type=int, help="how long the scripted model answers")
     parser.add_argument("--bullets", type=int, nargs="+", help="sizes at which search is timed")
-    parser.add_argument("--peers", type=Path, help="a Python with other search engines")
+    parser.add_argument("--peers", type=Path, nargs="+", help="Pythons with other search engines")
     options = parser.parse_args()
     given = {
         "model": {"seconds": options.seconds},

@@ -1,8 +1,8 @@
 """Hybrid: recall by words, by meaning and by both, for each embedder that is here and each share.
 
-Recall needs `locomo-dev.json` and `zh-dev.json`: see tests/benchmarks/search.py. The built-in model
-is measured where it is installed (make semantic), models of Ollama where it answers and has some.
-Chinese paragraphs are long: reading them takes minutes.
+Recall needs `locomo-dev.json` and `zh-dev.json`: see tests/benchmarks/_recall.py. The built-in
+model is measured where it is installed (make semantic), models of Ollama where it answers and has
+some. Chinese paragraphs are long: reading them takes minutes.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from desktop_app.errors import Problem
@@ -21,7 +22,7 @@ from desktop_app.search.meaning import builtin
 from desktop_app.search.meaning.by_ollama import SHARE
 from desktop_app.search.meaning.choice import Choice, Embedders
 from desktop_app.search.meaning.meaning import Arms, Meaning
-from tests.benchmarks.search import _answerable, _mean, _sessions
+from tests.benchmarks._recall import answerable, sessions
 
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.7)
 _PATIENT = 30.0  # seconds: recall is no matter of how busy the machine is
@@ -41,7 +42,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
                 folder = work / choice.name.replace("/", "_") / path.stem
                 yield from measure(told, folder, choice)
             else:
-                yield f"{name}: not measured, see tests/benchmarks/search.py and --data"
+                yield f"{name}: not measured, see tests/benchmarks/_recall.py and --data"
 
 
 def _embedders() -> Iterator[Choice | str]:
@@ -95,17 +96,17 @@ def _locomo(samples: list[dict[str, Any]], folder: Path, choice: Choice) -> Iter
     folds: dict[str, list[float]] = {}
     given, seconds = 0, 0.0
     for sample in samples:
-        paths, place_of = _sessions(sample["conversation"], "")
+        paths, place_of = sessions(sample["conversation"], "")
         read = _Read(folder / sample["sample_id"], paths, choice)
         given, seconds = given + read.given, seconds + read.seconds
-        asked = _answerable(sample, place_of)
+        asked = answerable(sample, place_of)
         for name, arms, share in _ways():
             scores = [
                 len(right & set(read.places(question, 10, arms, share))) / len(right)
                 for question, right in asked
             ]
             by_arm.setdefault(name, []).extend(scores)
-            folds.setdefault(name, []).append(_mean(scores))
+            folds.setdefault(name, []).append(fmean(scores))
         read.close()
     count = len(by_arm["words"])
     yield f"{choice.name}, LoCoMo: {count} questions, {given / seconds:.0f} lines read a second"
@@ -113,7 +114,7 @@ def _locomo(samples: list[dict[str, Any]], folder: Path, choice: Choice) -> Iter
         each = " ".join(f"{fold:.3f}" for fold in folds[name])
         lower = sum(now < then for now, then in zip(folds[name], folds["words"], strict=True))
         told = f"{_ours(name, choice)}; {lower} of {len(samples)} conversations below words"
-        yield f"  {name:18} R@10 {_mean(scores):.3f}  ({each}){told}"
+        yield f"  {name:18} R@10 {fmean(scores):.3f}  ({each}){told}"
 
 
 def _chinese(paragraphs: list[dict[str, Any]], folder: Path, choice: Choice) -> Iterator[str]:
@@ -135,7 +136,7 @@ def _chinese(paragraphs: list[dict[str, Any]], folder: Path, choice: Choice) -> 
             )
             for q, right in asked
         ]
-        told = " ".join(f"R@{most} {_mean(0 < r <= most for r in ranks):.4f}" for most in (1, 10))
+        told = " ".join(f"R@{most} {fmean(0 < r <= most for r in ranks):.4f}" for most in (1, 10))
         yield f"  {name:18} {told}{_ours(name, choice)}"
     read.close()
 

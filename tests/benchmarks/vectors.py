@@ -1,7 +1,7 @@
 """Vectors: times of the nearest and of the cache, and what the cache saves on a stream of notes.
 
 The stream is LoCoMo's: what is said in five conversations, then what was observed of it, in order
-(`locomo-dev.json`, see tests/benchmarks/search.py). Wrong near hits are counted where it is known
+(`locomo-dev.json`, see tests/benchmarks/_recall.py). Wrong near hits are counted where it is known
 that two texts do not say the same: observations with one number, name, day or denial altered, and
 labelled pairs of notes (tests/fixtures/labelled) that are no duplicates.
 """
@@ -21,8 +21,8 @@ from desktop_app.search.meaning.embedder import Traits, unit
 from desktop_app.search.meaning.held import Held, sha_of
 from desktop_app.search.meaning.nearest import Nearest, Plain, best
 from desktop_app.search.meaning.store import Store
+from tests.benchmarks._recall import sessions
 from tests.benchmarks.grounding import _locomo as _claims
-from tests.benchmarks.search import _sessions
 
 THRESHOLDS = (0.98, 0.95, 0.9, 0.85, 0.8)
 _LABELLED = Path(__file__).parent.parent / "fixtures" / "labelled"
@@ -41,7 +41,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
         for kind, pairs in _altered(samples).items():
             yield from _wrong(f"LoCoMo's observations, {kind}", pairs)
     else:
-        yield "locomo-dev.json: not measured, see tests/benchmarks/search.py and --data"
+        yield "locomo-dev.json: not measured, see tests/benchmarks/_recall.py and --data"
     yield from _wrong("labelled pairs that are no duplicates", list(_pairs(duplicates=False)))
     yield from _wrong("labelled pairs that are duplicates", list(_pairs(duplicates=True)))
 
@@ -139,7 +139,7 @@ def _wrong(title: str, pairs: list[tuple[str, str]]) -> Iterator[str]:
 
 def _stream(samples: list[dict[str, Any]]) -> Iterator[str]:
     for sample in samples:
-        paths, _ = _sessions(sample["conversation"], "")
+        paths, _ = sessions(sample["conversation"], "")
         for text in paths.values():
             yield from (line[2:] for line in text.split("\n") if line.startswith("- "))
         for observed in sample["observation"].values():
