@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import sqlite_utils
-
 
 class Database:
     """A SQLite file in WAL mode that any thread may use.
@@ -19,7 +17,7 @@ class Database:
     """
 
     def __init__(
-        self, path: Path, migrate: Callable[[sqlite_utils.Database], None], *, durable: bool
+        self, path: Path, migrate: Callable[[sqlite3.Connection], None], *, durable: bool
     ) -> None:
         self.path = path
         self._migrate = migrate
@@ -29,39 +27,39 @@ class Database:
         self._lock = threading.Lock()
         self._ready = False
 
-    def here(self) -> sqlite_utils.Database:
+    def here(self) -> sqlite3.Connection:
         """This thread's connection."""
-        found: sqlite_utils.Database | None = getattr(self._local, "database", None)
+        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if found is None:
             found = self._connect()
-            self._local.database = found
+            self._local.connection = found
         return found
 
     @contextmanager
-    def write(self, *, waits: bool = True) -> Iterator[sqlite_utils.Database]:
+    def write(self, *, waits: bool = True) -> Iterator[sqlite3.Connection]:
         """A write transaction: committed at the end of the block, rolled back if it raises.
 
         Where it `waits` not for the disk, a power cut may take it back until the next one that
         does, or `sync`; never without those after it, and never in part.
         """
-        database = self.here()
-        if database.conn.in_transaction:  # joins the one this thread already has open
-            yield database
+        connection = self.here()
+        if connection.in_transaction:  # joins the one this thread already has open
+            yield connection
             return
         hurried = self._durable and not waits
         if hurried:
-            database.conn.execute("pragma synchronous=normal")
+            connection.execute("pragma synchronous=normal")
         try:
-            database.conn.execute("begin immediate")
+            connection.execute("begin immediate")
             try:
-                yield database
+                yield connection
             except BaseException:
-                database.conn.rollback()
+                connection.rollback()
                 raise
-            database.conn.commit()
+            connection.commit()
         finally:
             if hurried:
-                database.conn.execute("pragma synchronous=full")
+                connection.execute("pragma synchronous=full")
 
     def sync(self) -> None:
         """Make every transaction so far last, other programs' too. Raises OSError."""
@@ -82,7 +80,7 @@ class Database:
             self._connections.clear()
             self._local = threading.local()
 
-    def _connect(self) -> sqlite_utils.Database:
+    def _connect(self) -> sqlite3.Connection:
         with self._lock:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not self.path.exists():
@@ -95,15 +93,14 @@ class Database:
             connection.execute("pragma journal_mode=wal")
             connection.execute(f"pragma synchronous={'full' if self._durable else 'normal'}")
             connection.execute("pragma foreign_keys=on")
-            database = sqlite_utils.Database(connection)
             if not self._ready:
                 connection.execute("begin immediate")
                 try:
-                    self._migrate(database)
+                    self._migrate(connection)
                 except BaseException:
                     connection.rollback()
                     raise
                 if connection.in_transaction:
                     connection.commit()
                 self._ready = True
-            return database
+            return connection

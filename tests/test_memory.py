@@ -84,7 +84,7 @@ def test_a_file_that_cannot_be_read_hides_no_other_change(
 def test_an_index_that_cannot_follow_keeps_no_change_from_listeners(
     memory: Memory, heard: list[Changed]
 ) -> None:
-    connection = memory._index._database.here().conn
+    connection = memory._index._database.here()
     pages = connection.execute("pragma page_count").fetchone()[0]
     connection.execute(f"pragma max_page_count={pages}")
     (memory.root / TODAY).write_bytes(b"- a line from outside\n" * 20_000)

@@ -209,20 +209,20 @@ def _keys(session: str, messages: Sequence[Message]) -> list[str]:
 
 def _known(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
     with trouble.told_by_database(_NAME), notebook.database.write() as db:
-        db.conn.execute(_TABLE)
+        db.execute(_TABLE)
         found = "select key from flushed where key in (select value from json_each(?))"
-        return frozenset(row[0] for row in db.conn.execute(found, [json.dumps(keys)]))
+        return frozenset(row[0] for row in db.execute(found, [json.dumps(keys)]))
 
 
 def _remember(notebook: Notebook, keys: Sequence[str], now: datetime) -> None:
     rows = [(key, now.isoformat()) for key in keys]
     with trouble.told_by_database(_NAME), notebook.database.write() as db:
-        db.conn.execute(_TABLE)
-        db.conn.executemany("insert or ignore into flushed values (?, ?)", rows)
+        db.execute(_TABLE)
+        db.executemany("insert or ignore into flushed values (?, ?)", rows)
 
 
 def _forget(notebook: Notebook, keys: Sequence[str]) -> None:
     with trouble.told_by_database(_NAME), notebook.database.write() as db:
-        db.conn.execute(_TABLE)
+        db.execute(_TABLE)
         gone = "delete from flushed where key in (select value from json_each(?))"
-        db.conn.execute(gone, [json.dumps(keys)])
+        db.execute(gone, [json.dumps(keys)])

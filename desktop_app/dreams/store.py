@@ -5,13 +5,12 @@ A proposal is pending, then applied, discarded, or superseded by a newer one.
 
 import dataclasses
 import json
+import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
-
-import sqlite_utils
 
 from desktop_app.database import Database
 from desktop_app.dreams.proposal import Aside, Change, Doubt, Proposal, Source, change_key
@@ -24,8 +23,10 @@ Window = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""
 
 
-_LATER: dict[str, type[str] | type[int]] = {
-    "hint": str, "model": str, "steps": str, "lookback": int, "force": int, "again": str,
+_WORDS, _NUMBER = "text not null default ''", "integer not null default 0"
+_LATER = {
+    "hint": _WORDS, "model": _WORDS, "steps": _WORDS, "lookback": _NUMBER, "force": _NUMBER,
+    "again": _WORDS,
 }  # fmt: skip
 """Columns that earlier versions of the program did not make."""
 
@@ -56,30 +57,18 @@ class Run:
     force: bool = False
 
 
-def migrate(db: sqlite_utils.Database) -> None:
+def migrate(db: sqlite3.Connection) -> None:
     """The dreams' two tables in history.db."""
-    db.table("dreams").create(
-        {
-            "id": str,
-            "made": str,
-            "outcome": str,
-            "reason": str,
-            "engine": str,
-            "days": int,
-            "changes": int,
-            "state": str,
-            "window": str,
-            "body": str,
-            "before": str,
-            "after": str,
-        },
-        pk="id",
-        if_not_exists=True,
+    db.execute(
+        "create table if not exists dreams (id text primary key, made text, outcome text,"
+        " reason text, engine text, days integer, changes integer, state text, window text,"
+        " body text, before text, after text)"
     )
+    present = {row[0] for row in db.execute("select name from pragma_table_info('dreams')")}
     for name, kind in _LATER.items():
-        if name not in db.table("dreams").columns_dict:
-            db.table("dreams").add_column(name, kind, not_null_default=kind())
-    db.table("rejected").create({"key": str, "at": str}, pk="key", if_not_exists=True)
+        if name not in present:
+            db.execute(f"alter table dreams add column {name} {kind}")
+    db.execute("create table if not exists rejected (key text primary key, at text)")
 
 
 class DreamStore:
@@ -180,7 +169,8 @@ class DreamStore:
         """
         with self._write() as db:
             self._put(db, proposal)
-            db.table("dreams").update(proposal.id, {"again": json.dumps(sorted(again))})
+            values = (json.dumps(sorted(again)), proposal.id)
+            db.execute("update dreams set again = ? where id = ?", values)
             refused = [
                 change
                 for change in proposal.changes
@@ -191,7 +181,8 @@ class DreamStore:
     def set_ends(self, proposal_id: str, before: str, after: str) -> None:
         """Keep the sha256 of MEMORY.md before and after a dream was applied."""
         with self._write() as db:
-            db.table("dreams").update(proposal_id, {"before": before, "after": after})
+            values = (before, after, proposal_id)
+            db.execute("update dreams set before = ?, after = ? where id = ?", values)
 
     def ends(self, proposal_id: str) -> tuple[str, str]:
         """The sha256 of MEMORY.md before and after a dream was applied."""
@@ -209,7 +200,7 @@ class DreamStore:
         proposed again."""
         waiting = [change for proposal in self.proposals("pending") for change in proposal.changes]
         with trouble.told_by_database(_NAME):
-            known = {row["key"] for row in self._database.here().table("rejected").rows}
+            known = {key for (key,) in self._database.here().execute("select key from rejected")}
         return frozenset(known | {change_key(c) for c in waiting if c.decided and not c.accepted})
 
     def window(self, proposal_id: str) -> Window:
@@ -243,34 +234,36 @@ class DreamStore:
 
     def _rows(
         self,
-        where: str = "",
-        args: Iterable[Any] = (),
-        limit: int | None = None,
+        where: str = "true",
+        args: Iterable[str] = (),
+        limit: int = -1,
         select: str = "*",
-    ) -> list[dict[str, Any]]:
+    ) -> list[sqlite3.Row]:
+        """The newest first; a `limit` of -1 is none."""
         with trouble.told_by_database(_NAME):
-            table = self._database.here().table("dreams")
-            return list(
-                table.rows_where(
-                    where or None, list(args), order_by="rowid desc", limit=limit, select=select
-                )
-            )
+            cursor = self._database.here().cursor()
+            cursor.row_factory = sqlite3.Row
+            return cursor.execute(
+                f"select {select} from dreams where {where} order by rowid desc limit ?",
+                [*args, limit],
+            ).fetchall()
 
     @contextmanager
-    def _write(self) -> Iterator[sqlite_utils.Database]:
+    def _write(self) -> Iterator[sqlite3.Connection]:
         with trouble.told_by_database(_NAME), self._database.write() as db:
             yield db
 
     @staticmethod
     def _remember_rejected(
-        db: sqlite_utils.Database, changes: Iterable[Change], now: datetime
+        db: sqlite3.Connection, changes: Iterable[Change], now: datetime
     ) -> None:
-        db.table("rejected").upsert_all(
-            ({"key": change_key(change), "at": now.isoformat()} for change in changes), pk="key"
+        db.executemany(
+            "insert or replace into rejected (key, at) values (?, ?)",
+            ((change_key(change), now.isoformat()) for change in changes),
         )
 
     def _put(
-        self, db: sqlite_utils.Database, proposal: Proposal, window: Window | None = None
+        self, db: sqlite3.Connection, proposal: Proposal, window: Window | None = None
     ) -> None:
         run = Run(
             id=proposal.id,
@@ -286,11 +279,17 @@ class DreamStore:
         self._put_row(db, run, json.dumps(dataclasses.asdict(proposal), default=_plain), window)
 
     @staticmethod
-    def _put_row(db: sqlite_utils.Database, run: Run, body: str, window: Window | None) -> None:
+    def _put_row(db: sqlite3.Connection, run: Run, body: str, window: Window | None) -> None:
         row = {**dataclasses.asdict(run), "made": run.made.isoformat(), "body": body}
         if window is not None:
             row["window"] = json.dumps(window)
-        db.table("dreams").upsert(row, pk="id")
+        places = ", ".join(f":{name}" for name in row)
+        news = ", ".join(f"{name} = excluded.{name}" for name in row)
+        db.execute(
+            f"insert into dreams ({', '.join(row)}) values ({places})"
+            f" on conflict (id) do update set {news}",
+            row,
+        )
 
 
 def _plain(value: Any) -> str:
@@ -299,11 +298,11 @@ def _plain(value: Any) -> str:
     raise TypeError(f"{value!r} has no place in a proposal")
 
 
-def _window(row: dict[str, Any]) -> Window:
+def _window(row: sqlite3.Row) -> Window:
     return dict(json.loads(row["window"]))
 
 
-def _again(row: dict[str, Any]) -> set[str]:
+def _again(row: sqlite3.Row) -> set[str]:
     return set(json.loads(row["again"] or "[]"))
 
 

@@ -153,7 +153,7 @@ def _journal(notebook: Notebook) -> Told:
 def _history(notebook: Notebook) -> Told:
     hint = "Your files are not touched by this. Move history.db away to begin a new history."
     try:
-        rows = notebook.database.here().conn.execute("pragma integrity_check(3)").fetchall()
+        rows = notebook.database.here().execute("pragma integrity_check(3)").fetchall()
         if [tuple(row) for row in rows] != [("ok",)]:
             yield f"The history is damaged: {rows[0][0]}.", hint
             return

@@ -2,13 +2,12 @@
 
 import hashlib
 import re
+import sqlite3
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-
-import sqlite_utils
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
@@ -42,20 +41,20 @@ class Step:
     grown: int
 
 
-def migrate(database: sqlite_utils.Database) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Make the tables of the versions: each content once by its sha, however many versions."""
-    database.conn.execute(
+    connection.execute(
         "create table if not exists contents"
         " (sha text primary key, size integer not null, packed blob not null)"
     )
-    database.conn.execute(
+    connection.execute(
         "create table if not exists versions"
         # autoincrement: a number that someone still holds never comes to mean other bytes
         " (version integer primary key autoincrement, path text not null, at text not null,"
         " cause text not null, sha text not null references contents(sha))"
     )
-    database.conn.execute("create index if not exists versions_by_path on versions (path, version)")
-    database.conn.execute("create index if not exists versions_by_sha on versions (sha)")
+    connection.execute("create index if not exists versions_by_path on versions (path, version)")
+    connection.execute("create index if not exists versions_by_sha on versions (sha)")
 
 
 class History:
@@ -92,11 +91,11 @@ class History:
             newest = self._newest_of(path)
             if newest is not None and newest.sha == sha:
                 return newest.version
-            database.conn.execute(
+            database.execute(
                 "insert or ignore into contents values (?, ?, ?)",
                 [sha, len(data), data if in_file else _packed(data)],
             )
-            version = database.conn.execute(
+            version = database.execute(
                 "insert into versions (path, at, cause, sha) values (?, ?, ?, ?)",
                 [_stored(path), at.isoformat(), cause, sha],
             ).lastrowid
@@ -128,7 +127,7 @@ class History:
     def knows(self, path: str, sha: str) -> bool:
         """Whether these bytes of the path are kept, as whichever of its versions."""
         with trouble.told_by_database(_NAME):
-            found = self._database.here().conn.execute(
+            found = self._database.here().execute(
                 "select 1 from versions where path = ? and sha = ? limit 1", [_stored(path), sha]
             )
             return found.fetchone() is not None
@@ -145,7 +144,7 @@ class History:
         with trouble.told_by_database(_NAME):
             row = (
                 self._database.here()
-                .conn.execute(
+                .execute(
                     "select version, path, at, cause, size, sha from versions"
                     " join contents using (sha) where version = ? and path = ?",
                     [number, _stored(path)],
@@ -162,7 +161,7 @@ class History:
         where = ["v.path = :path"] * (path is not None)
         where += ["v.version < :older_than"] * (older_than is not None)
         with trouble.told_by_database(_NAME):
-            rows = self._database.here().conn.execute(
+            rows = self._database.here().execute(
                 "select v.version, v.path, v.at, v.cause, c.size, v.sha, b.version, bc.size"
                 " from versions v join contents c on c.sha = v.sha"
                 " left join versions b on b.version = (select max(p.version) from versions p"
@@ -181,7 +180,7 @@ class History:
         with trouble.told_by_database(_NAME):
             row = (
                 self._database.here()
-                .conn.execute(
+                .execute(
                     "select version from versions where path = ? and sha = ? limit 1",
                     [_stored(path), sha],
                 )
@@ -199,7 +198,7 @@ class History:
         with trouble.told_by_database(_NAME):
             row = (
                 self._database.here()
-                .conn.execute(
+                .execute(
                     "select sha, size, packed from versions join contents using (sha)"
                     " where version = ?",
                     [version],
@@ -225,14 +224,14 @@ class History:
     def size(self) -> int:
         """The bytes that the history takes on the disk."""
         with trouble.told_by_database(_NAME):
-            found = self._database.here().conn.execute(
+            found = self._database.here().execute(
                 "select page_count * page_size from pragma_page_count(), pragma_page_size()"
             )
             return int(found.fetchone()[0])
 
     def _newest(self, path: str | None, limit: int) -> list[Version]:
         where, values = ("", []) if path is None else ("where path = ?", [_stored(path)])
-        rows = self._database.here().conn.execute(
+        rows = self._database.here().execute(
             "select version, path, at, cause, size, sha from versions join contents using (sha)"
             f" {where} order by version desc limit ?",
             [*values, limit],
@@ -255,7 +254,7 @@ class History:
 
     def _pack(self, version: Version) -> None:
         """Make the text small that lay there as it was."""
-        connection = self._database.here().conn
+        connection = self._database.here()
         lies = connection.execute(
             "select packed from contents where sha = ? and length(packed) = size", [version.sha]
         ).fetchone()
@@ -265,7 +264,7 @@ class History:
             )
 
     def _forget(self, version: Version) -> None:
-        connection = self._database.here().conn
+        connection = self._database.here()
         connection.execute("delete from versions where version = ?", [version.version])
         connection.execute(
             "delete from contents where sha = ? and sha not in (select sha from versions)",

@@ -10,8 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-import sqlite_utils
-
 from desktop_app.database import Database
 from desktop_app.notebook.storage import trouble
 
@@ -43,7 +41,7 @@ def prune(
         before = _size(database.here())
         if most is not None and before <= most and older is None:
             return Pruned(0, before, before)
-        database.here().conn.execute("pragma secure_delete=on")
+        database.here().execute("pragma secure_delete=on")
         with database.write() as db:
             count = _let_go(db, most, older, frozenset(needed))
         return Pruned(count, before, _size(database.here()))
@@ -55,7 +53,7 @@ def give_back(database: Database) -> None:
     Another program that uses it right now leaves that to the next time.
     """
     with trouble.told_by_database(_NAME):
-        connection = database.here().conn
+        connection = database.here()
         connection.execute(f"pragma busy_timeout={_PATIENCE}")
         with suppress(sqlite3.OperationalError):
             connection.execute("vacuum")
@@ -64,21 +62,21 @@ def give_back(database: Database) -> None:
 
 
 def _let_go(
-    db: sqlite_utils.Database, most: int | None, older: datetime | None, needed: frozenset[str]
+    db: sqlite3.Connection, most: int | None, older: datetime | None, needed: frozenset[str]
 ) -> int:
     # By the order in which they were kept: a clock may have been wrong.
-    rows = db.conn.execute(
+    rows = db.execute(
         "select version, at, sha from versions"
         " where version not in (select max(version) from versions group by path) order by version"
     ).fetchall()
     free = [(version, at, sha) for version, at, sha in rows if sha not in needed]
     gone = [v for v, at, _ in free if older is not None and _moment(at) < older]
-    db.conn.executemany("delete from versions where version = ?", [(v,) for v in gone])
+    db.executemany("delete from versions where version = ?", [(v,) for v in gone])
     _drop_texts(db)
     if most is None:
         return len(gone)
-    sizes = dict(db.conn.execute("select sha, length(packed) from contents").fetchall())
-    uses = dict(db.conn.execute("select sha, count(*) from versions group by sha").fetchall())
+    sizes = dict(db.execute("select sha, length(packed) from contents").fetchall())
+    uses = dict(db.execute("select sha, count(*) from versions group by sha").fetchall())
     taken = sum(sizes.values())
     done = set(gone)
     for version, _, sha in free:
@@ -87,7 +85,7 @@ def _let_go(
         if version in done:
             continue
         done.add(version)
-        db.conn.execute("delete from versions where version = ?", [version])
+        db.execute("delete from versions where version = ?", [version])
         uses[sha] -= 1
         if not uses[sha]:
             taken -= sizes[sha]
@@ -95,8 +93,8 @@ def _let_go(
     return len(done)
 
 
-def _drop_texts(db: sqlite_utils.Database) -> None:
-    db.conn.execute("delete from contents where sha not in (select sha from versions)")
+def _drop_texts(db: sqlite3.Connection) -> None:
+    db.execute("delete from contents where sha not in (select sha from versions)")
 
 
 def _moment(at: str) -> datetime:
@@ -104,8 +102,8 @@ def _moment(at: str) -> datetime:
     return found if found.tzinfo else found.astimezone()
 
 
-def _size(db: sqlite_utils.Database) -> int:
-    found = db.conn.execute(
+def _size(db: sqlite3.Connection) -> int:
+    found = db.execute(
         "select (page_count - freelist_count) * page_size"
         " from pragma_page_count(), pragma_freelist_count(), pragma_page_size()"
     )

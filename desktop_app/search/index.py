@@ -228,7 +228,7 @@ class Index:
         self._checking = True
         try:
             with self._gate.inside():
-                connection = self._database.here().conn
+                connection = self._database.here()
                 faults, changed = damage.found(connection), list[str]()
                 for path in () if faults else rows.held(connection):
                     sha, same = rows.holding(connection, path, self._kind(path))
@@ -333,20 +333,20 @@ class Index:
         made = self._made
         try:
             with trouble.told(_NAME, "change"), self._gate.inside():
-                return work(self._database.here().conn)
+                return work(self._database.here())
         except damage.ERRORS as error:
             with trouble.told_by_database(_NAME):
                 if damage.refused(error) or not (damage.certain(error) or self._is_damaged()):
                     raise
         self._start_over(made)
         with trouble.told_by_database(_NAME), self._gate.inside():
-            return work(self._database.here().conn)
+            return work(self._database.here())
 
     def _is_damaged(self) -> bool:
         """Whether what went wrong may be laid to the index; else it is a mistake of ours."""
         try:
             with self._gate.inside():
-                return bool(damage.found(self._database.here().conn))
+                return bool(damage.found(self._database.here()))
         except damage.ERRORS as error:
             return not damage.refused(error)
 
@@ -363,7 +363,7 @@ class Index:
             self._made += 1
             self._behind = set(self._known) or {""}  # "": not told yet which files there are
         with trouble.told_by_database(_NAME), self._gate.inside():
-            self._refresh(self._database.here().conn, dict.fromkeys(self._known))
+            self._refresh(self._database.here(), dict.fromkeys(self._known))
 
 
 class _Gate:

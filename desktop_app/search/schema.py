@@ -10,7 +10,6 @@ import unicodedata
 from functools import cache
 
 import opencc
-import sqlite_utils
 
 from desktop_app.language import words
 from desktop_app.search.chunks import LONGEST, MOST
@@ -75,9 +74,8 @@ def fingerprint() -> int:
     return int.from_bytes(digest[:4], "big") >> 1
 
 
-def migrate(database: sqlite_utils.Database) -> None:
+def migrate(connection: sqlite3.Connection) -> None:
     """Make the tables; an index made in another way is emptied, to be read from the files again."""
-    connection = database.conn
     if connection.execute("pragma user_version").fetchone()[0] == fingerprint():
         return
     virtual_first = "order by sql like 'create virtual%' desc, type = 'view' desc"

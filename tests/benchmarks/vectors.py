@@ -71,7 +71,7 @@ def _fill(store: Store, held: Held, lines: int, chance: random.Random) -> None:
     texts = {n: sha_of(f"line {n}") for n in range(lines)}
     store.place(held, 1, "MEMORY.md", str(lines), texts)
     with store._writing() as db:
-        db.conn.executemany(
+        db.executemany(
             "insert or ignore into vectors (embedder, sha, text, vector, lent)"
             " values (?, ?, '', ?, 1)",
             ((held.id, sha, rows[n % 200].tobytes()) for n, sha in texts.items()),

@@ -239,8 +239,8 @@ async def test_books_that_cannot_be_kept_do_not_have_it_written_twice(
     def fills_up(*details: object) -> tuple[str, int]:
         written = append_block(*details)
         with notebook.database.write() as db:
-            pages = db.conn.execute("pragma page_count").fetchone()[0]
-            db.conn.execute(f"pragma max_page_count={pages}")
+            pages = db.execute("pragma page_count").fetchone()[0]
+            db.execute(f"pragma max_page_count={pages}")
         return written
 
     monkeypatch.setattr(flushing.days, "append_block", fills_up)

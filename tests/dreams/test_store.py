@@ -85,7 +85,7 @@ def test_a_store_of_an_earlier_version_keeps_its_runs(database: Database) -> Non
     DreamStore(database).add_run(Run("a", NOON, "failed", "gone", "told", 0))
     with database.write() as db:
         for later in ("hint", "model", "steps", "lookback", "force"):
-            db.conn.execute(f"alter table dreams drop column {later}")
+            db.execute(f"alter table dreams drop column {later}")
     store = DreamStore(database)
     assert store.runs() == [Run("a", NOON, "failed", "gone", "told", 0)]
     told = Run("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m", force=True)
@@ -97,7 +97,7 @@ def test_a_full_disk_is_told_in_words_and_keeps_what_was(
     store: DreamStore, database: Database
 ) -> None:
     store.add(proposal("a"), WINDOW)
-    connection = database.here().conn
+    connection = database.here()
     pages = connection.execute("pragma page_count").fetchone()[0]
     connection.execute(f"pragma max_page_count={pages}")
     with pytest.raises(Problem, match="disk is full"):

@@ -67,7 +67,7 @@ def test_going_back_to_an_earlier_text_is_a_version_of_its_own(
     for text in (b"one", b"two", b"one"):
         kept.keep("MEMORY.md", text, "outside", NOON)
     assert len(kept.versions()) == 3
-    contents = database.here().conn.execute("select count(*) from contents").fetchone()[0]
+    contents = database.here().execute("select count(*) from contents").fetchone()[0]
     assert contents == 2  # the same bytes are stored once
 
 
@@ -118,7 +118,7 @@ def test_a_damaged_version_is_told_and_never_shown(kept: History, database: Data
     number = kept.keep("MEMORY.md", b"x" * 500, "outside", NOON)
     for packed in (b"", b"rubbish", zlib.compress(b"y" * 500)):
         with database.write() as open_database:
-            open_database.conn.execute("update contents set packed = ?", [packed])
+            open_database.execute("update contents set packed = ?", [packed])
         with pytest.raises(Problem, match="damaged"):
             kept.content(number)
 

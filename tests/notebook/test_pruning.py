@@ -95,9 +95,7 @@ def test_what_is_let_go_is_not_in_the_file_any_more(database: Database, kept: Hi
     kept.keep("memory/gate.md", secret, "edit", NOON)
     kept.keep("memory/gate.md", b"- forgotten\n", "dream", NOON)
     version = kept.versions("memory/gate.md")[1].version
-    packed = database.here().conn.execute(
-        "select packed from contents where sha = ?", [sha_of(secret)]
-    )
+    packed = database.here().execute("select packed from contents where sha = ?", [sha_of(secret)])
     bytes_of_it = packed.fetchone()[0]
     prune(database, older=NOON + DAY)
     give_back(database)
@@ -111,7 +109,7 @@ def test_another_program_that_reads_meanwhile_hinders_only_the_room(
     database: Database, kept: History
 ) -> None:
     with closing(Database(database.path, history.migrate, durable=True)) as other:
-        reading = other.here().conn.execute("select * from versions")
+        reading = other.here().execute("select * from versions")
         reading.fetchone()
         assert prune(database, most=70_000).versions == 7
         give_back(database)

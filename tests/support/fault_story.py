@@ -20,8 +20,6 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-import sqlite_utils
-
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.journal import Intent, Write
@@ -45,7 +43,7 @@ def prepare(notebook: Notebook) -> None:
     (notebook.root / DAY).write_bytes(OLD_DAY)
     (notebook.root / DIARY).parent.rmdir()
     with notebook.database.write() as database:
-        database.conn.execute("create table applied (dream text primary key)")
+        database.execute("create table applied (dream text primary key)")
 
 
 def read(notebook: Notebook) -> None:
@@ -93,7 +91,7 @@ def recover(notebook: Notebook) -> None:
 
 def finisher(notebook: Notebook) -> Callable[[Intent], None]:
     def finish(intent: Intent) -> None:
-        books = notebook.database.here().conn
+        books = notebook.database.here()
         if "undo" in intent.purpose:
             books.execute("delete from applied where dream = ?", [intent.purpose["undo"]])
         else:
@@ -157,7 +155,6 @@ def child(story: str, root: str, own: str, tries: str, words: str) -> None:
 
 
 def serve() -> None:
-    sqlite_utils.Database(memory=True).close()  # imports the last of what a story needs
     for line in sys.stdin:
         request = json.loads(line)
         pid = os.fork()

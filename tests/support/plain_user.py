@@ -9,14 +9,12 @@ _NOBODY = 65534
 _BEFORE = f"""
 import os, sys
 from pathlib import Path
-import sqlite_utils
-import desktop_app.memory, desktop_app.ui.writing.saving
+import desktop_app.dreams.updating, desktop_app.memory, desktop_app.ui.writing.saving
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.notebook import Notebook
 
 root = Path(sys.argv[1])
-sqlite_utils.Database(memory=True).close()  # imports the last of what it needs
 if os.geteuid() == 0:  # only now: this user may have no way to Python or the checkout
     os.chown(root, {_NOBODY}, {_NOBODY})
     os.setgroups([])

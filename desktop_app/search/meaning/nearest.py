@@ -59,8 +59,8 @@ def best(store: Store) -> Nearest:
     """The best way there is here: `sqlite-vec`, which takes no memory, as long as it is quick."""
     numpy = importlib.util.find_spec("numpy") is not None
     with store.reading() as db:
-        lines = db.conn.execute("select count(*) from places").fetchone()[0]
-        if loads_vec(db.conn) and not (numpy and lines > _QUICK):
+        lines = db.execute("select count(*) from places").fetchone()[0]
+        if loads_vec(db) and not (numpy and lines > _QUICK):
             return InDatabase(store)
     return Matrix(store) if numpy else Plain(store)
 
@@ -128,9 +128,9 @@ class InDatabase:
         self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
     ) -> list[Scored]:
         with self._store.reading() as db:
-            loads_vec(db.conn)
+            loads_vec(db)
             sought = centred(embedder, question)
-            return in_database(db.conn, embedder, sought, limit, within)
+            return in_database(db, embedder, sought, limit, within)
 
 
 class _InMemory(ABC):
@@ -155,7 +155,7 @@ class _InMemory(ABC):
 
     def _take_in(self, embedder: Held) -> None:
         with self._store.snapshot() as db:
-            places = db.conn.execute(
+            places = db.execute(
                 "select chunk, id from places join vectors using (sha) where embedder = ?"
                 " order by chunk",
                 (embedder.id,),
@@ -164,12 +164,12 @@ class _InMemory(ABC):
             rows: list[tuple[int, bytes]] = []
             if len(new) > _MANY:  # mostly all of them: read in one go, and what is not used dropped
                 wanted = set(new)
-                every = db.conn.execute(
+                every = db.execute(
                     "select id, vector from vectors where embedder = ?", (embedder.id,)
                 )
                 rows, new = [row for row in every if row[0] in wanted], []
             for start in range(0, len(new), 500):
-                rows += db.conn.execute(
+                rows += db.execute(
                     "select id, vector from vectors where id in (select value from json_each(?))",
                     (json.dumps(new[start : start + 500]),),
                 ).fetchall()

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import sqlite_utils
-
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
@@ -87,23 +85,23 @@ class Store:
         self.damaged = False
 
     @contextmanager
-    def reading(self) -> Iterator[sqlite_utils.Database]:
+    def reading(self) -> Iterator[sqlite3.Connection]:
         """The database, to look into."""
         with self._told():
             yield self._database.here()
 
     @contextmanager
-    def snapshot(self) -> Iterator[sqlite_utils.Database]:
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
         """The database at one moment, whatever is written meanwhile."""
         with self.reading() as database:
-            database.conn.execute("begin")
+            database.execute("begin")
             try:
                 yield database
             finally:
-                database.conn.rollback()
+                database.rollback()
 
     @contextmanager
-    def _writing(self, *, news: bool = True) -> Iterator[sqlite_utils.Database]:
+    def _writing(self, *, news: bool = True) -> Iterator[sqlite3.Connection]:
         """The database, to change; `news` says that a vector or its place has changed."""
         with self._told(), self._database.write() as database:
             yield database
@@ -128,7 +126,7 @@ class Store:
     def embedders(self) -> list[Held]:
         """All whose vectors are kept, the newest first."""
         with self.reading() as db:
-            rows = db.conn.execute(
+            rows = db.execute(
                 "select id, name, dimension, chosen, complete, mean from embedders order by id desc"
             ).fetchall()
         return [
@@ -139,7 +137,7 @@ class Store:
     def admit(self, traits: Traits, chosen: str) -> Held:
         """The embedder as it is kept, from now on if it was not."""
         with self._writing() as db:
-            db.conn.execute(
+            db.execute(
                 "insert into embedders (name, dimension, chosen) values (?, ?, ?)"
                 " on conflict (name) do update set chosen = excluded.chosen",
                 (traits.id, traits.dimension, chosen),
@@ -149,34 +147,34 @@ class Store:
     def finish(self, embedder: Held) -> None:
         """Every line has its vector: this embedder serves, and those of others go."""
         with self._writing() as db:
-            sample = db.conn.execute(
+            sample = db.execute(
                 "select vector from vectors where embedder = ? order by sha limit ?",
                 (embedder.id, _SAMPLE),
             )
             mean = _mean([array("f", row[0]) for row in sample], embedder.dimension)
-            db.conn.execute(
+            db.execute(
                 "update embedders set complete = 1, mean = ? where id = ?",
                 (mean.tobytes(), embedder.id),
             )
             gone = 0
             for table in ("vectors", "questions"):
                 others = f"delete from {table} where embedder <> ?"
-                gone += db.conn.execute(others, (embedder.id,)).rowcount
-            db.conn.execute("delete from embedders where id <> ?", (embedder.id,))
+                gone += db.execute(others, (embedder.id,)).rowcount
+            db.execute("delete from embedders where id <> ?", (embedder.id,))
             unused = "from vectors where sha not in (select sha from places)"
-            gone += db.conn.execute(
+            gone += db.execute(
                 f"delete {unused} and id not in (select id {unused} order by id desc limit ?)",
                 (_MOST_UNUSED,),
             ).rowcount
             if gone:
-                db.conn.execute("delete from near where vector not in (select id from vectors)")
+                db.execute("delete from near where vector not in (select id from vectors)")
 
     # -- what stands where ------------------------------------------------------------------
 
     def files(self) -> dict[int, tuple[str, str]]:
         """The path and the hash of every file as it was last looked at, by number."""
         with self.reading() as db:
-            rows = db.conn.execute("select id, path, sha from files").fetchall()
+            rows = db.execute("select id, path, sha from files").fetchall()
         return {id_: (path, sha) for id_, path, sha in rows}
 
     def place(
@@ -186,25 +184,25 @@ class Store:
         with self._writing() as db:
             before = {
                 row[0]
-                for row in db.conn.execute(
+                for row in db.execute(
                     "select places.sha from places join files on files.id = file"
                     " where path = ? or file = ?",
                     (path, file),
                 )
             }
-            former = db.conn.execute("select id from files where path = ?", (path,)).fetchall()
+            former = db.execute("select id from files where path = ?", (path,)).fetchall()
             self._leave(db, [file, *(row[0] for row in former)])
-            db.conn.execute("insert into files values (?, ?, ?)", (file, path, sha))
+            db.execute("insert into files values (?, ?, ?)", (file, path, sha))
             news = [text for text in texts.values() if text not in before]
             once = set(news)
             here = self._present(db, embedder, once)
             again = len(news) - len(once) + len(here)
             # One that stands elsewhere and waits for its vector will not be asked for twice.
             for text in once - here:
-                found = db.conn.execute("select 1 from places where sha = ? limit 1", (text,))
+                found = db.execute("select 1 from places where sha = ? limit 1", (text,))
                 again += found.fetchone() is not None
             _count(db, exact=again)
-            db.conn.executemany(
+            db.executemany(
                 "insert into places values (?, ?, ?)",
                 ((chunk, file, text) for chunk, text in texts.items()),
             )
@@ -217,7 +215,7 @@ class Store:
     def shas(self, chunks: Sequence[int]) -> dict[int, bytes]:
         """The hash of the text that each of these chunks had."""
         with self.reading() as db:
-            rows = db.conn.execute(
+            rows = db.execute(
                 "select chunk, sha from places where chunk in (select value from json_each(?))",
                 (json.dumps(list(chunks)),),
             ).fetchall()
@@ -226,7 +224,7 @@ class Store:
     def pending(self, embedder: Held) -> list[int]:
         """One chunk for each text that has no vector yet, the newest first."""
         with self.reading() as db:
-            rows = db.conn.execute(
+            rows = db.execute(
                 "select max(chunk) as newest from places where not exists ("
                 " select 1 from vectors where embedder = ? and vectors.sha = places.sha)"
                 " group by sha order by newest desc",
@@ -237,29 +235,29 @@ class Store:
     def count(self, embedder: Held) -> tuple[int, int]:
         """How many lines have a vector of this embedder, and how many lines there are."""
         with self.reading() as db:
-            done = db.conn.execute(
+            done = db.execute(
                 "select count(*) from places join vectors using (sha) where embedder = ?",
                 (embedder.id,),
             ).fetchone()[0]
-            every = db.conn.execute("select count(*) from places").fetchone()[0]
+            every = db.execute("select count(*) from places").fetchone()[0]
         return done, every
 
     @staticmethod
-    def _leave(db: sqlite_utils.Database, files: Sequence[int]) -> None:
+    def _leave(db: sqlite3.Connection, files: Sequence[int]) -> None:
         for table, column in (("places", "file"), ("files", "id")):
-            db.conn.executemany(f"delete from {table} where {column} = ?", ((f,) for f in files))
+            db.executemany(f"delete from {table} where {column} = ?", ((f,) for f in files))
 
     @staticmethod
-    def _present(db: sqlite_utils.Database, embedder: Held, shas: Iterable[bytes]) -> set[bytes]:
+    def _present(db: sqlite3.Connection, embedder: Held, shas: Iterable[bytes]) -> set[bytes]:
         find = "select 1 from vectors where embedder = ? and sha = ?"
-        return {sha for sha in shas if db.conn.execute(find, (embedder.id, sha)).fetchone()}
+        return {sha for sha in shas if db.execute(find, (embedder.id, sha)).fetchone()}
 
     # -- vectors ----------------------------------------------------------------------------
 
     def vector(self, embedder: Held, text: str) -> "array[float] | None":
         """The vector of exactly this text."""
         with self.reading() as db:
-            row = db.conn.execute(
+            row = db.execute(
                 "select vector from vectors where embedder = ? and sha = ?",
                 (embedder.id, sha_of(text)),
             ).fetchone()
@@ -271,7 +269,7 @@ class Store:
             return None
         found = near.keys(text)
         with self.reading() as db:
-            rows = db.conn.execute(
+            rows = db.execute(
                 # The plus keeps SQLite from walking through all vectors to have them in order.
                 "select id, text, vector from vectors where id in ("
                 f" select vector from near where key in ({', '.join('?' * len(found))})"
@@ -294,7 +292,7 @@ class Store:
         with self._writing() as db:
             for is_lent, pairs in ((0, made), (1, lent)):
                 for text, vector in pairs:
-                    new = db.conn.execute(
+                    new = db.execute(
                         "insert or ignore into vectors (embedder, sha, text, vector, lent)"
                         " values (?, ?, ?, ?, ?)",
                         (embedder.id, sha_of(text), text, vector.tobytes(), is_lent),
@@ -303,7 +301,7 @@ class Store:
                         continue
                     _count(db, **{"near" if is_lent else "miss": 1})
                     if not is_lent:
-                        db.conn.executemany(
+                        db.executemany(
                             "insert or ignore into near values (?, ?)",
                             ((key, new.lastrowid) for key in near.keys(text)),
                         )
@@ -315,36 +313,36 @@ class Store:
         key = (embedder.id, sha_of(text))
         with self.reading() as db:
             find = "select vector from questions where embedder = ? and sha = ?"
-            row = db.conn.execute(find, key).fetchone()
+            row = db.execute(find, key).fetchone()
         vector = array("f", row[0]) if row else made(text)
         with self._writing(news=False) as db:
             _count(db, asked=1, asked_before=int(bool(row)))
-            turn = db.conn.execute("select count from counters where name = 'asked'").fetchone()[0]
-            db.conn.execute(
+            turn = db.execute("select count from counters where name = 'asked'").fetchone()[0]
+            db.execute(
                 "insert or replace into questions values (?, ?, ?, ?)",
                 (*key, vector.tobytes(), turn),
             )
             if turn % 100 == 0:
                 oldest = turn - _MOST_QUESTIONS
-                db.conn.execute("delete from questions where asked < ?", (oldest,))
+                db.execute("delete from questions where asked < ?", (oldest,))
         return vector
 
     def counters(self) -> Counters:
         """How often the cache helped, since it was begun."""
         with self.reading() as db:
-            rows = dict(db.conn.execute("select name, count from counters").fetchall())
+            rows = dict(db.execute("select name, count from counters").fetchall())
         rows.pop("version", None)
         return Counters(**rows)
 
     def version(self) -> int:
         """Another number whenever a vector or its place has changed, by any program."""
         with self.reading() as db:
-            row = db.conn.execute("select count from counters where name = 'version'").fetchone()
+            row = db.execute("select count from counters where name = 'version'").fetchone()
         return int(row[0]) if row else 0
 
 
-def _count(db: sqlite_utils.Database, **more: int) -> None:
-    db.conn.executemany(
+def _count(db: sqlite3.Connection, **more: int) -> None:
+    db.executemany(
         "insert into counters values (?, ?)"
         " on conflict (name) do update set count = count + excluded.count",
         ((name, count) for name, count in more.items() if count),
@@ -357,9 +355,8 @@ def _mean(vectors: "Sequence[array[float]]", dimension: int) -> "array[float]":
     return array("f", [sum(values) / len(vectors) for values in zip(*vectors, strict=True)])
 
 
-def _migrate(database: sqlite_utils.Database) -> None:
+def _migrate(connection: sqlite3.Connection) -> None:
     """Make the tables; those of another version are made anew, and their vectors with them."""
-    connection = database.conn
     if connection.execute("pragma user_version").fetchone()[0] == _VERSION:
         return
     for (name,) in connection.execute(

@@ -267,7 +267,7 @@ class AboutGroup(SettingGroup):
                 self.tr("Made with"),
                 self.tr(
                     "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
-                    "markdown-it-py, OpenCC, RapidFuzz, sqlite-utils and watchdog."
+                    "markdown-it-py, OpenCC, RapidFuzz and watchdog."
                 ),
             ),
         )

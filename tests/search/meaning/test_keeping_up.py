@@ -163,8 +163,8 @@ def test_a_nearly_equal_line_borrows_a_vector_and_lends_it_to_none(desk: Desk) -
     counters = desk.meaning.status().counters
     assert (counters.near, counters.miss) == (1, 1)
     with desk.store().reading() as db:
-        rows = db.conn.execute("select lent, count(*) from vectors group by lent").fetchall()
-        lenders = db.conn.execute("select distinct vector from near").fetchall()
+        rows = db.execute("select lent, count(*) from vectors group by lent").fetchall()
+        lenders = db.execute("select distinct vector from near").fetchall()
     assert rows == [(0, 1), (1, 1)]
     assert len(lenders) == 1
 

@@ -74,7 +74,7 @@ def test_plain_python_finds_what_a_look_at_every_vector_finds(heap: Heap, within
     question = heap.vector()
     sought = centred(heap.held, question)
     with heap.store.reading() as db:
-        rows = db.conn.execute("select chunk, file, vector from places join vectors using (sha)")
+        rows = db.execute("select chunk, file, vector from places join vectors using (sha)")
         every = [
             (chunk, round(sum(a * b for a, b in zip(sought, array("f", v), strict=True)), 6))
             for chunk, file, v in rows.fetchall()

@@ -6,11 +6,10 @@ Knows history.db. Of a prompt only the hash is kept; answers go when a dream has
 import dataclasses
 import hashlib
 import json
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-
-import sqlite_utils
 
 from desktop_app.database import Database
 from desktop_app.models.model import Message
@@ -36,13 +35,13 @@ class Kept:
     def __init__(self, database: Database) -> None:
         self._database = database
         with self._write() as db:
-            db.conn.execute(_ANSWERS)
-            db.conn.execute(_TOKENS)
+            db.execute(_ANSWERS)
+            db.execute(_TOKENS)
 
     def answer(self, key: str) -> KeptAnswer | None:
         """The answer to a prompt, if it was given in an earlier try."""
         with self._write() as db:
-            rows = db.conn.execute("select text, tokens from answers where key = ?", [key])
+            rows = db.execute("select text, tokens from answers where key = ?", [key])
             row = rows.fetchone()
         return KeptAnswer(str(row[0]), int(row[1])) if row else None
 
@@ -50,17 +49,17 @@ class Kept:
         """Keep a usable answer until the dream has ended well."""
         with self._write() as db:
             values = [key, answer.text, answer.tokens]
-            db.conn.execute("insert or replace into answers values (?, ?, ?)", values)
+            db.execute("insert or replace into answers values (?, ?, ?)", values)
 
     def clear(self) -> None:
         """Forget all answers: their dream has ended well."""
         with self._write() as db:
-            db.conn.execute("delete from answers")
+            db.execute("delete from answers")
 
     def tokens(self, model: str) -> Tokens:
         """What is known of a model's tokens."""
         with self._write() as db:
-            rows = db.conn.execute("select learnt from model_tokens where model = ?", [model])
+            rows = db.execute("select learnt from model_tokens where model = ?", [model])
             row = rows.fetchone()
         return Tokens(*json.loads(row[0])) if row else Tokens()
 
@@ -68,10 +67,10 @@ class Kept:
         """Keep what is known of a model's tokens."""
         with self._write() as db:
             values = [model, json.dumps(dataclasses.astuple(tokens))]
-            db.conn.execute("insert or replace into model_tokens values (?, ?)", values)
+            db.execute("insert or replace into model_tokens values (?, ?)", values)
 
     @contextmanager
-    def _write(self) -> Iterator[sqlite_utils.Database]:
+    def _write(self) -> Iterator[sqlite3.Connection]:
         with trouble.told_by_database(_NAME), self._database.write() as db:
             yield db
 
