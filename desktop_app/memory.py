@@ -369,6 +369,7 @@ class Memory(Opened):
         by: Literal["line", "file"] = "line",
         arms: Arms = "both",
         path: str = "",
+        explain: bool = False,
     ) -> Results:
         """Hits for a query, best first; a text that says nothing finds nothing.
 
@@ -376,14 +377,12 @@ class Memory(Opened):
         is not known, by words alone.
         """
         some = tuple(kinds)
-        query = Query(text, mode, limit, some, since=since, until=until, by=by, path=path)
+        query = Query(text, mode, limit, some, since, until, by, path, explain)
         return self.meaning.search(query, arms)
 
-    def similar(
-        self, path: str, line: int, *, limit: int = 10, kinds: Sequence[str] = ()
-    ) -> Results:
-        """Lines that say something like the one on `line` of a file, most alike first."""
-        return self._index.similar(path, line, Query("", limit=limit, kinds=tuple(kinds)))
+    def similar(self, path: str, line: int, query: Query, arms: Arms = "both") -> Results:
+        """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
+        return self.meaning.similar(path, line, query, arms)
 
     def places(self) -> frozenset[str]:
         """Where a search can look: what the index has any of, as `Query.kinds` names it."""

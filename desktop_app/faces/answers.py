@@ -15,7 +15,6 @@ from desktop_app.dreams.grounding import Verdict
 from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.faces.meaning import meaning_json, meaning_text
 from desktop_app.models.model import ModelInfo
-from desktop_app.search.index import Results
 from desktop_app.sizes import size
 from desktop_app.status import Status
 
@@ -88,31 +87,6 @@ def undone_json(undone: Undone) -> dict[str, Any]:
             {"line": overlap.line, "now": _words(overlap.theirs), "before": _words(overlap.ours)}
             for overlap in undone.conflicts
         ],
-    }
-
-
-def results_json(results: Results) -> dict[str, Any]:
-    """Hits, best first."""
-    return {
-        "hits": [
-            {
-                "path": hit.path,
-                "line": hit.line,
-                "end_line": hit.end_line,
-                "heading": hit.heading,
-                "date": hit.date.isoformat() if hit.date else None,
-                "text": hit.text,
-                "score": round(hit.score, 4),
-                "why": hit.why,
-                "by": hit.by,
-                "lines": hit.count,
-            }
-            for hit in results.hits
-        ],
-        "took_ms": round(results.took_ms, 2),
-        "arms": list(results.arms),
-        "behind": results.behind,
-        "note": results.note,
     }
 
 
@@ -274,20 +248,6 @@ def _nearest_json(nearest: Source | None) -> dict[str, Any] | None:
     if nearest is None:
         return None
     return {"path": nearest.path, "line": nearest.line, "text": nearest.quote}
-
-
-def results_text(answer: dict[str, Any]) -> str:
-    """Hits as `path:line: text`, of a file with more of them how many; and what is amiss."""
-    late = answer["behind"]
-    amiss = [f"({'1 file' if late == 1 else f'{late} files'} not read since a change)"] * bool(late)
-    if answer["note"]:
-        amiss.append(f"(By words alone: {answer['note']})")
-    lines = [
-        f"{hit['path']}:{hit['line']}: {' '.join(hit['text'].split())}"
-        + (f" ({hit['lines']} lines)" if hit["lines"] > 1 else "")
-        for hit in answer["hits"]
-    ]
-    return "\n".join([*(lines or ["Nothing found."]), *amiss])
 
 
 def flushed_text(answer: dict[str, Any]) -> str:

@@ -2,14 +2,15 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
 
+from desktop_app.search.arms import Arm, Arms, By
+from desktop_app.search.explaining import Told, marked, told
 from desktop_app.search.find import Found
-from desktop_app.search.marks import Span, marks
-from desktop_app.search.query import Marks, Plan, Query
+from desktop_app.search.marks import Span, first_marks
+from desktop_app.search.query import Plan, Query
 
 _WORDS_TOLD = 5
 
@@ -18,7 +19,8 @@ _WORDS_TOLD = 5
 class Hit:
     """A line, or the best line of a file: `count` is how many of its lines were found.
 
-    `score` is 0..1 and never rises down the list; `marks` are character spans in `text`.
+    `score` is 0..1 and never rises down the list; `marks` are character spans in `text`. `told` is
+    why it was found at length, where that was asked for.
     """
 
     path: str
@@ -31,13 +33,22 @@ class Hit:
     why: str
     marks: tuple[Span, ...]
     count: int = 1
-    by: Literal["words", "meaning", "both"] = "words"
+    by: By = "words"
+    told: Told | None = None
 
 
 def hits(
-    connection: sqlite3.Connection, query: Query, plan: Plan, rows: Sequence[Found]
+    connection: sqlite3.Connection,
+    query: Query,
+    plan: Plan,
+    rows: Sequence[Found],
+    arms: Mapping[int, Arms] | None = None,
 ) -> tuple[Hit, ...]:
-    """The hits to show for `rows`, which are in order, best first."""
+    """The hits to show for `rows`, which are in order, best first.
+
+    `arms` tells of each row how it was found; without, all were found by words.
+    """
+    arms = _by_words(rows) if arms is None else arms
     lines = Counter(row.path for row in rows)
     if query.by == "file":
         best: dict[str, Found] = {}
@@ -45,49 +56,53 @@ def hits(
             best.setdefault(row.path, row)
         rows = list(best.values())
     rows = rows[: max(query.limit, 0)]
-    spans = _marked(connection, [row.text for row in rows], plan.marks)
+    spans = first_marks(connection, [row.text for row in rows], plan.marks)
     bare = [row for row, own in zip(rows, spans, strict=True) if not own]
-    heads = zip(bare, _marked(connection, [row.head for row in bare], plan.marks), strict=True)
-    above = {row.id for row, marked in heads if marked}
-    found: list[Hit] = []
-    rank = float("inf")
-    for row, own in zip(rows, spans, strict=True):
-        # A later step found the line by less; its own rank does not compare with what is above.
-        rank = min(rank, max(row.rank, 0.0))
-        found.append(
-            Hit(
-                path=row.path,
-                line=row.line,
-                end_line=row.end_line,
-                heading=row.heading,
-                date=date.fromisoformat(row.day) if row.day else None,
-                text=row.text,
-                score=rank / (1 + rank),
-                why=_why(row.text, own, row.id in above, plan),
-                marks=own,
-                count=lines[row.path] if query.by == "file" else 1,
-            )
+    heads = first_marks(connection, [row.head for row in bare], plan.marks)
+    above = {row.id for row, head in zip(bare, heads, strict=True) if head}
+    why: list[Told | None] = [None] * len(rows)
+    if query.explain:
+        why = [*told(connection, plan, rows, spans, [arms[row.id] for row in rows])]
+    return tuple(
+        Hit(
+            path=row.path,
+            line=row.line,
+            end_line=row.end_line,
+            heading=row.heading,
+            date=date.fromisoformat(row.day) if row.day else None,
+            text=row.text,
+            score=arms[row.id].score,
+            why=_why(row.text, own, row.id in above, plan, arms[row.id].by),
+            marks=own,
+            count=lines[row.path] if query.by == "file" else 1,
+            by=arms[row.id].by,
+            told=explained,
         )
-    return tuple(found)
+        for row, own, explained in zip(rows, spans, why, strict=True)
+    )
 
 
-def _marked(
-    connection: sqlite3.Connection, texts: Sequence[str], wanted: Sequence[Marks]
-) -> list[tuple[Span, ...]]:
-    found: list[tuple[Span, ...]] = [()] * len(texts)
-    for some in wanted:
-        bare = [number for number, spans in enumerate(found) if not spans]
-        if bare:
-            marked = marks(connection, [texts[number] for number in bare], some)
-            for number, spans in zip(bare, marked, strict=True):
-                found[number] = spans
+def falling(rows: Iterable[Found]) -> list[tuple[int, float]]:
+    """The rank of each row, best first: a later step found its rows by less, and the rank it gave
+    them does not compare with those above."""
+    rank, found = float("inf"), []
+    for row in rows:
+        rank = min(rank, max(row.rank, 0.0))
+        found.append((row.id, rank))
     return found
 
 
-def _why(text: str, own: tuple[Span, ...], above: bool, plan: Plan) -> str:
+def _by_words(rows: Sequence[Found]) -> dict[int, Arms]:
+    ranks = enumerate(falling(rows), 1)
+    return {row: Arms(Arm(n, rank / (1 + rank), 1.0)) for n, (row, rank) in ranks}
+
+
+def _why(text: str, own: tuple[Span, ...], above: bool, plan: Plan, by: By) -> str:
+    if by == "meaning":
+        return by
+    told = "words in its heading or date" if above else "words in the lines around it"
     if own:
-        words = dict.fromkeys(text[start:end].casefold() for start, end in own)
-        return f"words: {', '.join(list(words)[:_WORDS_TOLD])}"
-    if not plan.marks:
-        return f"signs: {plan.literal}"
-    return "words in its heading or date" if above else "words in the lines around it"
+        told = f"words: {', '.join(marked(text, own)[:_WORDS_TOLD])}"
+    elif not plan.marks:
+        told = f"signs: {plan.literal}"
+    return f"meaning, {told}" if by == "both" else told

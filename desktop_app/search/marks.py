@@ -40,6 +40,20 @@ def marks(
     return [_joined(spans) for spans in found]
 
 
+def first_marks(
+    connection: sqlite3.Connection, texts: Sequence[str], wanted: Sequence[Marks]
+) -> list[tuple[Span, ...]]:
+    """For each text what the first of `wanted` marks that marks anything."""
+    found: list[tuple[Span, ...]] = [()] * len(texts)
+    for some in wanted:
+        bare = [number for number, spans in enumerate(found) if not spans]
+        if bare:
+            marked = marks(connection, [texts[number] for number in bare], some)
+            for number, spans in zip(bare, marked, strict=True):
+                found[number] = spans
+    return found
+
+
 def _highlighted(
     connection: sqlite3.Connection, table: str, match: str, traced: Sequence["_Traced"]
 ) -> list[tuple[int, str]]:

@@ -14,6 +14,7 @@ from desktop_app.language import words
 
 Mode = Literal["auto", "typing", "question"]
 By = Literal["line", "file"]
+Column = Literal["body", "head", "around"]
 
 ENOUGH = 10  # hits with all words; below that, lines with some of them are added
 _LONGEST = 2000  # characters of a query that are looked at
@@ -26,7 +27,7 @@ class Query:
     """What to look for. `since` and `until` are inclusive and leave out what has no date.
 
     `kinds` are where to look: memory, days, topics (without a date), dreams, sessions; none: all.
-    `path` narrows to one file, whose lines were folded before.
+    `path` narrows to one file, whose lines were folded before. `explain`: each hit tells why.
     """
 
     text: str
@@ -37,6 +38,7 @@ class Query:
     until: date | None = None
     by: By = "line"
     path: str = ""
+    explain: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,13 +68,15 @@ class Plan:
     """Steps to take until there are enough hits, and what to mark in them.
 
     `cheaper` are steps to take instead when time runs out before there is any hit. `marks` are
-    tried in order. Where hits contain `literal` as it was typed, they come first.
+    tried in order. Where hits contain `literal` as it was typed, they come first. `columns` are
+    those of a line that are looked at: its text, its headings and date, the lines around it.
     """
 
     steps: tuple[Step, ...] = ()
     cheaper: tuple[Step, ...] = ()
     marks: tuple[Marks, ...] = ()
     literal: str = ""
+    columns: tuple[Column, ...] = ("body", "head", "around")
 
 
 def plan(text: str, mode: Mode = "auto") -> Plan:
@@ -96,7 +100,9 @@ def alike(text: str) -> Plan:
     terms = _terms(folded)
     parts = _telling_parts(terms) if terms else []
     match = f"{{body}} : ({_either(parts)})"
-    return Plan((Step("stemmed", match),), (), (Marks(match),)) if parts else Plan()
+    if not parts:
+        return Plan()
+    return Plan((Step("stemmed", match),), (), (Marks(match),), columns=("body",))
 
 
 def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
@@ -128,7 +134,8 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     loose = Marks(_either(parts))
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
     newest = Step("typed", steps[0].match, newest=True)
-    return Plan(tuple(steps), (newest,), (exact, loose), literal if symbols else "")
+    literal = literal if symbols else ""
+    return Plan(tuple(steps), (newest,), (exact, loose), literal, ("body", "head"))
 
 
 def _question(terms: list[str], unfinished: bool) -> Plan:

@@ -1,14 +1,24 @@
 """Similar: lines that share the telling words of one that is indexed. Knows SQL, not files."""
 
 import sqlite3
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
+from desktop_app.search.arms import Arms, ranked
 from desktop_app.search.find import Found, find
 from desktop_app.search.hits import Hit, hits
-from desktop_app.search.query import Query, alike
+from desktop_app.search.query import Plan, Query, alike
 
-_PIECES = 8  # that a very long line may be cut into, none of which is another line
+PIECES = 8  # that a very long line may be cut into, none of which is another line
 _LEAST = 0.15  # of the rank the line itself has; what shares less has a word or two by chance
+
+
+@dataclass(frozen=True)
+class Others:
+    """Lines like one, most alike first; `shares` are their ranks in parts of its own, 0..1."""
+
+    plan: Plan
+    rows: tuple[Found, ...] = ()
+    shares: dict[int, float] = field(default_factory=dict)
 
 
 def similar(
@@ -18,27 +28,42 @@ def similar(
 
     `score` is the share of its rank; `query` narrows and limits. And whether `budget` sufficed.
     """
+    others, complete = by_words(connection, path, line, query, budget)
+    arms = {one: Arms(words=arm) for one, arm in ranked(others.shares, 1.0).items()}
+    return hits(connection, query, others.plan, others.rows, arms), complete
+
+
+def text_at(connection: sqlite3.Connection, path: str, line: int) -> tuple[int, str] | None:
+    """The number and the text of what stands on a line of a file."""
     row = connection.execute(
         "select chunks.id, text from chunks join files on files.id = chunks.file"
         " where path = ? and line <= ? and end_line >= ? order by line desc limit 1",
         (path, line, line),
     ).fetchone()
-    if row is None:
-        return (), True
-    own, text = row
-    steps = alike(text)
-    if not steps.steps:
-        return (), True
-    one = Query(text, mode="question", path=path)
+    return row and (int(row[0]), str(row[1]))
+
+
+def by_words(
+    connection: sqlite3.Connection, path: str, line: int, query: Query, budget: float
+) -> tuple[Others, bool]:
+    """Lines that share words with the one at a line of a file; and whether `budget` sufficed."""
+    own = text_at(connection, path, line)
+    steps = alike(own[1]) if own else Plan()
+    if own is None or not steps.steps:
+        return Others(steps), True
+    one = Query(own[1], mode="question", path=path)
     itself, _ = find(connection, one, steps, budget)
-    full = max((other.rank for other in itself if other.id == own), default=0.0)
-    wide = replace(query, mode="question", limit=query.limit + _PIECES)
+    full = max((other.rank for other in itself if other.id == own[0]), default=0.0)
+    wide = replace(query, mode="question", limit=query.limit + PIECES)
     rows, complete = find(connection, wide, steps, budget)
-    rows = [other for other in rows if _share(other, full) >= _LEAST]
-    rows = [one for one in rows if one.path != path or not one.line <= line <= one.end_line]
-    found = hits(connection, query, steps, rows[: query.limit])
-    ranks = {(other.path, other.line): _share(other, full) for other in rows}
-    return tuple(replace(hit, score=ranks[hit.path, hit.line]) for hit in found), complete
+    shares = {row.id: _share(row, full) for row in rows if not holds(row, path, line)}
+    shares = {row: share for row, share in shares.items() if share >= _LEAST}
+    return Others(steps, tuple(row for row in rows if row.id in shares), shares), complete
+
+
+def holds(row: Found, path: str, line: int) -> bool:
+    """Whether the row stands on this line of this file."""
+    return row.path == path and row.line <= line <= row.end_line
 
 
 def _share(row: Found, full: float) -> float:

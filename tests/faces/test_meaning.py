@@ -116,3 +116,54 @@ def test_notes_go_to_no_other_computer_without_consent(
     code, _ = answered(capfdbinary, notebook, "index")
     assert code == 3
     assert not ollama.asked("/api/embed")
+
+
+def test_lines_like_one_are_found_by_both_and_say_why(
+    capfdbinary: Any, notebook: str, ollama: OurOllama
+) -> None:
+    choose()
+    capfdbinary.readouterr()
+    with (Path(notebook) / "MEMORY.md").open("a") as file:
+        file.write("- Rain\n- Soup\n- Bread\n- A spare key of the boat\n")
+    assert answered(capfdbinary, notebook, "index")[0] == 0
+    asked = len(ollama.asked("/api/embed"))
+    _, found = answered(capfdbinary, notebook, "similar", "MEMORY.md:3", "--explain")
+    assert found["arms"] == ["words", "meaning"] and found["note"] == ""
+    first = found["hits"][0]
+    assert (first["text"], first["explain"]["words"]["line"]) == (
+        "A spare key of the boat",
+        ["spare", "key"],
+    )
+    assert len(ollama.asked("/api/embed")) == asked
+    _, words = answered(capfdbinary, notebook, "similar", "MEMORY.md:3", "--using", "words")
+    assert words["arms"] == ["words"] and words["hits"][0]["by"] == "words"
+    told = said(capfdbinary, notebook, "similar", "MEMORY.md:1", "--in", "memory")
+    assert "By words alone: This line has not been read for its meaning." in told
+
+
+def test_each_hit_says_why_it_was_found(capfdbinary: Any, notebook: str) -> None:
+    choose()
+    capfdbinary.readouterr()
+    answered(capfdbinary, notebook, "index")
+    question = ("search", "what of the key at home?", "--explain")
+    _, found = answered(capfdbinary, notebook, *question)
+    told = {hit["text"]: hit["explain"] for hit in found["hits"]}
+    assert told["The spare key is with Ana"]["words"] == {
+        "line": ["key"],
+        "heading": ["home"],
+        "around": [],
+    }
+    assert told["The boat is blue"]["words"]["around"] == ["key"]
+    for hit in found["hits"]:
+        arms = [hit["explain"]["by_words"], hit["explain"]["by_meaning"]]
+        assert sum(arm["score"] * arm["share"] for arm in arms if arm) == pytest.approx(
+            hit["score"], abs=0.001
+        )
+        assert [arm["share"] for arm in arms if arm] in ([0.3, 0.7], [0.3], [0.7])
+    lines = said(capfdbinary, notebook, *question).splitlines()
+    first = lines.index("MEMORY.md:3: The spare key is with Ana")
+    assert lines[first + 1] == "    found in the line key; in its heading or date home"
+    assert lines[first + 2].startswith("    score ")
+    assert "explain" not in answered(capfdbinary, notebook, "search", "key")[1]["hits"][0]
+    only = said(capfdbinary, notebook, "search", "where is it?", "--using", "meaning", "--explain")
+    assert "    found by meaning\n" in only and " = meaning (no. 1) 1.00 x 100%" in only

@@ -10,6 +10,7 @@ from desktop_app.dreams.engines import engine_of
 from desktop_app.dreams.grounding import Evidence, check, excerpted
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
+from desktop_app.faces.found import results_json, results_text
 from desktop_app.faces.operations.engine import with_meaning
 from desktop_app.faces.operations.table import (
     Arguments,
@@ -23,6 +24,17 @@ from desktop_app.faces.operations.table import (
 )
 from desktop_app.memory import Memory
 from desktop_app.notebook.lines import split
+from desktop_app.search.index import Query
+
+_LIMIT = Parameter("--limit", "how many hits at most", count, 10)
+_IN = Parameter("--in", "where: memory, days, topics, dreams, sessions", kinds)
+_USING = Parameter(
+    "--using",
+    "by words, by meaning (where an embedder is chosen), or by both",
+    default="both",
+    choices=("words", "meaning", "both"),
+)
+_EXPLAIN = Parameter("--explain", "say of each hit why it was found", flag=True, default=False)
 
 
 def _status(call: Call) -> Any:
@@ -53,8 +65,9 @@ def _search(call: Call) -> Any:
         by=call["by"],
         arms=call["using"],
         path=call["file"],
+        explain=call["explain"],
     )
-    return answers.results_json(results)
+    return results_json(results)
 
 
 def _similar(call: Call) -> Any:
@@ -63,7 +76,9 @@ def _similar(call: Call) -> Any:
         raise WrongUse("similar needs a line.", "Name one: nightstand similar MEMORY.md:9")
     if not call.memory.get(path, line, 1).count:
         raise Problem(f"{path} has no line {line}.", "Lines count from 1.")
-    return answers.results_json(call.memory.similar(path, line, limit=call["limit"]))
+    with_meaning(call)
+    query = Query("", limit=call["limit"], kinds=call["in"] or (), explain=call["explain"])
+    return results_json(call.memory.similar(path, line, query, call["using"]))
 
 
 def _check(call: Call) -> Any:
@@ -246,7 +261,7 @@ ROWS = (
         "find lines",
         'nightstand search "harbour report" --in memory,days',
         _search,
-        answers.results_text,
+        results_text,
         (
             Parameter("query", "what to find", required=True),
             Parameter(
@@ -255,20 +270,16 @@ ROWS = (
                 default="auto",
                 choices=("auto", "typing", "question"),
             ),
-            Parameter("--limit", "how many hits at most", count, 10),
-            Parameter("--in", "where: memory, days, topics, dreams, sessions", kinds),
+            _LIMIT,
+            _IN,
             Parameter("--file", "in this file only", default=""),
             Parameter("--since", "not before this day, YYYY-MM-DD", day),
             Parameter("--until", "not after this day, YYYY-MM-DD", day),
             Parameter(
                 "--by", "a hit for each line or each file", default="line", choices=("line", "file")
             ),
-            Parameter(
-                "--using",
-                "by words, by meaning (where an embedder is chosen), or by both",
-                default="both",
-                choices=("words", "meaning", "both"),
-            ),
+            _USING,
+            _EXPLAIN,
         ),
         batch="query",
     ),
@@ -277,10 +288,13 @@ ROWS = (
         "find lines like this one",
         "nightstand similar MEMORY.md:9",
         _similar,
-        answers.results_text,
+        results_text,
         (
             Parameter("line", "the line: PATH:LINE", required=True),
-            Parameter("--limit", "how many hits at most", count, 10),
+            _LIMIT,
+            _IN,
+            _USING,
+            _EXPLAIN,
         ),
     ),
     Operation(

@@ -5,8 +5,8 @@ a line counts for nothing in a list that lacks it. The share of the vectors is t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+
+from desktop_app.search.arms import Arms, ranked, weighed
 
 DEPTH = 50
 """How many lines of each list are looked at."""
@@ -15,34 +15,21 @@ FLOOR = 0.5
 """How near, of 0..1, a line has to lie that no word found: in a small notebook every line is among
 the nearest. Of what is found this costs nothing (LoCoMo R@10 .776, .774 without)."""
 
-By = Literal["words", "meaning", "both"]
 Scored = Sequence[tuple[int, float]]
 
 
-@dataclass(frozen=True)
-class Fused:
-    """A line, its score 0..1 and by what it was found."""
-
-    id: int
-    score: float
-    by: By
-
-
-def fused(by_words: Scored, by_meaning: Scored, share: float, floor: float = 0.0) -> list[Fused]:
+def fused(
+    by_words: Scored, by_meaning: Scored, share: float, floor: float = 0.0
+) -> dict[int, Arms]:
     """One list, best first, of two that are best first; `share`, 0..1, is that of the vectors.
 
     Lines that only the vectors have are left out below `floor` of the nearest.
     Of lines that are equally good the order by words is kept, then that by meaning.
     """
-    words, meaning = spread(by_words[:DEPTH]), spread(by_meaning[:DEPTH])
-    found = []
-    for line in {**words, **meaning}:
-        if line not in words and meaning[line] < floor:
-            continue
-        score = (1 - share) * words.get(line, 0.0) + share * meaning.get(line, 0.0)
-        by: By = "words" if line not in meaning else "meaning" if line not in words else "both"
-        found.append(Fused(line, min(score, 1.0), by))
-    return sorted(found, key=lambda one: -one.score)
+    words = ranked(spread(by_words[:DEPTH]), 1 - share)
+    meaning = ranked(spread(by_meaning[:DEPTH]), share)
+    near = {line: arm for line, arm in meaning.items() if line in words or arm.score >= floor}
+    return weighed(words, near)
 
 
 def spread(scored: Scored) -> dict[int, float]:

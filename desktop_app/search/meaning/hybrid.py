@@ -8,14 +8,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_app.language.words import is_cjk
+from desktop_app.search.arms import Arm, Arms, ranked, weighed
 from desktop_app.search.find import PLACE, Found, find
-from desktop_app.search.hits import Hit, hits
-from desktop_app.search.meaning.fusing import DEPTH, FLOOR, Fused, fused
+from desktop_app.search.hits import Hit, falling, hits
+from desktop_app.search.meaning.fusing import DEPTH, FLOOR, fused
 from desktop_app.search.meaning.held import sha_of
 from desktop_app.search.meaning.nearest import Within
 from desktop_app.search.query import Plan, Query
 from desktop_app.search.rows import recency
 from desktop_app.search.schema import DAY_SHIFT
+from desktop_app.search.similar import Others, by_words, holds
+
+LIKE = 0.3
+"""How near, of 0..1, a line has to lie to be like another: of the sample's lines those below have a
+word in common by chance, as the built-in model sees them."""
+
+Near = Sequence[tuple[int, float, bytes]]
+"""Chunks, nearest first, how near they are, and the hash of the text each had when it was read."""
 
 _COLUMNS = "chunks.id, 0.0, path, day, line, end_line, heading, text, chunks.head"
 
@@ -44,7 +53,7 @@ def hybrid(
     connection: sqlite3.Connection,
     query: Query,
     plan: Plan,
-    near: Sequence[tuple[int, float, bytes]],
+    near: Near,
     share: float,
     budget: float,
     *,
@@ -52,8 +61,7 @@ def hybrid(
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits of both arms, and whether all was looked at; without `words` of the vectors alone.
 
-    `near` has chunks, nearest first, with the hash of the text each had when it was embedded: one
-    that says something else by now is passed over.
+    What is `near` but says something else by now is passed over.
     """
     rows: dict[int, Found] = {}
     complete = True
@@ -61,23 +69,44 @@ def hybrid(
         deep = replace(query, limit=max(query.limit, DEPTH), by="line")
         found, complete = find(connection, deep, plan, budget)
         rows = {row.id: row for row in found}
-    # A later step found a line by less: its own rank does not compare with those above it.
-    rank, by_words = float("inf"), []
-    for row in rows.values():
-        rank = min(rank, max(row.rank, 0.0))
-        by_words.append((row.id, rank))
-    now = _rows(connection, [chunk for chunk, _, _ in near])
-    by_meaning = [
-        (chunk, score)
-        for chunk, score, sha in near
-        if chunk in now and sha_of(now[chunk].text) == sha
-    ]
-    order = fused(by_words, by_meaning, share if words else 1.0, FLOOR if words else 0.0)
-    taken = {one.id for one in order}
-    rest = [Fused(chunk, 0.0, "words") for chunk, _ in by_words if chunk not in taken]
-    lines = [*order, *rest]
+    worded = falling(rows.values())
+    now, by_meaning = _still(connection, near)
+    part = share if words else 1.0
+    lines = fused(worded, by_meaning, part, FLOOR if words else 0.0)
+    for rank, (line, _) in enumerate(worded, 1):
+        lines.setdefault(line, Arms(Arm(rank, 0.0, 1 - part)))
     known = now | rows
-    return _shown(connection, query, plan, lines, known), complete
+    return hits(connection, query, plan, [known[line] for line in lines], lines), complete
+
+
+def alike(
+    connection: sqlite3.Connection,
+    path: str,
+    line: int,
+    query: Query,
+    near: Near,
+    share: float,
+    budget: float,
+    *,
+    words: bool = True,
+) -> tuple[tuple[Hit, ...], bool]:
+    """Hits for what stands on a line of a file by both arms, and whether all was looked at.
+
+    How `near` lines are is told in parts of how near that line is to itself.
+    """
+    others, complete = Others(Plan()), True
+    if words:
+        others, complete = by_words(connection, path, line, query, budget)
+    part = share if words else 1.0
+    now, nearest = _still(connection, near)
+    meaning = {
+        chunk: min(score, 1.0)
+        for chunk, score in nearest
+        if score >= LIKE and not holds(now[chunk], path, line)
+    }
+    lines = weighed(ranked(others.shares, 1 - part), ranked(meaning, part))
+    known = now | {row.id: row for row in others.rows}
+    return hits(connection, query, others.plan, [known[one] for one in lines], lines), complete
 
 
 def mostly_cjk(text: str) -> bool:
@@ -86,24 +115,17 @@ def mostly_cjk(text: str) -> bool:
     return sum(map(is_cjk, letters)) * 2 > len(letters)
 
 
-def _shown(
-    connection: sqlite3.Connection,
-    query: Query,
-    plan: Plan,
-    lines: Sequence[Fused],
-    known: dict[int, Found],
-) -> tuple[Hit, ...]:
-    place: dict[tuple[str, int, int], Fused] = {}
-    for one in lines:
-        row = known[one.id]
-        place.setdefault((row.path, row.line, row.end_line), one)
-    found = hits(connection, query, plan, [known[one.id] for one in lines])
-    shown = []
-    for hit in found:
-        one = place[hit.path, hit.line, hit.end_line]
-        why = {"words": hit.why, "meaning": "meaning", "both": f"meaning, {hit.why}"}[one.by]
-        shown.append(replace(hit, score=one.score, why=why, by=one.by))
-    return tuple(shown)
+def _still(
+    connection: sqlite3.Connection, near: Near
+) -> tuple[dict[int, Found], list[tuple[int, float]]]:
+    """Of what was near when it was read, what still says the same: rows, and how near they are."""
+    now = _rows(connection, [chunk for chunk, _, _ in near])
+    kept = [
+        (chunk, score)
+        for chunk, score, sha in near
+        if chunk in now and sha_of(now[chunk].text) == sha
+    ]
+    return now, kept
 
 
 def _rows(connection: sqlite3.Connection, chunks: Sequence[int]) -> dict[int, Found]:

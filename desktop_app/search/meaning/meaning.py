@@ -11,17 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from desktop_app.errors import Problem
+from desktop_app.search.hits import Hit
 from desktop_app.search.index import Index, Results
 from desktop_app.search.meaning.choice import OFF, Choice, Embedders
 from desktop_app.search.meaning.embedder import Embedder
 from desktop_app.search.meaning.fusing import DEPTH
 from desktop_app.search.meaning.held import Counters, Held
-from desktop_app.search.meaning.hybrid import hybrid, mostly_cjk, within
+from desktop_app.search.meaning.hybrid import Near, alike, hybrid, mostly_cjk, within
 from desktop_app.search.meaning.keeping_up import Report, keep_up
-from desktop_app.search.meaning.nearest import Nearest, best
+from desktop_app.search.meaning.nearest import Nearest, Scored, best, relative
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.threads import waited
 from desktop_app.search.query import Query, plan
+from desktop_app.search.similar import PIECES, text_at
 
 if TYPE_CHECKING:
     from array import array
@@ -93,15 +95,33 @@ class Meaning:
 
         Raises Problem where only the meaning was asked for and can't be told.
         """
+        return self._by(
+            arms, lambda: self._index.search(query), lambda: self._searched(query, arms)
+        )
+
+    def similar(self, path: str, line: int, query: Query, arms: Arms = "both") -> Results:
+        """Hits for what stands on a line of a file, itself left out; `query` narrows and limits.
+
+        Asks no model: the line has its vector. By words alone where it has none, with the reason.
+        Raises Problem where only the meaning was asked for and is not known.
+        """
+        return self._by(
+            arms,
+            lambda: self._index.similar(path, line, query),
+            lambda: self._alike(path, line, query, arms),
+        )
+
+    def _by(self, arms: Arms, words: Callable[[], Results], both: Callable[[], Results]) -> Results:
+        """What is found by `both` arms, by `words` alone where that is asked for or fails."""
         if arms == "words" or (arms == "both" and self._choice.kind == "off"):
-            return self._index.search(query)
+            return words()
         try:
-            return self._searched(query, arms)
+            return both()
         except Problem as problem:
             if arms == "meaning":
                 raise
             self._trouble = problem.message
-            return replace(self._index.search(query), note=problem.message)
+            return replace(words(), note=problem.message)
 
     async def keep_up(self, report: Report = lambda done, lines: None) -> int:
         """Give every line its vector: see `keeping_up`. Returns how many texts the model was given.
@@ -158,21 +178,11 @@ class Meaning:
 
     def _searched(self, query: Query, arms: Arms) -> Results:
         start = time.perf_counter()
-        if self._choice.kind == "off":
-            raise Problem(
-                "No embedder is chosen, so nothing is known of what lines mean.",
-                "Choose one: `nightstand settings search.embedder builtin`",
-            )
+        self._need_choice()
         steps = plan(query.text, query.mode)
         if not _means_something(query.text):
             return self._index.search(query)
-        store = self._opened_store()
-        serving = _serving(store.embedders())
-        if serving is None:
-            raise Problem(
-                "The lines have not been read for their meaning yet.",
-                "They are read in the background, or by `nightstand index`.",
-            )
+        store, serving = self._read()
         embedder = waited(lambda: self._embedder(serving))
         if embedder.traits.english_only and mostly_cjk(query.text):
             if arms == "meaning":
@@ -180,24 +190,80 @@ class Meaning:
             note = f"{serving.chosen} reads English only."
             return replace(self._index.search(query), note=note)
         vector = store.question(serving, query.text[:_LONGEST].strip(), self._asked(embedder))
-        allowed = self._index.ask(lambda connection: within(connection, query))
-        near = self._found_by(store).top(serving, vector, max(DEPTH, query.limit), allowed)
-        shas = store.shas([chunk for chunk, _ in near])
-        placed = [(chunk, score, shas[chunk]) for chunk, score in near if chunk in shas]
+        near = self._near(store, serving, vector, query, max(DEPTH, query.limit))
         hits, complete = self._index.ask(
             lambda connection: hybrid(
                 connection,
                 query,
                 steps,
-                placed,
+                _with_texts(store, near),
                 self._choice.share,
                 self._index.budget,
                 words=arms == "both",
             )
         )
+        return self._results(start, hits, arms, complete)
+
+    def _alike(self, path: str, line: int, query: Query, arms: Arms) -> Results:
+        start = time.perf_counter()
+        self._need_choice()
+        store, serving = self._read()
+        own = self._index.ask(lambda connection: text_at(connection, path, line))
+        vector = store.vector(serving, own[1]) if own else None
+        if vector is None:
+            problem = Problem(
+                "This line has not been read for its meaning.",
+                "New lines are read in the background, or by `nightstand index`; titles never are.",
+            )
+            if arms == "meaning" and own:
+                raise problem
+            found = self._index.similar(path, line, query)
+            return replace(found, note=problem.message) if own else found
+        near = self._near(store, serving, vector, query, max(DEPTH, query.limit) + PIECES)
+        near = relative(serving, vector, near)
+        hits, complete = self._index.ask(
+            lambda connection: alike(
+                connection,
+                path,
+                line,
+                query,
+                _with_texts(store, near),
+                self._choice.share,
+                self._index.budget,
+                words=arms == "both",
+            )
+        )
+        return self._results(start, hits, arms, complete)
+
+    def _need_choice(self) -> None:
+        if self._choice.kind == "off":
+            raise Problem(
+                "No embedder is chosen, so nothing is known of what lines mean.",
+                "Choose one: `nightstand settings search.embedder builtin`",
+            )
+
+    def _read(self) -> tuple[Store, Held]:
+        """The vectors, and the embedder whose they are. Raises Problem where there are none yet."""
+        store = self._opened_store()
+        serving = _serving(store.embedders())
+        if serving is None:
+            raise Problem(
+                "The lines have not been read for their meaning yet.",
+                "They are read in the background, or by `nightstand index`.",
+            )
+        return store, serving
+
+    def _near(
+        self, store: Store, serving: Held, vector: "array[float]", query: Query, limit: int
+    ) -> list[Scored]:
+        """The nearest lines that the query's filters let through."""
+        allowed = self._index.ask(lambda connection: within(connection, query))
+        return self._found_by(store).top(serving, vector, limit, allowed)
+
+    def _results(self, start: float, hits: tuple[Hit, ...], arms: Arms, complete: bool) -> Results:
+        self._trouble = ""
         took = (time.perf_counter() - start) * 1000
         told: tuple[str, ...] = ("words", "meaning") if arms == "both" else ("meaning",)
-        self._trouble = ""
         return Results(hits, took, told, self._index.behind, complete)
 
     async def _embedder(self, serving: Held) -> Embedder:
@@ -231,6 +297,12 @@ class Meaning:
 
 def _serving(held: list[Held]) -> Held | None:
     return next((one for one in held if one.complete), None)
+
+
+def _with_texts(store: Store, near: list[Scored]) -> Near:
+    """The same with the hash of the text that each line had when it was read."""
+    shas = store.shas([chunk for chunk, _ in near])
+    return [(chunk, score, shas[chunk]) for chunk, score in near if chunk in shas]
 
 
 def _means_something(text: str) -> bool:

@@ -74,6 +74,17 @@ def centred(embedder: Held, question: Sequence[float]) -> "array[float]":
     return unit([value - middle for value, middle in zip(question, mean, strict=True)])
 
 
+def relative(embedder: Held, own: Sequence[float], scored: Sequence[Scored]) -> list[Scored]:
+    """How near lines lie to the text of this vector, in parts of how near that lies to itself.
+
+    `scored` is what it finds. 1 is as near as itself, 0 as near as lines of this notebook are.
+    """
+    sought = centred(embedder, own)
+    usual = sum(map(mul, sought, embedder.mean or [0.0] * embedder.dimension))
+    itself = sum(map(mul, sought, own)) - usual
+    return [(chunk, (score - usual) / itself) for chunk, score in scored] if itself > 0 else []
+
+
 def loads_vec(connection: Any) -> bool:
     """Whether this connection has `sqlite-vec`, loaded now if it can be."""
     try:

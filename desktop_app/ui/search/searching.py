@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.search.index import Results
+from desktop_app.search.index import Query, Results
 from desktop_app.ui.search.hit_rows import HitRow, folded, recent
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def answer(memory: "Memory", asked: Asked, arms: "Arms" = "words") -> Answer:
     """
     today = memory.today()
     if asked.like and not asked.query:
-        found = memory.similar(*asked.like, limit=MOST, kinds=asked.kinds)
+        narrowed = Query("", limit=MOST, kinds=asked.kinds)
+        found = memory.similar(*asked.like, narrowed)
         return Answer(tuple(folded(found.hits, memory.layout, today)), _tally(found))
     if not asked.query:
         heads = memory.days() if "days" in asked.kinds else []

@@ -13,7 +13,7 @@ share = st.floats(0, 1)
 
 def test_scores_are_spread_and_weighed() -> None:
     found = fused([(1, 9.0), (2, 5.0), (3, 1.0)], [(3, 0.9), (4, 0.5)], 0.3)
-    assert [(one.id, round(one.score, 3), one.by) for one in found] == [
+    assert [(line, round(arms.score, 3), arms.by) for line, arms in found.items()] == [
         (1, 0.7, "words"),
         (2, 0.35, "words"),
         (3, 0.3, "both"),
@@ -25,28 +25,33 @@ def test_scores_are_spread_and_weighed() -> None:
 def test_every_line_of_the_depth_comes_once_with_a_score_of_0_to_1(words, meaning, share) -> None:  # type: ignore[no-untyped-def]
     found = fused(words, meaning, share)
     expected = {line for line, _ in [*words[:DEPTH], *meaning[:DEPTH]]}
-    assert sorted(one.id for one in found) == sorted(expected)
-    assert all(0 <= one.score <= 1 for one in found)
-    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+    scores = [arms.score for arms in found.values()]
+    assert set(found) == expected
+    assert all(0 <= score <= 1 for score in scores)
+    assert scores == sorted(scores, reverse=True)
 
 
 @given(scored, scored, share, share)
 def test_a_floor_holds_only_for_what_no_word_found(words, meaning, share, floor) -> None:  # type: ignore[no-untyped-def]
     near, everything = spread(meaning[:DEPTH]), fused(words, meaning, share)
-    kept = [one for one in everything if one.by != "meaning" or near[one.id] >= floor]
-    assert fused(words, meaning, share, floor) == kept
+    kept = [
+        (line, arms)
+        for line, arms in everything.items()
+        if arms.by != "meaning" or near[line] >= floor
+    ]
+    assert list(fused(words, meaning, share, floor).items()) == kept
 
 
 @given(scored, scored)
 def test_without_a_share_the_order_is_that_of_the_words(words, meaning) -> None:  # type: ignore[no-untyped-def]
-    found = [one.id for one in fused(words, meaning, 0.0)]
+    found = list(fused(words, meaning, 0.0))
     assert found[: len(words[:DEPTH])] == [line for line, _ in words[:DEPTH]]
 
 
 @given(scored, share)
 def test_alone_a_list_keeps_its_order(words, share) -> None:  # type: ignore[no-untyped-def]
-    assert [one.id for one in fused(words, [], share)] == [line for line, _ in words[:DEPTH]]
-    assert [one.id for one in fused([], words, share)] == [line for line, _ in words[:DEPTH]]
+    assert list(fused(words, [], share)) == [line for line, _ in words[:DEPTH]]
+    assert list(fused([], words, share)) == [line for line, _ in words[:DEPTH]]
 
 
 @given(scored)
@@ -59,9 +64,14 @@ def test_spread_scores_reach_from_0_to_1(words) -> None:  # type: ignore[no-unty
 
 @given(scored, scored, share)
 def test_what_found_a_line_is_told(words, meaning, share) -> None:  # type: ignore[no-untyped-def]
-    ours = {line for line, _ in words[:DEPTH]}
-    theirs = {line for line, _ in meaning[:DEPTH]}
-    for one in fused(words, meaning, share):
-        assert one.by == (
-            "both" if one.id in ours & theirs else "words" if one.id in ours else "meaning"
+    ours = [line for line, _ in words[:DEPTH]]
+    theirs = [line for line, _ in meaning[:DEPTH]]
+    for line, arms in fused(words, meaning, share).items():
+        assert arms.by == (
+            "both" if line in ours and line in theirs else "words" if line in ours else "meaning"
         )
+        assert arms.words is None or (arms.words.share, ours[arms.words.rank - 1]) == (
+            1 - share,
+            line,
+        )
+        assert arms.meaning is None or theirs[arms.meaning.rank - 1] == line

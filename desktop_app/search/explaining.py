@@ -1,0 +1,87 @@
+"""Explaining: which words of a search stand where a line was found. Knows rows and marks.
+
+A line is found by its own text, by its headings and date, and by the lines around it; which of them
+a search looks at is its plan's.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from desktop_app.language.words import fold, is_cjk
+from desktop_app.search.arms import Arms
+from desktop_app.search.find import Found
+from desktop_app.search.marks import Span, first_marks
+from desktop_app.search.query import Plan
+from desktop_app.search.schema import NEAR
+
+
+@dataclass(frozen=True)
+class Told:
+    """Why a line was found: its words, as they are written there, and how well by each arm."""
+
+    own: tuple[str, ...]
+    head: tuple[str, ...]
+    around: tuple[str, ...]
+    arms: Arms
+
+
+def told(
+    connection: sqlite3.Connection,
+    plan: Plan,
+    rows: Sequence[Found],
+    own: Sequence[Sequence[Span]],
+    arms: Sequence[Arms],
+) -> list[Told]:
+    """What is to be said of each of `rows`, of which `own` are the marks in its text."""
+    heads: list[tuple[str, ...]] = [()] * len(rows)
+    around = list(heads)
+    if "head" in plan.columns:
+        titles = _words_in(connection, plan, [row.heading for row in rows])
+        others = _words_in(connection, plan, [_unpaired(row.head) for row in rows])
+        heads = [_once((*one, *other)) for one, other in zip(titles, others, strict=True)]
+    if "around" in plan.columns:
+        around = _words_in(connection, plan, [_beside(connection, row) for row in rows])
+    texts = [marked(row.text, spans) for row, spans in zip(rows, own, strict=True)]
+    every = zip(texts, heads, around, arms, strict=True)
+    # Words in a line that they did not find are no reason.
+    return [Told(*one) if one[3].words else Told((), (), (), one[3]) for one in every]
+
+
+def marked(text: str, spans: Iterable[Span]) -> tuple[str, ...]:
+    """The words at these places, each once."""
+    return _once(text[start:end] for start, end in spans)
+
+
+def _words_in(
+    connection: sqlite3.Connection, plan: Plan, texts: Sequence[str]
+) -> list[tuple[str, ...]]:
+    spans = first_marks(connection, texts, plan.marks)
+    return [marked(text, some) for text, some in zip(texts, spans, strict=True)]
+
+
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    """Each word once, in small letters, whichever script it is written in."""
+    known: dict[str, str] = {}
+    for word in words:
+        known.setdefault(fold(word).casefold(), word.casefold())
+    return tuple(known.values())
+
+
+def _beside(connection: sqlite3.Connection, row: Found) -> str:
+    """What the lines say that count as surroundings of this one."""
+    near = connection.execute(
+        "select text from chunks where id between ? and ? and id <> ? and head = ? order by id",
+        (row.id - NEAR, row.id + NEAR, row.id, row.head),
+    )
+    return "\n".join(text for (text,) in near)
+
+
+def _unpaired(head: str) -> str:
+    """Headings and date as they read: of a Chinese run the index holds pairs and the last sign."""
+    read = []
+    for word in head.split():
+        cjk = is_cjk(word[0])
+        read.append(word[0] if cjk else word)
+        read.append("" if cjk and len(word) > 1 else " ")
+    return "".join(read)
