@@ -11,6 +11,7 @@ from datetime import date
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
 from desktop_app.dreams.proposal import Change, Doubt, Source, line_sha
+from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
 
@@ -52,7 +53,7 @@ def _proved(
         worst = "partly" if verdict.verdict == "supported" else verdict.verdict
         verdict = Verdict(worst, (*verdict.doubts, *doubts))
     if verdict.verdict == "supported":
-        return change
+        return _unless_open(change)
     return _held(change, verdict, verdict.doubts[0].message)
 
 
@@ -61,6 +62,15 @@ def _held(change: Change, verdict: Verdict, reason: str) -> Change:
     worst = max(change.verdict, verdict.verdict, key=_WORST.index)
     return dataclasses.replace(
         change, verdict=worst, accepted=False, reason=reason, doubts=verdict.doubts
+    )
+
+
+def _unless_open(change: Change) -> Change:
+    """A condition copied word for word is no fact yet, unless memory has one there already."""
+    if not change.accepted or not is_open(change.new or "") or any(map(conditional, change.old)):
+        return change
+    return dataclasses.replace(
+        change, accepted=False, reason=f"{change.reason}, but {ON_CONDITION}"
     )
 
 

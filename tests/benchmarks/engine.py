@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from desktop_app.dreams.builtin.relating.relate import relate
 from desktop_app.dreams.builtin.relating.sense import sense
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
+from tests.dreams.dreaming import dream
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
 Row = dict[str, Any]
@@ -33,6 +35,8 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
         for language in ("en", "zh"):
             yield from _pairs(_rows(f"pairs-{language}-{half}"), language)
         yield from _guard(_rows(f"guard-{half}"))
+        if half != "blind":
+            yield from _conditions(_rows(f"conditions-{half}"))
 
 
 def _rows(name: str) -> list[Row]:
@@ -116,6 +120,19 @@ def _guard(rows: Sequence[Row]) -> Iterator[str]:
         yield (
             f"  {kind}s: {held} of {len(lines)} held back, "
             f"{alarms} of {len(innocent)} innocent lines taken for one"
+        )
+
+
+def _conditions(rows: Sequence[Row]) -> Iterator[str]:
+    """What a dream makes of lines that hold on a condition; the first of `is` must not be facts."""
+    for language, kind in product(("en", "zh"), ("open", "standing", "none")):
+        own = [row for row in rows if (row["lang"], row["is"]) == (language, kind)]
+        found = [dream(f"- {row['memory']}\n" if row["memory"] else "", row["note"]) for row in own]
+        shown = sum(bool(draft.changes) for draft in found)
+        taken = sum(any(change.accepted for change in draft.changes) for draft in found)
+        yield (
+            f"  conditions {language}, {kind} ({len(own)}): {shown} shown to a person, "
+            f"{taken} accepted beforehand"
         )
 
 

@@ -92,6 +92,58 @@ def test_a_contradiction_without_a_word_of_change_is_a_question() -> None:
     assert [source.path for source in change.sources] == ["memory/2026-11-21.md", "MEMORY.md"]
 
 
+@pytest.mark.parametrize(
+    "note", ["If the vendor agrees, we move to Frankfurt.", "如果供应商同意，我们就迁到法兰克福。"]
+)
+def test_a_condition_is_kept_word_for_word_and_waits(note: str) -> None:
+    change = only(dream("- The tablets use SQLite.\n", note))
+    assert (change.kind, change.new, change.accepted) == ("added", note, False)
+    assert "it holds on a condition that may not come to pass" in change.reason
+
+
+@pytest.mark.parametrize(
+    ("memory", "note"),
+    [
+        ("The servers stand in Dublin.", "The servers move from Dublin to Frankfurt if {}."),
+        ("The servers stand in Dublin.", "The servers move from Dublin to Frankfurt unless {}."),
+        ("The servers stand in Dublin.", "The servers move from Dublin to Frankfurt once the {}."),
+        ("The standup is at 9:30.", "The standup moves from 9:30 to 10:00, as long as {}."),
+        ("服务器在都柏林。", "如果{}，服务器从都柏林迁到法兰克福。"),
+        ("周会在周三上午。", "只要{}，周会改到周四上午。"),
+    ],
+)
+def test_a_change_on_a_condition_is_asked_in_the_notes_own_words(memory: str, note: str) -> None:
+    note = note.format("Mia agrees" if note.isascii() else "老板同意")
+    change = only(dream(f"- {memory}\n", note))
+    assert (change.kind, change.old, change.new) == ("question", (memory,), note)
+    assert not change.accepted and "on a condition" in change.reason
+
+
+def test_a_condition_does_not_hold_back_what_stood_before() -> None:
+    fact = "Decided: the tablets use SQLite."
+    draft = dream("", fact, "If the vendor agrees, the tablets move from SQLite to Lucene.")
+    assert (draft.changes[0].new, draft.changes[0].accepted) == (fact, True)
+
+
+def test_a_line_that_grows_by_a_condition_waits() -> None:
+    memory = "The servers stand in Dublin."
+    note = "The servers stand in Dublin, and in Frankfurt if the vendor agrees."
+    change = only(dream(f"- {memory}\n", note))
+    assert (change.kind, change.new, change.accepted) == ("merged", note, False)
+    assert "on a condition" in change.reason
+
+
+def test_what_came_to_pass_is_not_known_from_its_condition() -> None:
+    memory = "If the vendor agrees, we move to Frankfurt."
+    change = only(dream(f"- {memory}\n", "Decided: we move to Frankfurt."))
+    assert (change.kind, change.old) == ("question", (memory,))
+
+
+def test_a_rule_that_names_its_condition_is_taken_as_it_is() -> None:
+    rule = "Never deploy on Friday unless Jonas is on call."
+    assert only(dream("", rule)).accepted
+
+
 def test_a_contradiction_that_a_later_note_clears_up_is_none() -> None:
     other = "The harbour survey report is due on 4 December."
     assert dream(MEMORY, other, REPORT).changes == ()

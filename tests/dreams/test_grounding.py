@@ -103,3 +103,18 @@ def test_a_weekday_at_the_end_of_the_calendar_is_no_fault_of_ours() -> None:
         assert check("The ferry left last week on Monday.", evidence, day).verdict
     evidence = [Evidence("It ends in 4000000 days.")]
     assert check("It all ends in 4000000 days.", evidence, date(2026, 11, 21)).verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "note"),
+    [
+        ("We move to Frankfurt.", "If the vendor agrees, we move to Frankfurt."),
+        ("Kofi becomes team lead.", "Kofi becomes team lead once Priya leaves, if she leaves."),
+        ("我们迁到法兰克福。", "如果供应商同意，我们就迁到法兰克福。"),
+    ],
+)
+def test_a_condition_that_is_left_out_is_told(claim: str, note: str) -> None:
+    verdict = checked(claim, note)
+    assert verdict.verdict != "supported"
+    assert {doubt.kind for doubt in verdict.doubts} == {"modality"}
+    assert checked(note, note) == Verdict("supported")

@@ -103,13 +103,15 @@ def _update(book: Book, note: Note, found: list[tuple[Line, Relation]]) -> None:
 
 def _ask(book: Book, note: Note, found: list[tuple[Line, Relation]]) -> Line | None:
     """Keep the note as a question of the line that it is most likely about."""
-    if note.worth.fleeting or note.unit.mark:
+    changes = [one for one in found if one[1].held]  # but for a condition
+    if not changes and (note.worth.fleeting or note.unit.mark):
         return None
     conflicts = [one for one in found if one[1].kind == "conflict"]
     unsure = [one for one in found if one[1].kind == "maybe" and _may_matter(one[0], note)]
-    if not conflicts and not unsure:
+    asked = changes or conflicts or unsure
+    if not asked:
         return None
-    line, relation = max(conflicts or unsure, key=lambda one: one[1].close)
+    line, relation = max(asked, key=lambda one: one[1].close)
     for equal in book.same(line.now):
         equal.against.append((note, relation))
     return line

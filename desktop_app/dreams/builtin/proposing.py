@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from desktop_app.dreams.builtin.additions import Addition, Additions
-from desktop_app.dreams.builtin.book import Book, Double, Note
+from desktop_app.dreams.builtin.book import Book, Double, Line, Note
 from desktop_app.dreams.builtin.following import question
 from desktop_app.dreams.builtin.headings import Headings
 from desktop_app.dreams.builtin.notes.aside import SetAside
 from desktop_app.dreams.builtin.tidying import Pair
 from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
+from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
 from desktop_app.language.orders import needs_a_look
 from desktop_app.notebook.bullets import Bullet
 from desktop_app.notebook.lines import split
@@ -69,12 +70,17 @@ def _updates(book: Book, merged: bool) -> Iterator[Change]:
         if not notes or line.now.text == bullet.text or line.merged != merged or line.forget:
             continue
         asked = question(line)
-        held = _LATER if asked else line.held
+        held = _LATER if asked else line.held or _on_condition(line)
         later = [asked[0]] if asked else []
         sources = (*_sources([*notes, *later]), *_memory_sources(book, bullet))
         reason = f"{line.reason}, but {held}" if held else line.reason
         kind = "merged" if merged else "updated"
         yield _change(kind, bullet, (bullet.text,), line.now.text, sources, reason, not held)
+
+
+def _on_condition(line: Line) -> str:
+    came = is_open(line.now.text) and not conditional(line.bullet.text)
+    return ON_CONDITION if came else ""
 
 
 def _removed(book: Book, double: Double) -> Change:
@@ -142,6 +148,8 @@ def _to_look_at(one: Addition) -> str:
     """Why a person should look first, though the notes say it in these words."""
     if one.said.tells_change and one.said.passing:
         return "it may not have come to pass, or not for good"
+    if is_open(one.said.text):
+        return ON_CONDITION
     if one.best.unit.its_own:
         return "an assistant says it of itself"
     return "it sets a rule of a risky kind" if needs_a_look(one.said.text) else ""

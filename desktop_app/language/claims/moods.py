@@ -11,6 +11,7 @@ from desktop_app.language.claims.moments import Moment
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.reading import Reading, Word, han
 from desktop_app.language.claims.sources import Finding, Said, Sources
+from desktop_app.language.conditions import conditional
 from desktop_app.language.spans import flat
 
 _PRESENT = ("am", "is", "are", "i", "we", "they", "he", "she", "it")
@@ -35,7 +36,11 @@ def unfulfilled(
             source = _closest(claim, sources, _is_planned)
         if source is not None:
             return [Finding("modality", (verb.text,), span, "", source)]
-    return [*_too_sure(claim, sources), *_chinese(claim, sources)]
+    return [
+        *_too_sure(claim, sources),
+        *_chinese(claim, sources),
+        *_without_condition(claim, sources),
+    ]
 
 
 def leaves_open(text: str) -> bool:
@@ -201,6 +206,23 @@ def _too_sure(claim: Reading, sources: Sources) -> Iterator[Finding]:
     if source is not None:
         first = claim.words[0]
         yield Finding("modality", (first.text,), (first.start, first.end), "", source)
+
+
+def _without_condition(claim: Reading, sources: Sources) -> Iterator[Finding]:
+    """A claim without any condition, where the closest sentences all set one."""
+    if conditional(claim.text):
+        return
+    source = _closest(claim, sources, _is_conditional)
+    if source is not None:
+        span = (0, min(len(claim.text), 2))
+        span = next(((word.start, word.end) for word in claim.words), span)
+        yield Finding("modality", (claim.text[slice(*span)],), span, "", source)
+
+
+def _is_conditional(reading: Reading, start: int, end: int) -> bool:
+    """Whether the sentence around a clause sets a condition."""
+    whole = next(span for span in reading.sentences if span[0] <= start < span[1])
+    return conditional(reading.text[slice(*whole)])
 
 
 def _chinese(claim: Reading, sources: Sources) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.proposal import change_key
+from desktop_app.dreams.proving import proved
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Message
@@ -620,3 +621,22 @@ async def test_a_quiet_day_may_leave_nothing() -> None:
     model = ToldModel(NOTHING)
     draft = await dreamt(model, material("", "- Had lunch at the harbour.\n"))
     assert (len(model.asked), draft.overlooked) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "told_as_fact"),
+    [
+        ("If the vendor agrees, we move to Frankfurt.", "We move to Frankfurt."),
+        ("如果供应商同意，我们就迁到法兰克福。", "我们迁到法兰克福。"),
+    ],
+)
+async def test_a_condition_is_no_fact_whether_the_model_copies_it_or_drops_it(
+    line: str, told_as_fact: str
+) -> None:
+    given = material("# Memory\n\n- Bins on odd weeks.\n", f"- {line}\n")
+    for said in (line, told_as_fact):
+        answer = f"[MEMORY]\n- {said} {{D2026-11-21:1}}\n[DREAM]\nA move\nPerhaps.\n"
+        draft = await dreamt(ToldModel(answer), given)
+        (change,) = proved(draft, given, date(2026, 11, 21))
+        assert (change.new, change.accepted) == (line, False)
+        assert "on a condition" in change.reason

@@ -39,6 +39,7 @@ from desktop_app.dreams.builtin.relating.splicing import loses, otherwise, splic
 from desktop_app.dreams.builtin.relating.swaps import Swap
 from desktop_app.dreams.builtin.relating.terms import NAMES, VALUES
 from desktop_app.language.changes import shifts
+from desktop_app.language.conditions import ON_CONDITION, conditional
 
 _ARROW = re.compile("-{1,2}>|=>|[→⇒➜➔]")
 _NEAR = 0.34  # of the marks of the shorter one of two texts that may say the same
@@ -54,8 +55,9 @@ class Relation:
     `kind` is duplicate, merged, update, conflict, maybe or different; `reason` a short sentence.
     `new` is the line's text once the note is followed: the line with only the values exchanged that
     changed, or the note verbatim; None where nothing would change. `held` says why an update should
-    wait for a yes, "" if it need not. `exact`: only values were exchanged. `close` tells how surely
-    both are about one thing, for choosing among several lines.
+    wait for a yes, "" if it need not, or why what would be one is only a maybe. `exact`: only
+    values were exchanged. `close` tells how surely both are about one thing, for choosing among
+    several lines.
     """
 
     kind: str
@@ -69,6 +71,7 @@ class Relation:
 _OTHERS = frozenset({"another letter", "another subject", "another one of a kind"})
 _DIFFERENT = Relation("different")
 _CHANGED = "the notes may say that it changed; you decide"
+_IF = "the notes say this on a condition; you decide"
 
 
 def relate(memory: Sense, note: Sense, rarity: Rarity = NEUTRAL) -> Relation:
@@ -78,11 +81,8 @@ def relate(memory: Sense, note: Sense, rarity: Rarity = NEUTRAL) -> Relation:
     if memory.marks.isdisjoint(note.marks):
         return _DIFFERENT
     pair = Pair(Comparison(memory, note, rarity))
-    for rule in _RULES:
-        relation = rule(pair)
-        if relation:
-            return relation
-    return _DIFFERENT
+    found = next(filter(None, (rule(pair) for rule in _RULES)), _DIFFERENT)
+    return _on_condition(pair, found)
 
 
 def update_of(memory: Sense, note: Sense) -> Relation | None:
@@ -90,8 +90,8 @@ def update_of(memory: Sense, note: Sense) -> Relation | None:
     if memory.key == note.key or memory.marks.isdisjoint(note.marks):
         return None
     pair = Pair(Comparison(memory, note, NEUTRAL))
-    found = next(filter(None, (rule(pair) for rule in _CHANGES)), None)
-    return found if found and found.kind == "update" else None
+    found = next(filter(None, (rule(pair) for rule in _CHANGES)), _DIFFERENT)
+    return found if _on_condition(pair, found).kind == "update" else None
 
 
 def near_enough(one: Sense, other: Sense) -> bool:
@@ -108,6 +108,21 @@ def repeats(memory: Sense, note: Sense) -> bool:
 def contradicts(memory: Sense, note: Sense) -> bool:
     """Whether both speak of one thing and can't both hold, without a word of change."""
     return relate(memory, note).kind == "conflict"
+
+
+def _on_condition(pair: Pair, found: Relation) -> Relation:
+    """What only one of them says on a condition is asked, in the note's own words."""
+    memory, note = pair.memory.said.text, pair.note.said.text
+    if conditional(memory) == conditional(note):
+        return found
+    if conditional(memory):
+        came = found.kind == "duplicate"
+        return Relation("maybe", _CHANGED, note, close=found.close) if came else found
+    if found.kind not in ("update", "conflict", "maybe"):
+        return found
+    kind = "maybe" if found.kind == "update" else found.kind
+    held = ON_CONDITION if found.kind == "update" else ""
+    return Relation(kind, _IF, note, held, close=found.close)
 
 
 # -- rules, in their order --------------------------------------------------------------------
@@ -211,6 +226,8 @@ def _brought(pair: Pair) -> Relation | None:
     if not any(t.kind in VALUES or t.kind in NAMES or t.link for t in pair.note.shared):
         return None
     memory, note = pair.memory.said, pair.note.said
+    if conditional(note.text):
+        return None
     for before in otherwise(pair.found):
         earlier = Pair(Comparison(sense(before), note, NEUTRAL))
         changed = _update(earlier)
