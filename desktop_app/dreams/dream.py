@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from desktop_app.dreams.carrying import carried, left_over
-from desktop_app.dreams.dreamer import DayText, Dreamer, Material
+from desktop_app.dreams.dreamer import DayText, Draft, Dreamer, Material
+from desktop_app.dreams.left import lines_left
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore, Run, Window
 from desktop_app.errors import Problem
@@ -114,7 +115,7 @@ async def deep_dream(
         return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
     read = material.dates
     if not changes:
-        reason = _OVERLOOKED if draft.overlooked else "Nothing new to keep."
+        reason = _nothing_new(draft, material)
         run = Run(run_id, now, "nothing", reason, dreamer.name, len(read))
         # Days in which the rules see more than the model did are read again by the next dream.
         await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
@@ -236,6 +237,20 @@ def _nothing_to_read(window: Window, last: Window, waiting: str | None) -> str:
         waits = " Its proposal waits for you." if waiting else ""
         return f"The days have not changed since the last dream.{waits}"
     return ""
+
+
+def _nothing_new(draft: Draft, material: Material) -> str:
+    """Why nothing is proposed; what the notes ask to forget is named if memory does not say it."""
+    if draft.overlooked:
+        return _OVERLOOKED
+    texts = {day.path: day.text for day in material.days}
+    asked, more = lines_left(draft, "forget", texts.__getitem__)
+    if not asked:
+        return "Nothing new to keep."
+    told = f"Your notes say “{asked[0].text}”; memory has nothing of the kind."
+    others = len(asked) - 1 + more
+    again = _count("So it is with {} more line.", "So it is with {} more lines.", others)
+    return f"{told} {again}" if others else told
 
 
 def _count(one: str, many: str, number: int) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from desktop_app.dreams.dreamer import Draft
 from desktop_app.dreams.proposal import Aside, Proposal, line_sha
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
@@ -33,14 +34,14 @@ class Left:
 
 
 def lines_left(
-    proposal: Proposal, why: str, read: Callable[[str], str]
+    dream: Draft | Proposal, why: str, read: Callable[[str], str]
 ) -> tuple[tuple[Left, ...], int]:
     """The lines that were left for this reason, newest day first, and how many more there were.
 
     `read` gives a file's text by its path. Each line comes once, however much of it was left.
     """
-    known = [aside for aside in proposal.aside if aside.why == why]
-    more = max(0, proposal.set_aside.get(why, 0) - len(known))
+    known = [aside for aside in dream.aside if aside.why == why]
+    more = max(0, dream.set_aside.get(why, 0) - len(known))
     places: dict[str, dict[tuple[int, str], Aside]] = {}
     for aside in known:
         places.setdefault(aside.path, {})[aside.line, aside.sha] = aside

@@ -175,6 +175,7 @@ def dream_text(answer: dict[str, Any]) -> str:
     accepted = sum(change["accepted"] for change in answer["changes"])
     days = len(answer["days_read"])
     spent = f" ({answer['tokens']:,} tokens, {answer['seconds']:.0f} s)" if answer["tokens"] else ""
+    lines += _not_forgotten(answer["set_aside"].get("forget", 0))
     lines += [
         "",
         f"{len(answer['changes'])} changes, {accepted} accepted; "
@@ -187,6 +188,11 @@ def dream_text(answer: dict[str, Any]) -> str:
     if answer["state"] == "applied":
         lines.append(f"MEMORY.md and {answer['diary']} are written. Take it back: nightstand undo")
     return "\n".join(lines)
+
+
+def _not_forgotten(count: int) -> list[str]:
+    notes = "a note asks" if count == 1 else f"{count} notes ask"
+    return [f"Memory has nothing of what {notes} to forget."] if count else []
 
 
 def _carried(count: int) -> str:

@@ -2,6 +2,8 @@
 
 from datetime import date
 
+import pytest
+
 from desktop_app.dreams.builtin.notes.aside import SetAside
 from desktop_app.dreams.builtin.notes.split import Piece, Unit
 from desktop_app.dreams.proposal import MOST_ASIDE, Aside, line_sha
@@ -70,3 +72,28 @@ def test_of_each_kind_the_newest_are_remembered_in_reading_order() -> None:
 def test_no_text_of_what_was_left_is_kept() -> None:
     draft = dream("- The tablets use SQLite.\n", DAY)
     assert "Kelp" not in repr(draft)
+
+
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        (
+            "Forget the old gate code.",
+            "The notes say “Forget the old gate code”; memory has nothing of the kind.",
+        ),
+        ("忘掉旧的门禁。", "笔记里说“忘掉旧的门禁”，可是记忆里没有这样的话。"),
+    ],
+)
+def test_what_memory_does_not_say_cannot_be_forgotten_and_that_is_told(
+    note: str, told: str
+) -> None:
+    draft = dream("- The tablets use SQLite.\n", note)
+    assert draft.set_aside == {"forget": 1}
+    assert [one.why for one in draft.aside] == ["forget"]
+    assert told in draft.prose
+
+
+def test_what_memory_says_is_asked_about_and_not_set_aside() -> None:
+    draft = dream("- The old gate code is on the fridge.\n", "Forget the old gate code.")
+    assert draft.set_aside == {}
+    assert [change.kind for change in draft.changes] == ["removed"]

@@ -118,6 +118,24 @@ def test_the_story_of_a_dream(sample: Path, capfdbinary: Any) -> None:
     assert run([*at, "undo"]) == 3
 
 
+def test_what_memory_does_not_say_and_a_note_asks_to_forget_is_told(
+    tmp_path: Path, capfdbinary: Any
+) -> None:
+    folder = tmp_path / "sample"
+    assert run(["init", str(folder)]) == 0
+    assert run(["--notebook", str(folder), "remember", "Forget the old gate code."]) == 0
+    capfdbinary.readouterr()
+    assert run(["--notebook", str(folder), "dream"]) == 0
+    told = "Your notes say “Forget the old gate code.”; memory has nothing of the kind.\n"
+    assert capfdbinary.readouterr().out.decode() == told
+    assert run(["--notebook", str(folder), "remember", "Decided: Mara prefers tea."]) == 0
+    capfdbinary.readouterr()
+    assert run(["--notebook", str(folder), "dream"]) == 0
+    shown = capfdbinary.readouterr().out.decode()
+    assert "Memory has nothing of what a note asks to forget." in shown
+    assert "The notes say “Forget the old gate code”; memory has nothing of the kind." in shown
+
+
 def test_dream_and_apply_in_one_go_and_what_is_left_out(sample: Path, capfdbinary: Any) -> None:
     at = ("--notebook", str(sample))
     _, dream = answered(capfdbinary, *at, "dream", "--days", "7", "--apply")

@@ -20,7 +20,10 @@ from tests.support.accessible import nameless, reached_by_tab, wanting_the_keybo
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
 
-KINDS = ("trivia", "todo", "question", "repeated", "over", "secret", "order", "long", "foreign")
+KINDS = (
+    *("trivia", "todo", "question", "repeated", "over", "secret", "order", "long", "foreign"),
+    "forget",
+)
 
 
 @asynccontextmanager

@@ -60,6 +60,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
         notes=tuple(notes),
         again=aside.texts("repeated"),
         over=aside.texts("over"),
+        unknown=aside.texts("forget"),
     )
     return Draft(changes, title(told), prose(told), aside.counts(), aside.places())
 
@@ -78,7 +79,7 @@ def _compared(book: Book, notes: list[Note], aside: SetAside, stop: threading.Ev
     later = Later(read)  # a change that memory tells in full still outdates earlier notes
     fates = follow(book, rest, later, lambda: _go_on(stop))
     for note in forgetting.mark(book):
-        aside.add("trivia", note.unit)
+        aside.add("forget", note.unit)
     additions = Additions()
     unmarked: list[Note] = []
     for note in rest:

@@ -32,6 +32,7 @@ from desktop_app.dreams.model.reading.material import shown, suspect
 from desktop_app.dreams.model.reading.planning import Part, Plan, planned
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.proposal import Aside, Change, change_key
+from desktop_app.language.forgetting import to_forget
 from desktop_app.language.words import script
 
 MOST_ADDITIONS = 20
@@ -179,6 +180,7 @@ class Dreaming:
             change = change_of(each, self._heading(each.wish, headings), len(changes) + 1)
             if change_key(change) not in self.material.rejected:
                 changes.append(change)
+        self._set_aside_unknown(changes)
         counts = {why: count for why, count in sorted(self.aside.items()) if count}
         title, prose = self._told(heard, tuple(changes), counts)
         places = tuple(self._places)
@@ -199,10 +201,28 @@ class Dreaming:
         return not lines.isdisjoint(self._worthwhile)
 
     @cached_property
+    def _by_rules(self) -> Draft:
+        """What the rules make of the same notes."""
+        return dreamt(self.material, lambda step: None, threading.Event())
+
+    @cached_property
     def _worthwhile(self) -> frozenset[tuple[str, int]]:
-        draft = dreamt(self.material, lambda step: None, threading.Event())
-        accepted = [change for change in draft.changes if change.accepted]
+        accepted = [change for change in self._by_rules.changes if change.accepted]
         return frozenset((one.path, one.line) for change in accepted for one in change.sources)
+
+    def _set_aside_unknown(self, changes: Sequence[Change]) -> None:
+        """The notes that ask to forget what neither the rules nor the model found in memory."""
+        units = (unit for units in self.shown.units.values() for unit in units)
+        if not any(to_forget(unit.text) for unit in units):
+            return
+        found = {(source.path, source.line) for change in changes for source in change.sources}
+        unknown = [
+            one
+            for one in self._by_rules.aside
+            if one.why == "forget" and (one.path, one.line) not in found
+        ]
+        self.aside["forget"] += len(unknown)
+        self._places += unknown
 
     def _in_our_script(self, judged: Judged) -> Judged:
         if not judged.accepted or not other_script(judged.wish.new or "", self.language):

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-_KINDS = ("trivia", "todo", "question", "repeated", "over", "secret", "order", "long", "foreign")
+_KINDS = (
+    *("forget", "trivia", "todo", "question", "repeated", "over"),
+    *("secret", "order", "long", "foreign"),
+)
 
 
 def kinds_of(counts: Mapping[str, int]) -> list[str]:
@@ -16,6 +19,10 @@ def kinds_of(counts: Mapping[str, int]) -> list[str]:
 def counted(why: str, count: int) -> str:
     """1 passing line, 12 passing lines."""
     one, many = {
+        "forget": (
+            _tr("1 to forget, and memory has nothing of the kind"),
+            _tr("%1 to forget, and memory has nothing of the kind"),
+        ),
         "trivia": (_tr("1 passing line"), _tr("%1 passing lines")),
         "todo": (_tr("1 thing to do"), _tr("%1 things to do")),
         "question": (_tr("1 open question"), _tr("%1 open questions")),

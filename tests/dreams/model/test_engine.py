@@ -640,3 +640,11 @@ async def test_a_condition_is_no_fact_whether_the_model_copies_it_or_drops_it(
         (change,) = proved(draft, given, date(2026, 11, 21))
         assert (change.new, change.accepted) == (line, False)
         assert "on a condition" in change.reason
+
+
+async def test_what_neither_rules_nor_model_find_in_memory_to_forget_is_set_aside() -> None:
+    day = "- Forget the old gate code.\n- Forget that bins go out on odd weeks.\n"
+    answer = "[MEMORY]\n- Bins on odd weeks.\n[DREAM]\nQuiet\nNothing moved.\n"
+    draft = await dreamt(ToldModel(answer), material("- Bins on odd weeks.\n", day))
+    assert draft.set_aside["forget"] == 1
+    assert [one.line for one in draft.aside if one.why == "forget"] == [1]

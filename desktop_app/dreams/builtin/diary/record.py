@@ -4,7 +4,7 @@ It is a record and says so by its tone: every name and quote in it stands in the
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,8 @@ class Told:
     """What a diary is written from.
 
     `language` is en, zh-Hant or zh-Hans; `aside` counts what was left and why; `again` and `over`
-    are the texts of lines that said what is known and of lines more than a dream takes in.
+    are the texts of lines that said what is known and of lines more than a dream takes in,
+    `unknown` those that ask to forget what memory does not say.
     """
 
     language: str
@@ -36,6 +37,7 @@ class Told:
     notes: tuple[Note, ...]
     again: tuple[str, ...] = ()
     over: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 def title(told: Told) -> str:
@@ -150,10 +152,17 @@ def _removed(told: Told) -> list[str]:
 
 def _forgotten(told: Told) -> list[str]:
     asked = [c for c in told.changes if c.kind == "removed" and _is_asked_for(told, c)]
-    if not asked:
+    return [
+        *_first_and_more(told, "forget", [change.old[0] for change in asked]),
+        *_first_and_more(told, "forget_unknown", told.unknown),
+    ]
+
+
+def _first_and_more(told: Told, name: str, texts: Sequence[str]) -> list[str]:
+    if not texts:
         return []
-    first = _frames(told.language)["forget"].format(old=_quoted(told, asked[0].old[0]))
-    return [first, *_more(told, "forget_more", len(asked) - 1)]
+    first = _frames(told.language)[name].format(old=_quoted(told, texts[0]))
+    return [first, *_more(told, f"{name}_more", len(texts) - 1)]
 
 
 def _is_asked_for(told: Told, change: Change) -> bool:
