@@ -35,7 +35,8 @@ def run(
 ) -> Iterator[str]:
     """Lines to print. `data` holds the data sets, None for timings only; `work` is empty.
 
-    `bullets` are the sizes to time. `peers` are Pythons that have other search engines.
+    `bullets` are the sizes to time; the memory taken is told in full for the first one only, since
+    what one leaves serves the next. `peers` are Pythons that have other search engines.
     """
     for count in bullets:
         yield from _times(work / str(count), count, peers)
