@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from datetime import date
 
 from desktop_app.dreams.proposal import Change, Proposal, Source, change_key, wording
+from desktop_app.notebook.bullets import MemoryFile
 
 DayOf = Callable[[str], date | None]
 """The day a path of the notebook is about, None for any other file."""
@@ -49,7 +50,32 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
     return dataclasses.replace(
         newer,
         changes=tuple(numbered),
-        carried=tuple(change.n for change in numbered[len(changes) :]),
+        carried=(*newer.carried, *(change.n for change in numbered[len(changes) :])),
+    )
+
+
+def asked_again(newer: Proposal, settled: Proposal, memory: MemoryFile) -> Proposal:
+    """The newer proposal, and behind its changes what the last one asked and nobody answered.
+
+    As long as the line in question stands in memory and nothing else is to happen to it. To discard
+    a proposal is an answer.
+    """
+    if settled.state != "applied":
+        return newer
+    taken = {old for change in newer.changes for old in change.old}
+    texts = {bullet.text for bullet in memory.bullets}
+    asked = [
+        one
+        for one in settled.changes
+        if one.kind == "question" and not one.decided
+        if texts.issuperset(one.old) and taken.isdisjoint(one.old)
+    ]
+    first = len(newer.changes) + 1
+    open_ones = [dataclasses.replace(one, n=n) for n, one in enumerate(asked, start=first)]
+    return dataclasses.replace(
+        newer,
+        changes=(*newer.changes, *open_ones),
+        carried=(*newer.carried, *(one.n for one in open_ones)),
     )
 
 

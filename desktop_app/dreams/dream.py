@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from desktop_app.dreams.carrying import carried, left_over
+from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import DayText, Draft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
 from desktop_app.dreams.proposal import Proposal
@@ -113,19 +113,12 @@ async def deep_dream(
         )
         await asyncio.to_thread(store.add_run, failed)
         return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
-    read = material.dates
-    if not changes:
-        reason = _nothing_new(draft, material)
-        run = Run(run_id, now, "nothing", reason, dreamer.name, len(read))
-        # Days in which the rules see more than the model did are read again by the next dream.
-        await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
-        return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
     proposal = Proposal(
         id=run_id,
         made=now,
         engine=dreamer.name,
         model=dreamer.model,
-        days_read=read,
+        days_read=material.dates,
         days_missing=material.missing,
         state="pending",
         changes=changes,
@@ -139,8 +132,21 @@ async def deep_dream(
         memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
         aside=draft.aside,
     )
+    proposal = await asyncio.to_thread(_with_questions, store, proposal, material)
+    if not proposal.changes or (waiting and not changes):
+        reason = _nothing_new(draft, material)
+        run = Run(run_id, now, "nothing", reason, dreamer.name, len(material.dates))
+        # Days in which the rules see more than the model did are read again by the next dream.
+        await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
+        return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
     proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force)
     return Outcome("done", run_id, proposal=proposal, fell_back=draft.fell_back)
+
+
+def _with_questions(store: DreamStore, proposal: Proposal, material: Material) -> Proposal:
+    """The proposal with what was asked when the last one was applied, and nobody answered."""
+    last = store.last_settled()
+    return asked_again(proposal, last, material.memory) if last else proposal
 
 
 def _kept(

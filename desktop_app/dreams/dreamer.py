@@ -44,10 +44,11 @@ class Draft:
 
     `set_aside` counts what was read and left where it stands, by "secret", "order", "trivia",
     "repeated", "over" (more additions than one dream makes), "forget" (asks to forget what memory
-    does not say), "question", "todo", "long" and "foreign" (a language it can't read); `aside` are their places. `tokens` is what a model read
-    and wrote for it, None without one. `fell_back` is why the built-in engine took the place of
-    the model that was wanted, in a sentence; "" where it did not. `overlooked` says that a model
-    left something that the rules would keep, so that a draft without changes settles nothing.
+    does not say), "question", "todo", "long" and "foreign" (a language it can't read); `aside` are
+    their places. `tokens` is what a model read and wrote for it, None without one. `fell_back` is
+    why the built-in engine took the place of the model that was wanted, in a sentence; "" where it
+    did not. `overlooked` says that a model left something that the rules would keep, so that a
+    draft without changes settles nothing.
     """
 
     changes: tuple[Change, ...]

@@ -31,6 +31,7 @@ _LATER = {
 """Columns that earlier versions of the program did not make."""
 
 _UNANSWERED = ("pending", "superseded")
+_UNDONE = 20  # dreams in a row that somebody may have taken back
 _RECENT = 400  # runs that may have left a day unanswered which is still within reach
 
 
@@ -138,6 +139,12 @@ class DreamStore:
         for proposal in self.proposals("pending"):
             return proposal
         raise Problem("No dream waits for you.", "Start one with Dream now, or `nightstand dream`.")
+
+    def last_settled(self) -> Proposal | None:
+        """The newest proposal that was applied or discarded, and not taken back since."""
+        rows = self._rows("state in ('applied', 'discarded')", limit=_UNDONE)
+        found = (_decode(row["body"]) for row in rows)
+        return next((proposal for proposal in found if not proposal.undone), None)
 
     def to_undo(self) -> Proposal:
         """The newest applied one that is not undone yet. Raises Problem when there is none."""

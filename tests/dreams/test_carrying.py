@@ -308,3 +308,87 @@ async def test_days_that_an_earlier_version_of_the_program_dropped_are_read_agai
     store.put(dataclasses.replace(first, state=state))
     note(notebook, 22, "Another day.")
     assert await read_by_the_next(notebook, store, NOON + timedelta(days=1)) == [22, 20, 12]
+
+
+def asked(day: int = 20) -> Change:
+    """Whether the boiler is serviced in April, as a note of a day says."""
+    source = Source(f"memory/2026-11-{day}.md", 1, "serviced in April")
+    old = ("The boiler is serviced in March.",)
+    new = "The boiler is serviced in April."
+    reason = "the notes give another month and no word of change"
+    return Change(0, "question", "Home", 12, old, new, (source,), "supported", False, reason)
+
+
+async def a_question_left_open(notebook: Notebook, store: DreamStore) -> Proposal:
+    """A proposal with a question, applied without an answer to it."""
+    note(notebook, 20, "The boiler is serviced in April.", "Decided to swim.")
+    first = await dream(notebook, store, added(20, "Decided to swim.", 2), asked())
+    applying.apply(notebook, store, first, NOON)
+    return first
+
+
+@pytest.mark.parametrize("days", [1, None])
+async def test_a_question_nobody_answered_comes_back_in_the_next_dream(
+    notebook: Notebook, store: DreamStore, days: int | None
+) -> None:
+    await a_question_left_open(notebook, store)
+    for day in (21, 22):
+        now = NOON + timedelta(days=day - 21)
+        note(notebook, day, "Another day.")
+        found = await dream(notebook, store, added(day, "Another day."), now=now, days=days)
+        assert [(one.n, one.kind) for one in found.changes] == [(1, "added"), (2, "question")]
+        assert found.carried == (2,)
+        if day == 21:
+            applying.apply(notebook, store, found, now)
+
+
+async def test_it_comes_back_alone_too_and_once_where_the_dream_finds_it_again(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await a_question_left_open(notebook, store)
+    note(notebook, 21, "Rain.")
+    alone = await dream(notebook, store)
+    assert [one.new for one in alone.changes] == [asked().new]
+    again = await dream(notebook, store, asked(), force=True)
+    assert [one.new for one in again.changes] == [asked().new]
+
+
+@pytest.mark.parametrize(
+    "answer", ["the old line", "the new line", "discarded", "undone", "edited"]
+)
+async def test_an_answered_question_does_not_come_back(
+    notebook: Notebook, store: DreamStore, answer: str
+) -> None:
+    await a_question_left_open(notebook, store)
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, added(21, "Another day."))
+    if answer == "discarded":
+        applying.discard(notebook, store, second, NOON)
+    elif answer == "edited":
+        applying.apply(notebook, store, second, NOON)
+        path = notebook.root / "MEMORY.md"
+        path.write_text(path.read_text().replace("in March", "by Petra"))
+    else:
+        decide(store, second, 2, answer == "the new line")
+        applying.apply(notebook, store, store.get(second.id), NOON)
+    note(notebook, 21, "Another day.", "And more.")
+    third = await dream(notebook, store, added(21, "And more.", 2))
+    assert [one.kind for one in third.changes] == ["added"]
+
+
+async def test_a_dream_taken_back_asks_nothing_and_answers_nothing(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await a_question_left_open(notebook, store)
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, added(21, "Another day."))
+    applying.apply(notebook, store, second, NOON)
+    applying.undo(notebook, store, store.get(second.id), NOON)
+    note(notebook, 21, "Another day.", "And more.")
+    third = await dream(notebook, store, added(21, "And more.", 2))
+    assert [one.kind for one in third.changes] == ["added", "question"]
+    applying.discard(notebook, store, third, NOON)
+    applying.undo(notebook, store, store.get(first.id), NOON)
+    note(notebook, 21, "More still.")
+    fourth = await dream(notebook, store, added(21, "More still."))
+    assert [one.kind for one in fourth.changes] == ["added"]
