@@ -166,6 +166,28 @@ def test_a_killed_window_has_what_it_told_as_saved(tmp_path: Path) -> None:
     assert kill_windows(tmp_path, 1) > 0
 
 
+@pytest.mark.parametrize("field", ["note", "conversation"])
+def test_a_killed_window_has_what_was_typed_and_not_added_yet(tmp_path: Path, field: str) -> None:
+    root, own = sample(tmp_path), tmp_path / "own"
+    places = Places(own / "data", own / "config")
+    with closing(Memory.open(root, places)) as memory:
+        drafts = memory.drafts
+    window = subprocess.Popen(
+        [sys.executable, "-m", "tests.support.noting_window", str(root), str(own), field],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        stderr=subprocess.PIPE,
+    )
+    end = time.monotonic() + 60
+    while not drafts.named(field) and window.poll() is None and time.monotonic() < end:
+        time.sleep(0.05)
+    window.kill()
+    _, words = window.communicate()
+    assert window.returncode == KILLED, words.decode()
+    kept = drafts.named(field)
+    assert kept is not None, "nothing was kept"
+    assert kept.data.decode() == "The spare key is with Ana"
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("third", [1, 2, 3])
 def test_windows_killed_at_any_moment_have_what_they_told_as_saved(

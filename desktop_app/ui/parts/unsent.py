@@ -5,6 +5,7 @@ Knows a field and drafts; what becomes of the words is the field's owner's busin
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.errors import Problem
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 
+PAUSE = 800  # milliseconds after the last key until it is kept
+
+
 class Unsent:
     """`key` (letters and digits) names it among the drafts."""
 
@@ -23,6 +27,9 @@ class Unsent:
         self._jobs, self._key, self._field = jobs, key, field
         self._memory: Memory | None = None
         self._kept = ""  # what the drafts hold
+        self._pause = QTimer(field, singleShot=True, interval=PAUSE)
+        self._pause.timeout.connect(self.keep)
+        field.textChanged.connect(self._pause.start)
 
     @property
     def lost(self) -> bool:
