@@ -19,7 +19,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.journal import Intent, Write
-from desktop_app.notebook.lines import eol
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
 
@@ -136,7 +135,6 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         conflicts: tuple[Overlap, ...] = ()
         restored = before
         if current.exists and current.data != after:
-            after, before = _styled_as(current, after, before)
             merged = merge3(after, before, current.data)
             restored, conflicts = merged.data, merged.conflicts
         made_by_it = not ends[0] and not restored
@@ -251,14 +249,6 @@ def _settled(change: Change, is_written: bool) -> Change:
 def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) -> list[str]:
     days = left_over(proposal, unwritten, notebook.layout.date_of)
     return sorted(day.isoformat() for day in days)
-
-
-def _styled_as(current: Snapshot, *texts: bytes) -> tuple[bytes, ...]:
-    """The texts with the line ends of the file as it is now, lest every line seem edited."""
-    style = b"\r\n" if eol(current.text) == "\r\n" else b"\n"
-    if all(eol(text.decode("utf-8", "surrogateescape")).encode() == style for text in texts):
-        return texts
-    return tuple(text.replace(b"\r\n", b"\n").replace(b"\n", style) for text in texts)
 
 
 def _save(

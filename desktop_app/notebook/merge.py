@@ -92,18 +92,35 @@ def merge3(base: bytes, ours: bytes, theirs: bytes) -> Merge:
     """Both sides' changes to `base`, by line. Lines that both added at one place are all kept.
 
     A file's missing final newline is no change of its last line, nor its byte order mark one of
-    its first; they are merged apart.
+    its first; they are merged apart. Nor are other ends of all lines a change of each: those of
+    `theirs` are kept.
     """
     if ours in (base, theirs):
         return Merge((theirs,))
     if theirs == base:
         return Merge((ours,))
+    if _style(base):
+        base, ours = _as_in(base, theirs), _as_in(ours, theirs)
     sides = (base, ours, theirs)
     together = b"".join(sides)
     style = b"\r\n" if together.count(b"\r\n") * 2 > together.count(b"\n") else b"\n"
     parts = tuple(_merged(*(_lines(side.removeprefix(_MARK), style) for side in sides)))
     marked, ended = _told(sides, _MARK, start=True), _told(sides, b"\n", start=False)
     return Merge(parts, (Edge(-1, *ended, style), Edge(0, *marked)))
+
+
+def _as_in(side: bytes, theirs: bytes) -> bytes:
+    """The side with the line ends of the file as it is now, where all of either end otherwise."""
+    style = _style(theirs)
+    if not style or _style(side) in (b"", style):
+        return side
+    return side.replace(b"\r\n", b"\n").replace(b"\n", style)
+
+
+def _style(side: bytes) -> bytes:
+    """How every line of a side ends; b"" if they end in several ways, or none ends."""
+    windows, every = side.count(b"\r\n"), side.count(b"\n")
+    return b"" if not every or windows not in (0, every) else b"\r\n" if windows else b"\n"
 
 
 def _told(sides: Sequence[bytes], sign: bytes, *, start: bool) -> tuple[bool, bool, bool]:

@@ -151,8 +151,12 @@ def test_of_texts_that_differ_from_end_to_end_an_answer_is_that_side_exactly(
     merge = merge3(base, ours, theirs)
     disputed = merge.conflicts[0].base.count(b"\n") if len(merge.conflicts) == 1 else 0
     if disputed == len(base.removesuffix(b"\n").split(b"\n")) and len(merge.parts) == 1:
-        assert merge.settled([OURS]) == ours
+        assert plain(merge.settled([OURS])) == plain(ours)  # its line ends are the file's
         assert merge.settled([THEIRS]) == theirs
+
+
+def plain(text: bytes) -> bytes:
+    return text.replace(b"\r\n", b"\n")
 
 
 def test_lines_in_a_row_are_decided_one_by_one() -> None:
@@ -184,3 +188,27 @@ def test_every_conflict_wants_an_answer() -> None:
     with pytest.raises(ValueError, match="1 answers to 2 conflicts"):
         merge.settled([OURS])
     assert merge.settled([OURS, BOTH]) == b"A\nb\n2\nC\n"
+
+
+def in_crlf(text: bytes) -> bytes:
+    return text.replace(b"\n", b"\r\n")
+
+
+@pytest.mark.parametrize("ended", [b"\n", b""])
+def test_other_line_ends_of_the_whole_file_are_no_conflict_and_stay(ended: bytes) -> None:
+    base, ours = b"a\nb\nc\nd" + ended, b"a\nb mine\nc\nd" + ended
+    assert merged(base, ours, in_crlf(base)) == in_crlf(ours)
+    assert merged(in_crlf(base), in_crlf(ours), base) == ours
+    assert merged(base, in_crlf(base), ours) == ours, "the file decides"
+    theirs = b"a\nb\nc\nd theirs" + ended
+    assert merged(base, ours, in_crlf(theirs)) == in_crlf(b"a\nb mine\nc\nd theirs" + ended)
+
+
+def test_beside_other_line_ends_a_true_conflict_is_still_one_and_of_one_line() -> None:
+    merge = merge3(b"a\nb\nc\n", b"a\nB\nc\n", b"a\r\nb2\r\nc\r\n")
+    assert merge.conflicts == (Overlap(b"b\r\n", b"B\r\n", b"b2\r\n", 2),)
+    assert merge.settled([OURS]) == b"a\r\nB\r\nc\r\n"
+
+
+def test_a_file_with_ends_of_both_kinds_keeps_each() -> None:
+    assert merged(b"a\r\nb\nc\n", b"a\r\nb\nC\n", b"A\r\nb\nc\n") == b"A\r\nb\nC\n"
