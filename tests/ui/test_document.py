@@ -1,6 +1,7 @@
 """Autosave beside others: what is typed reaches the file, and nothing of anyone's is lost."""
 
 import asyncio
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from desktop_app.errors import Problem
+from desktop_app.memory import Memory
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
 from desktop_app.ui.writing import document as timing
@@ -388,6 +390,30 @@ async def test_what_no_disk_took_is_written_by_itself_once_there_is_room(
         getattr(document, at)()
         await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- typed".encode())
         await until(lambda: document.unkept == [])
+
+
+async def test_what_no_disk_took_of_a_closed_notebook_is_kept_there_and_told_where(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document, full, told = await refused(made, qtbot)
+        other = tmp_path / "other"
+        (other / "memory").mkdir(parents=True)
+        (other / "MEMORY.md").write_text("# Other\n")
+        with closing(Memory.open(other, made.places, made.clock)) as memory:
+            document.open(memory, "MEMORY.md", document.edit)
+            await until(lambda: document.text == "# Other\n")
+            where = str(made.root / "MEMORY.md")
+            assert document.unkept == [where]
+            full.full = False
+            document.flush()
+            await until(lambda: document.unkept == [])
+        assert told[1:] == [f"Your text of {where} is kept and comes back when you open it again. "]
+        assert made.bytes_of("MEMORY.md") == MEMORY.encode(), "it is not open: nothing is written"
+        kept = made.memory.drafts.find("MEMORY.md")
+        assert kept is not None
+        assert kept.data == f"{MEMORY}- typed".encode()
+        assert (other / "MEMORY.md").read_text() == "# Other\n"
 
 
 async def test_a_draft_is_offered_when_the_file_is_opened_again(

@@ -122,10 +122,24 @@ class Document(DocumentState):
                 return
 
     def _try_unkept(self, memory: "Memory") -> None:
-        """The disk may have room again."""
+        """The disk may have room again. A notebook that is closed is not written into: there what
+        was typed becomes a draft, which waits until it is opened."""
         for file in self._unkept:
-            if file.memory is memory:
+            if file.memory.root == memory.root:
+                file.memory = memory
                 self._save(file)
+            else:
+                self._keep_elsewhere(file)
+
+    def _keep_elsewhere(self, file: OpenFile) -> None:
+        task = Task(file.base.path, file.base, self._now(file), file.key)
+        words = self.tr("Your text of %1 is kept and comes back when you open it again.")
+
+        def kept(_none: None) -> None:
+            if self._let_go(file):
+                self.failed.emit(words.replace("%1", self._named(file)), "")
+
+        self._jobs.do(lambda: saving.keep(file.memory, task), kept, lambda _problem: None)
 
     def _loaded(self) -> None:
         if self._file is not None and self._file.last is not None:
@@ -336,7 +350,7 @@ class Document(DocumentState):
             hint = self.tr("Your text is in this window only. Make room, then open %1 again.")
             if told:
                 return
-        self.failed.emit(problem.message, hint.replace("%1", task.path))
+        self.failed.emit(problem.message, hint.replace("%1", self._named(file)))
 
     def _go_on(self, file: OpenFile) -> None:
         again, file.again = file.again, False

@@ -8,6 +8,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
+from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.saving import Clash, OpenFile
 
@@ -71,7 +72,7 @@ class DocumentState(QObject):
     def unkept(self) -> list[str]:
         """The paths of texts that the disk refused altogether: they end with the window."""
         shown = [] if self.kept or self._file is None else [self._file]
-        return [file.base.path for file in (*shown, *self._unkept)]
+        return [self._named(file) for file in (*shown, *self._unkept)]
 
     def now(self) -> datetime:
         """The person's local time; only while a file is open."""
@@ -80,6 +81,12 @@ class DocumentState(QObject):
     def seconds_since_saved(self) -> int | None:
         """How long ago we wrote it; None when we did not."""
         return self._since.elapsed() // 1000 if self._since.isValid() else None
+
+    def _named(self, file: OpenFile) -> str:
+        """A file's path; of another notebook than that of the shown one with its folder."""
+        if self._file is not None and self._file.memory.root == file.memory.root:
+            return file.base.path
+        return tilde(str(file.memory.root / file.base.path))
 
     def _say(self, state: str, file: OpenFile | None = None) -> None:
         """Only the file that is shown has a state."""

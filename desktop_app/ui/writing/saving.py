@@ -114,6 +114,11 @@ def settle(memory: "Memory", task: Task, clash: Clash, answers: Sequence[str]) -
     return _written(memory, task, base, chosen)
 
 
+def keep(memory: "Memory", task: Task) -> None:
+    """Keep a text as a draft, also in a notebook that is closed by now. Raises Problem."""
+    _keep(memory, task, task.base, map_buffer(task.base.data, task.text))
+
+
 def bring(memory: "Memory", draft: Draft) -> Written | Clash:
     """Put a draft into its file, merged with what the file became since. Raises Problem."""
     base = draft_base(draft)
