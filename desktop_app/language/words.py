@@ -56,6 +56,11 @@ def index_text(text: str) -> str:
     return _RUN.sub(lambda run: paired(run.group()), folded)
 
 
+def spaced_text(text: str) -> str:
+    """What `index_text` made, without its CJK: what is left are words of scripts with spaces."""
+    return text if text.isascii() else _RUN.sub("", text).strip()
+
+
 def paired(run: str) -> str:
     """A CJK run as pairs and its last character, with a blank before, between and after."""
     return f" {' '.join([*(run[i : i + 2] for i in range(len(run) - 1)), run[-1]])} "

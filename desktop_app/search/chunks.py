@@ -7,11 +7,9 @@ here: the file keeps them.
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import islice
+from typing import NamedTuple
 
 LONGEST = 4000  # characters; a longer piece is cut, so that no single row can stall a search
-MOST = 4_000_000  # chunks of one file; what lies beyond is not found
 _OVERLAP = 40  # characters two pieces share where a line had to be cut inside a word
 
 _BULLET = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+(?:\[[ xX]\][ \t]+)?|$)")
@@ -20,8 +18,7 @@ _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _RULES = "-*_=|: \t\n"  # a piece of nothing else is a rule or the edge of a table
 
 
-@dataclass(frozen=True)
-class Chunk:
+class Chunk(NamedTuple):
     """A piece of a file. Lines are 1-based; `headings` are the titles above it, outermost first."""
 
     line: int
@@ -35,8 +32,7 @@ def chunks(path: str, data: bytes) -> list[Chunk]:
     text = data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\0", "\ufffd")
     lines = [line.removesuffix("\r") for line in text.split("\n")]
     found = _turns(lines) if path.endswith(".jsonl") else _markdown(lines)
-    pieces = (piece for chunk in found if chunk.text.strip(_RULES) for piece in _cut(chunk))
-    return list(islice(pieces, MOST))
+    return [piece for chunk in found if chunk.text.strip(_RULES) for piece in _cut(chunk)]
 
 
 def _markdown(lines: list[str]) -> Iterator[Chunk]:

@@ -71,8 +71,8 @@ def _once(words: Iterable[str]) -> tuple[str, ...]:
 def _beside(connection: sqlite3.Connection, row: Found) -> str:
     """What the lines say that count as surroundings of this one."""
     near = connection.execute(
-        "select text from chunks where id between ? and ? and id <> ? and head = ? order by id",
-        (row.id - NEAR, row.id + NEAR, row.id, row.head),
+        "select text from chunks where id between ? and ? and id <> ? order by id",
+        (row.id - NEAR, row.id + NEAR, row.id),
     )
     return "\n".join(text for (text,) in near)
 

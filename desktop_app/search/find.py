@@ -1,29 +1,28 @@
 """Find: a plan's steps run over the index within a budget. Knows SQL and time, not files."""
 
+import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from desktop_app.search.query import ENOUGH, Plan, Query, Step
-from desktop_app.search.rows import recency
-from desktop_app.search.schema import DAY_SHIFT
+from desktop_app.search.budget import until
+from desktop_app.search.query import ENOUGH, AnyOf, Plan, Query, Step
+from desktop_app.search.ranking import ranked, rarity
+from desktop_app.search.within import Within, within
 
 BUDGET = 0.040  # seconds a search at a keystroke may take before it shows what it has
 _PATIENCE = 2.5  # times the budget for who asks a question outright, mostly an agent
-_SHARE = 0.6  # of the budget, where a cheaper look can follow
-_LAST_LOOK = 0.015  # seconds more for the newest matches when ranking them all took too long
-_OPCODES = 2000  # of SQLite between two looks at the time
+_GRACE = 0.015  # seconds more where nothing was found yet
 _POOL = 200  # lines looked at when they are folded by file, or those as typed come first
-# Where a file counts to: its kind, but topics apart from days.
-PLACE = "case when kind = 'days' and day is null then 'topics' else kind end"
-_COMMON = 1000  # lines; of words as common as that the newest say more than those with least beside
+_COMMON = 300  # lines; of words as common as that the newest say more than those with least beside
+_LENGTH = 100  # characters of a usual line
+_COLUMNS = "path, day, line, end_line, heading, text, chunks.head"
 
 
 @dataclass(frozen=True)
 class Found:
-    """A row of the index that matches; `rank` is -bm25, larger is better."""
+    """A row of the index that matches; `rank` is as BM25 ranks it, larger is better."""
 
     id: int
     rank: float
@@ -43,104 +42,95 @@ def find(
     want = max(query.limit, _POOL if query.by == "file" or plan.literal else ENOUGH)
     found: dict[int, Found] = {}
     complete = True
-    start = time.perf_counter()
-    budget *= _PATIENCE if query.mode == "question" else 1
-    first = budget * (_SHARE if len(plan.cheaper) > 1 else 1)
+    deadline = time.perf_counter() + budget * (_PATIENCE if query.mode == "question" else 1)
+    scope = within(connection, query)
     for step in plan.steps:
         if len(found) >= ENOUGH or not complete:
             break
-        if step.table == "typed" and _is_common(connection, step, start + first):
-            step = replace(step, newest=True)
-        complete = _take(connection, step, query, want, found, start + first)
-    for step in () if complete or found else plan.cheaper:
-        newest = time.perf_counter() + _LAST_LOOK
-        if _take(connection, step, query, want, found, newest if step.newest else start + budget):
-            break
-    rows = list(found.values())
+        if isinstance(step, AnyOf):
+            best, complete = ranked(connection, step, scope, want, deadline)
+            for row in rows(connection, dict(best))[:want]:
+                found.setdefault(row.id, row)
+        else:
+            complete = _take(connection, step, scope, query, want, found, deadline)
+    every = list(found.values())
     if plan.literal:
         sought = plan.literal.casefold()
-        rows.sort(key=lambda row: sought not in row.text.casefold())
-    return rows, complete
+        every.sort(key=lambda row: sought not in row.text.casefold())
+    return every, complete
+
+
+def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[Found]:
+    """The rows with these ids, in their order; ids of no row are passed over."""
+    select = (
+        f"select chunks.id, {_COLUMNS} from chunks join files on files.id = chunks.file"
+        " where chunks.id in (select value from json_each(?))"
+    )
+    held = {row[0]: row[1:] for row in connection.execute(select, (json.dumps(list(ranks)),))}
+    return [Found(id_, rank, *held[id_]) for id_, rank in ranks.items() if id_ in held]
 
 
 def _take(
     connection: sqlite3.Connection,
     step: Step,
+    scope: Within,
     query: Query,
     want: int,
     found: dict[int, Found],
     deadline: float,
 ) -> bool:
-    """Add what the step finds; False if time ran out meanwhile."""
-    paths = {row.path for row in found.values()}
-    with _until(connection, deadline) as in_time:
-        for number, values in enumerate(connection.execute(*_sql(step, query)), 1):
-            row = found.setdefault(values[0], Found(*values))
-            paths.add(row.path)
-            if number >= want and (query.by == "line" or len(paths) >= query.limit):
-                break
+    """Add what the step finds; False if time ran out meanwhile.
+
+    All of it has all that is sought, so what has the least beside it comes first; or the newest.
+    """
+    ids: list[int] = []
+    with until(connection, lambda: time.perf_counter() > deadline + (not ids) * _GRACE) as in_time:
+        for (id_,) in connection.execute(*_sql(step, scope)):
+            ids.append(id_)  # one by one: what was found in time is kept
+    total = connection.execute("select count(*) from chunks").fetchone()[0]
+    rank = rarity(len(ids), total)
+    more = len(ids) == _COMMON
+    if step.newest or more or not in_time():
+        ranks = dict.fromkeys(ids, rank)
+    else:
+        select = "select id, length(text) from chunks where id in (select value from json_each(?))"
+        lengths = connection.execute(select, (json.dumps(ids),)).fetchall()
+        ranks = {id_: rank * _brevity(length) for id_, length in lengths}
+    best = sorted(ranks, key=lambda id_: (-ranks[id_], -id_))
+    while best and not _is_enough(found, query, want):
+        some, best = best[:want], best[want:]
+        found |= {
+            row.id: row for row in rows(connection, {id_: ranks[id_] for id_ in some})
+        } | found
+    if more and in_time() and not _is_enough(found, query, want):
+        older = replace(scope, high=ids[-1])
+        return _take(connection, replace(step, newest=True), older, query, want, found, deadline)
     return in_time()
 
 
-@contextmanager
-def _until(connection: sqlite3.Connection, deadline: float) -> Iterator[Callable[[], bool]]:
-    """What is looked up in the block ends at the deadline; what it gives tells whether it had to.
-
-    FTS5 gathers the beginnings of words in one go, which cannot be broken off.
-    """
-    late = False
-    connection.set_progress_handler(lambda: time.perf_counter() > deadline, _OPCODES)
-    try:
-        yield lambda: not late
-    except sqlite3.OperationalError as error:
-        if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_INTERRUPT:
-            raise
-        late = True
-    finally:
-        connection.set_progress_handler(None, 0)
+def _is_enough(found: Mapping[int, Found], query: Query, want: int) -> bool:
+    if len(found) < want:
+        return False
+    return query.by == "line" or len({row.path for row in found.values()}) >= query.limit
 
 
-def _is_common(connection: sqlite3.Connection, step: Step, deadline: float) -> bool:
-    """Whether ranking all that match would take long; counting stops early."""
-    match = f"select 1 from {step.table} where {step.table} match ? limit {_COMMON}"
-    with _until(connection, deadline) as in_time:
-        count = connection.execute(f"select count(*) from ({match})", (step.match,)).fetchone()[0]
-        return bool(count >= _COMMON)
-    return not in_time()
+def _brevity(length: int) -> float:
+    """What BM25 makes of a text's length in characters: 1 for one as long as most."""
+    return 2.2 / (1.3 + 0.9 * length / _LENGTH)
 
 
-def _sql(step: Step, query: Query) -> tuple[str, list[str | int]]:
-    table = step.table
-    key = f"{table}.rowid" if table else "chunks.id"
-    rank = "0.0" if step.newest or not table else f"-{table}.rank"
-    columns = "path, day, line, end_line, heading, text, chunks.head"
-    # A cross join keeps the full-text table outside, where it delivers in the wanted order.
-    source = f"{table} cross join chunks on chunks.id = {key}" if table else "chunks"
-    where, values = [], list[str | int]()
-    where.append(f"{table} match ?" if table else "instr(text, ?)")
-    values.append(step.match)
+def _sql(step: Step, scope: Within) -> tuple[str, list[str | int]]:
+    """Select the newest lines that match, at most _COMMON."""
+    key = "rowid" if step.table else "id"
+    where = [f"{step.table} match ?" if step.table else "instr(text, ?)"]
+    values: list[str | int] = [step.match]
     if step.within:
         # The plus keeps SQLite from asking FTS5 once for each of these rows.
         where.append(f"+{key} in (select rowid from typed where typed match ?)")
         values.append(step.within)
-    if query.kinds:
-        where.append(f"{PLACE} in ({', '.join('?' * len(query.kinds))})")
-        values += query.kinds
-    if query.path:
-        where.append("path = ?")
-        values.append(query.path)
-    if query.since or query.until:
-        where.append("day is not null")
-    if query.since:
-        where.append(f"{key} >= ?")
-        values.append(recency(query.since) << DAY_SHIFT)
-    if query.until:
-        where.append(f"{key} < ?")
-        values.append(recency(query.until) + 1 << DAY_SHIFT)
-    order = f"{key} desc" if step.newest or not table else f"{table}.rank"
+    conditions, bounds = scope.sql(key)
     return (
-        f"select {key}, {rank}, {columns} from {source}"
-        f" cross join files on files.id = chunks.file"
-        f" where {' and '.join(where)} order by {order}",
-        values,
+        f"select {key} from {step.table or 'chunks'} where {' and '.join([*where, *conditions])}"
+        f" order by {key} desc limit {_COMMON}",
+        values + bounds,
     )

@@ -18,11 +18,12 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.storage import trouble
 from desktop_app.search import damage, rows, schema
-from desktop_app.search.find import BUDGET, PLACE, find
+from desktop_app.search.find import BUDGET, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.loss import Loss, loss_of
 from desktop_app.search.query import Query, plan
 from desktop_app.search.similar import similar
+from desktop_app.search.within import PLACE
 
 __all__ = ["Counts", "Hit", "Index", "Query", "Results"]
 
@@ -306,7 +307,7 @@ class Index:
         """
         changed: list[str] = []
         unread: set[str] = set()
-        due = rows.Due()
+        due: list[int] = []
         for path, stat in seen.items():
             try:
                 path.encode()  # a name of odd bytes cannot be stored

@@ -5,8 +5,8 @@ answered by a line with all of its words, so its words are joined by OR and rank
 """
 
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
@@ -55,6 +55,18 @@ class Step:
 
 
 @dataclass(frozen=True)
+class AnyOf:
+    """One look for lines that have some of the `words`, as FTS5 finds each, the most telling first.
+
+    With `head` a word counts in a line's headings and date too, with `around` in the lines near it.
+    """
+
+    words: tuple[str, ...]
+    head: bool = True
+    around: bool = False
+
+
+@dataclass(frozen=True)
 class Marks:
     """What to mark in a hit: by words, by unstemmed words, and single CJK characters."""
 
@@ -67,13 +79,12 @@ class Marks:
 class Plan:
     """Steps to take until there are enough hits, and what to mark in them.
 
-    `cheaper` are steps to take instead when time runs out before there is any hit. `marks` are
-    tried in order. Where hits contain `literal` as it was typed, they come first. `columns` are
-    those of a line that are looked at: its text, its headings and date, the lines around it.
+    `marks` are tried in order. Where hits contain `literal` as it was typed, they come first.
+    `columns` are those of a line that are looked at: its text, its headings and date, the lines
+    around it.
     """
 
-    steps: tuple[Step, ...] = ()
-    cheaper: tuple[Step, ...] = ()
+    steps: tuple[Step | AnyOf, ...] = ()
     marks: tuple[Marks, ...] = ()
     literal: str = ""
     columns: tuple[Column, ...] = ("body", "head", "around")
@@ -99,32 +110,28 @@ def alike(text: str) -> Plan:
     folded = words.fold(unicodedata.normalize("NFKC", text[:_LONGEST].replace("\0", " ")))
     terms = _terms(folded)
     parts = _telling_parts(terms) if terms else []
-    match = f"{{body}} : ({_either(parts)})"
-    if not parts:
-        return Plan()
-    return Plan((Step("stemmed", match),), (), (Marks(match),), columns=("body",))
+    look = AnyOf(tuple(parts), head=False)
+    return Plan((look,), (Marks(_either(parts)),), columns=("body",)) if parts else Plan()
 
 
 def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
-    *complete, last = map(_exact, terms)
     told = _told(terms)
     long = _weight(terms) >= _QUESTION_TERMS
     parts = _telling_parts(terms) if long else [part for term in told for part in _loose(term)]
-    start = f"{last}*" if unfinished and not words.is_cjk(terms[-1][0]) else last
-    if not complete and len(terms[0]) <= 2 and terms[0].isascii() and terms[0].isalpha():
-        steps = [Step("typed", start, newest=True)]
-    else:
-        steps = [
-            Step("typed", _all([*complete, start])),
-            Step("stemmed", _own_words(_all([*complete, last]))),
-        ]
-        if complete:
-            steps.append(Step("stemmed", _own_words(_all(complete)), within=start))
-        if len(parts) > 1 or told != terms:
-            steps.append(Step("stemmed", _own_words(_either(parts))))
-        if complete and told[-1] == terms[-1]:
-            steps.append(Step("typed", start))
-    latin = [term for term in told if not words.is_cjk(term[0])]
+    spaced = [term for term in terms if not words.is_cjk(term[0])]
+    last = _exact(terms[-1])
+    start = f"{last}*" if unfinished and terms[-1] in spaced else last
+    first = _beside(terms, start)
+    steps: list[Step | AnyOf] = [first, Step("stemmed", _all(map(_exact, terms)))]
+    if terms[1:] and terms[-1] in spaced:
+        steps.append(Step("stemmed", _all(map(_exact, terms[:-1])), within=start))
+    if len(parts) > 1 or told != terms:
+        steps.append(AnyOf(tuple(parts)))
+    if terms[1:] and told[-1] == terms[-1]:
+        steps.append(_beside(terms[-1:], start))
+    if not terms[1:] and len(terms[0]) <= 2 and terms[0].isascii() and terms[0].isalpha():
+        steps = [replace(first, newest=True)]
+    latin = [term for term in told if term in spaced]
     stemmed = [_exact(term) for term in told if term in latin or len(term) > 1]
     exact = Marks(
         _either(stemmed),
@@ -133,9 +140,18 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     )
     loose = Marks(_either(parts))
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
-    newest = Step("typed", steps[0].match, newest=True)
     literal = literal if symbols else ""
-    return Plan(tuple(steps), (newest,), (exact, loose), literal, ("body", "head"))
+    return Plan(tuple(steps), (exact, loose), literal, ("body", "head"))
+
+
+def _beside(terms: list[str], last: str) -> Step:
+    """A look for lines that have all of these just as they are typed, the last one as `last`."""
+    parts = [*map(_exact, terms[:-1]), last]
+    paired = [part for term, part in zip(terms, parts, strict=True) if words.is_cjk(term[0])]
+    spaced = _all(part for part in parts if part not in paired)
+    if not paired:
+        return Step("typed", spaced)
+    return Step("stemmed", f"{{body}} : ({_all(paired)})", within=spaced)
 
 
 def _question(terms: list[str], unfinished: bool) -> Plan:
@@ -143,12 +159,8 @@ def _question(terms: list[str], unfinished: bool) -> Plan:
     last = terms[-1]
     if unfinished and not words.is_cjk(last[0]) and last in _told(terms):
         parts.append(f"{_exact(last)}*")
-    match = _either(dict.fromkeys(parts))
-    own = _own_words(
-        match
-    )  # a question also looks at what stands around a line, which takes longer
-    cheaper = (Step("stemmed", own), Step("stemmed", own, newest=True))
-    return Plan((Step("stemmed", match),), cheaper, (Marks(match),))
+    parts = list(dict.fromkeys(parts))
+    return Plan((AnyOf(tuple(parts), around=True),), (Marks(_either(parts)),))
 
 
 def _telling_parts(terms: list[str]) -> list[str]:
@@ -196,17 +208,12 @@ def _quoted(text: str) -> str:
     return f'"{doubled}"'
 
 
-def _all(parts: Sequence[str]) -> str:
+def _all(parts: Iterable[str]) -> str:
     return " AND ".join(parts)
 
 
 def _either(parts: Iterable[str]) -> str:
     return " OR ".join(parts)
-
-
-def _own_words(match: str) -> str:
-    """While typing, a line is not found by the words of its neighbours."""
-    return f"{{body head}} : ({match})"
 
 
 def _is_word(part: str) -> bool:

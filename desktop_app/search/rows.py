@@ -6,15 +6,15 @@ leaves the full-text tables before its chunk does, with the old values: they hol
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from typing import NamedTuple
 
 from desktop_app.language import words
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import named_date
-from desktop_app.search.chunks import Chunk, chunks
-from desktop_app.search.schema import COLUMNS, DAY_SHIFT, FILE_SHIFT, NEAR
+from desktop_app.search.chunks import chunks
+from desktop_app.search.schema import COLUMNS, DAY_SHIFT, FILE_SHIFT, MOST, NEAR
 
 _MONTHS = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -23,17 +23,7 @@ _MONTHS = [
 _WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 
-@dataclass
-class Due:
-    """Chunks that the full-text tables have yet to take in: for their own text, or for what
-    stands near them too."""
-
-    own: list[int] = field(default_factory=list)
-    near: list[int] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class _Row:
+class _Row(NamedTuple):
     line: int
     end_line: int
     heading: str
@@ -41,12 +31,12 @@ class _Row:
     head: str
 
     def says(self) -> tuple[str, str, str]:
-        return self.heading, self.text, self.head
+        return self[2:]
 
 
 def put(
     connection: sqlite3.Connection,
-    due: Due,
+    due: list[int],
     file: int | None,
     kind: str,
     snapshot: Snapshot,
@@ -54,7 +44,7 @@ def put(
 ) -> None:
     """Hold what a file says now, instead of what `file` (its number, if it has one) said.
 
-    `index` must follow in the same transaction.
+    The chunks that are new join those that are `due`, for `index` in the same transaction.
     """
     day = _day(snapshot.path)
     file = connection.execute(
@@ -62,7 +52,7 @@ def put(
         (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat)),
     ).lastrowid
     assert file is not None
-    _exchange(connection, due, file, _first(day, file), list(_said(snapshot)))
+    due += _exchange(connection, file, _said(_first(day, file), snapshot))
 
 
 def held(connection: sqlite3.Connection) -> list[str]:
@@ -98,7 +88,7 @@ def holding(
     first = _first(day, row[0])
 
     def same(snapshot: Snapshot) -> bool:
-        right = [_columns(first + n, row[0], said) for n, said in enumerate(_said(snapshot))]
+        right = [_columns(id_, row[0], said) for id_, said in _said(first, snapshot).items()]
         return row[2:] == (kind, day and day.isoformat()) and found == right
 
     return row[1], same
@@ -106,7 +96,7 @@ def holding(
 
 def remove(connection: sqlite3.Connection, file: int) -> None:
     """Take a file away with all that it said."""
-    _exchange(connection, Due(), file, 0, [])
+    _exchange(connection, file, {})
     connection.execute("delete from files where id = ?", (file,))
 
 
@@ -124,17 +114,16 @@ def empty(connection: sqlite3.Connection) -> None:
     connection.execute("delete from files")
 
 
-def index(connection: sqlite3.Connection, due: Due) -> None:
-    """Let the full-text tables take in what is due.
+def index(connection: sqlite3.Connection, due: Sequence[int]) -> None:
+    """Let the full-text tables take in the chunks that are due.
 
     All of it in one statement a table: FTS5 writes what it gathered at the end of each.
     """
-    for table, ids in (("typed", due.own), ("stemmed", due.near)):
-        columns = COLUMNS[table]
+    for table, columns in COLUMNS.items():
         connection.execute(
             f"insert into {table}(rowid, {columns}) select id, {columns} from passages"
             " where id in (select value from json_each(?))",
-            (json.dumps(ids),),
+            (json.dumps(due),),
         )
 
 
@@ -143,36 +132,26 @@ def recency(day: date | None) -> int:
     return (day or date.max).toordinal()
 
 
-def _exchange(
-    connection: sqlite3.Connection, due: Due, file: int, first: int, fresh: list[_Row]
-) -> None:
-    """Turn the chunks of a file, numbered from `first`, into these."""
-    select = "select id, line, end_line, heading, text, head from chunks where file = ? order by id"
-    held = [(row[0], _Row(*row[1:])) for row in connection.execute(select, (file,))]
-    both = range(min(len(held), len(fresh)))
-    longer = range(len(both), max(len(held), len(fresh)))
-    changed = [n for n in both if held[n][1].says() != fresh[n].says()] + list(longer)
-    near = sorted({n + step for n in changed for step in range(-NEAR, NEAR + 1) if n + step >= 0})
-
-    leaving = [held[n][0] for n in changed if n < len(held)]
-    _leave(connection, "typed", leaving)
-    _leave(connection, "stemmed", [held[n][0] for n in near if n < len(held)])
-    connection.executemany("delete from chunks where id = ?", ((id_,) for id_ in leaving))
+def _exchange(connection: sqlite3.Connection, file: int, fresh: Mapping[int, _Row]) -> list[int]:
+    """Turn the chunks of a file into these, by id. Returns the ids of those that are new."""
+    select = "select id, line, end_line, heading, text, head from chunks where file = ?"
+    held = {row[0]: _Row(*row[1:]) for row in connection.execute(select, (file,))}
+    same = {id_ for id_ in held.keys() & fresh.keys() if held[id_].says() == fresh[id_].says()}
+    leaving = sorted(held.keys() - same)
+    coming = sorted(fresh.keys() - same)
+    if leaving:
+        for table in COLUMNS:
+            _leave(connection, table, leaving)
+        connection.executemany("delete from chunks where id = ?", ((id_,) for id_ in leaving))
     connection.executemany(
         "update chunks set line = ?, end_line = ? where id = ?",
-        (
-            (fresh[n].line, fresh[n].end_line, held[n][0])
-            for n in both
-            if (held[n][1].line, held[n][1].end_line) != (fresh[n].line, fresh[n].end_line)
-        ),
+        ((*fresh[id_][:2], id_) for id_ in same if fresh[id_][:2] != held[id_][:2]),
     )
-    coming = [n for n in changed if n < len(fresh)]
     connection.executemany(
-        "insert into chunks values (?, ?, ?, ?, ?, ?, ?, ?)",
-        (_columns(first + n, file, fresh[n]) for n in coming),
+        "insert into chunks values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (_columns(id_, file, fresh[id_]) for id_ in coming),
     )
-    due.own += (first + n for n in coming)
-    due.near += (first + n for n in near if n < len(fresh))
+    return coming
 
 
 def _day(path: str) -> date | None:
@@ -188,35 +167,39 @@ def _first(day: date | None, file: int) -> int:
     return recency(day) << DAY_SHIFT | file << FILE_SHIFT
 
 
-def _said(snapshot: Snapshot) -> Iterator[_Row]:
+def _said(first: int, snapshot: Snapshot) -> dict[int, _Row]:
+    """The chunks of a file by id, in order; after a section some ids stay free."""
     told = f"{_date_words(_day(snapshot.path))} {_name(snapshot.path)}"
-    return _rows(chunks(snapshot.path, snapshot.data), told)
+    heads: dict[tuple[str, ...], str] = {}
+    said: dict[int, _Row] = {}
+    number = -1
+    section: tuple[str, ...] = ()
+    for line, end_line, above, text in chunks(snapshot.path, snapshot.data):
+        number += 1 if above == section else NEAR + 1
+        if number >= MOST:
+            break
+        section = above
+        if above not in heads:
+            heads[above] = words.index_text(" ".join([*above, told]))
+        heading = above[-1] if above else ""
+        said[first + number] = _Row(line, end_line, heading, text, heads[above])
+    return said
 
 
 def _leave(connection: sqlite3.Connection, table: str, ids: list[int]) -> None:
     columns = COLUMNS[table]
-    if ids:
-        connection.execute(
-            f"insert into {table}({table}, rowid, {columns}) select 'delete', id, {columns}"
-            " from passages where id in (select value from json_each(?))",
-            (json.dumps(ids),),
-        )
-
-
-def _rows(pieces: Iterable[Chunk], told: str) -> Iterator[_Row]:
-    heads: dict[tuple[str, ...], str] = {}
-    for piece in pieces:
-        above = piece.headings
-        if above not in heads:
-            heads[above] = words.index_text(" ".join([*above, told]))
-        heading = above[-1] if above else ""
-        yield _Row(piece.line, piece.end_line, heading, piece.text, heads[above])
+    connection.execute(
+        f"insert into {table}({table}, rowid, {columns}) select 'delete', id, {columns}"
+        " from passages where id in (select value from json_each(?))",
+        (json.dumps(ids),),
+    )
 
 
 def _columns(id_: int, file: int, row: _Row) -> tuple[int | str | None, ...]:
     body = words.index_text(row.text)
-    other = None if body == row.text else body
-    return id_, file, row.line, row.end_line, row.heading, row.text, other, row.head
+    spaced = words.spaced_text(body)
+    other = [None if text == than else text for text, than in ((body, row.text), (spaced, body))]
+    return id_, file, row.line, row.end_line, row.heading, row.text, *other, row.head
 
 
 def _marks(stat: Stat | None) -> tuple[int | None, ...]:

@@ -1,7 +1,7 @@
 """Schema: the tables of index.db and what may be wrong in them. Knows SQL, not what fills them.
 
 The full-text tables hold no text of their own: they index the view `passages`, so FTS5 can compare
-them with it.
+them with it. What has no endings to stem, as pairs of Chinese characters, is in `stemmed` alone.
 """
 
 import hashlib
@@ -12,18 +12,22 @@ from functools import cache
 import opencc
 
 from desktop_app.language import words
-from desktop_app.search.chunks import LONGEST, MOST
+from desktop_app.search.chunks import LONGEST
 
 # A chunk's id is day | file | number, so that "newest first" is the order of ids, which FTS5 reads
-# backwards without sorting, and so that neighbours have neighbouring ids.
-NEAR = 2  # chunks before and after one that belong to its surroundings
+# backwards without sorting. Numbers run on within a section and leave a gap after it, so that the
+# surroundings of a chunk are the NEAR ids on either side of its own.
+NEAR = 2
 FILE_SHIFT = 22
 DAY_SHIFT = 41
-assert MOST + NEAR < 1 << FILE_SHIFT
+FILES = (1 << DAY_SHIFT - FILE_SHIFT) - 1  # the bits that are a file's number, once shifted
+MOST = (1 << FILE_SHIFT) - NEAR  # numbers of one file; what lies beyond is not found
+
+_GATHERED = 16 << 20  # bytes that FTS5 gathers before it writes; each piece has to be merged
 
 _TABLES = f"""
 create table files (
-    id integer primary key check (id < {1 << (DAY_SHIFT - FILE_SHIFT)}),
+    id integer primary key check (id <= {FILES}),
     path text not null unique,
     kind text not null,
     day text,
@@ -36,28 +40,25 @@ create table chunks (
     line integer not null, end_line integer not null,
     heading text not null,
     text text not null,
-    body text,
+    body text, spaced text,
     head text not null
 );
 create index chunks_of_file on chunks(file);
 create view passages as
-    select id, coalesce(body, text) as body, head, (
-        select group_concat(coalesce(near.body, near.text), ' ') from chunks as near
-        where near.id between chunks.id - {NEAR} and chunks.id + {NEAR}
-            and near.id <> chunks.id and near.head = chunks.head
-    ) as around
+    select id, coalesce(body, text) as body, coalesce(spaced, body, text) as spaced, head
     from chunks;
 create virtual table stemmed using fts5(
-    body, head, around, content='passages', content_rowid='id',
+    body, head, content='passages', content_rowid='id', columnsize=0,
     tokenize='porter unicode61 remove_diacritics 2'
 );
 create virtual table typed using fts5(
-    body, content='passages', content_rowid='id',
+    spaced, content='passages', content_rowid='id', columnsize=0,
     tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
 );
-insert into stemmed(stemmed, rank) values ('rank', 'bm25(1.0, 0.4, 0.3)');
+insert into stemmed(stemmed, rank) values ('hashsize', {_GATHERED});
+insert into typed(typed, rank) values ('hashsize', {_GATHERED});
 """
-COLUMNS = {"stemmed": "body, head, around", "typed": "body"}
+COLUMNS = {"stemmed": "body, head", "typed": "spaced"}
 _PROBE = "臺灣の火鍋 瞭解 Ｃａｆé １２ ﬁ 𠮷野家 가각 don't"
 
 
@@ -108,7 +109,7 @@ def faults(connection: sqlite3.Connection) -> list[str]:
 
 
 def is_as_made(connection: sqlite3.Connection) -> bool:
-    """Whether the tables are those of `migrate`, and rank as they should."""
+    """Whether the tables are those of `migrate`, set up as they should be."""
     return _made(connection) == _as_made()
 
 
@@ -123,7 +124,7 @@ def _as_made() -> list[tuple[object, ...]]:
 
 
 def _made(connection: sqlite3.Connection) -> list[tuple[object, ...]]:
-    """The tables as they were made, and how the full-text ones rank."""
+    """The tables as they were made, and how the full-text ones are set up."""
     tables = "select type, name, tbl_name, sql from sqlite_master where name not like 'sqlite!_%'"
     made = connection.execute(f"{tables} escape '!' order by type, name").fetchall()
     for table in COLUMNS:

@@ -90,8 +90,9 @@ def test_lines_with_all_words_come_before_lines_with_some(shelf: Shelf) -> None:
 def test_lines_are_not_added_for_words_that_say_nothing(shelf: Shelf) -> None:
     lines = ["the survey", "reports of a survey", "the tide of the sea and the moon"]
     shelf.put("MEMORY.md", "".join(f"- {line}\n" for line in lines))
-    assert shelf.texts("the surveys", mode="typing") == lines[:2]
-    assert shelf.texts("what do the surveys of the sun tell", mode="typing") == lines[:2]
+    assert set(shelf.texts("the surveys", mode="typing")) == set(lines[:2])
+    long = "what do the surveys of the sun tell"
+    assert set(shelf.texts(long, mode="typing")) == set(lines[:2])
 
 
 def test_an_unfinished_word_beside_another_form_of_a_word_is_found_first(shelf: Shelf) -> None:
@@ -115,7 +116,7 @@ def test_one_or_two_letters_find_the_newest_first(shelf: Shelf) -> None:
     ]
 
 
-def test_of_a_word_in_a_thousand_lines_the_newest_come_first_and_of_a_rarer_one_the_best(
+def test_of_a_word_in_many_lines_the_newest_come_first_and_of_a_rarer_one_the_best(
     shelf: Shelf,
 ) -> None:
     for year in range(2000, 2025):
@@ -174,7 +175,7 @@ def test_topics_are_narrowed_apart_from_days_and_one_file_alone(shelf: Shelf) ->
 
 def test_lines_of_a_file_fold_into_its_best_one(shelf: Shelf) -> None:
     shelf.put("memory/2026-11-19.md", "- a word on the harbour among many others\n" * 3)
-    shelf.put("memory/2026-11-20.md", "- the harbour\n- nothing\n- harbour harbour\n")
+    shelf.put("memory/2026-11-20.md", "- the harbour at night\n- nothing\n- harbour\n")
     found = shelf.find("harbour", by="file")
     assert [(hit.path[7:17], hit.count) for hit in found] == [("2026-11-20", 2), ("2026-11-19", 3)]
     assert found[0].line == 3
@@ -238,3 +239,16 @@ def test_results_say_how_they_were_found(memory: Shelf) -> None:
     results = memory.index.search(Query("harbour"))
     assert results.arms == ("words",) and results.behind == 0 and results.took_ms > 0
     assert memory.index.search(Query("")).arms == ()
+
+
+@pytest.mark.parametrize("script", ["部署了 deployment 两次", "deployment 部署了"])
+def test_a_word_is_found_from_its_beginning_beside_chinese(shelf: Shelf, script: str) -> None:
+    shelf.put("MEMORY.md", f"- {script}\n- 部署 notes\n- deploy now\n")
+    for end in range(1, len("deployment") + 1):
+        assert shelf.texts(f"部署 {'deployment'[:end]}")[0] == script
+
+
+def test_scripts_of_both_kinds_are_found_together_and_apart(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "- 我在Kubernetes上部署\n- Kubernetes alone\n- 部署而已\n")
+    assert shelf.texts("部署Kube") == ["我在Kubernetes上部署", "部署而已", "Kubernetes alone"]
+    assert set(shelf.texts("kubernetes")) == {"我在Kubernetes上部署", "Kubernetes alone"}

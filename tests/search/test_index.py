@@ -27,7 +27,7 @@ def content(index: Index) -> list[tuple[object, ...]]:
     connection = sqlite3.connect(index.path)
     rows = connection.execute(
         "select path, kind, day, sha, line, end_line, heading, text, passages.body, passages.head,"
-        " around from chunks join files on files.id = file join passages using (id)"
+        " passages.spaced from chunks join files on files.id = file join passages using (id)"
         " order by path, line, chunks.id"
     ).fetchall()
     connection.close()
@@ -358,7 +358,7 @@ def test_an_index_broken_anywhere_is_right_after_the_check(
         "update files set day = '2020-01-01'",
         "update files set path = 'memory/2020-01-01.md' where path = 'memory/2026-11-02.md'",
         "delete from files where path = 'memory/2026-11-02.md'",
-        "insert into stemmed(stemmed, rank) values ('rank', 'bm25(0.0, 0.4, 0.3)')",
+        "insert into stemmed(stemmed, rank) values ('rank', 'bm25(0.0, 0.4)')",
         "insert into typed(typed) values ('delete-all')",
     ],
 )

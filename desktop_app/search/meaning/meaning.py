@@ -17,13 +17,14 @@ from desktop_app.search.meaning.choice import OFF, Choice, Embedders
 from desktop_app.search.meaning.embedder import Embedder
 from desktop_app.search.meaning.fusing import DEPTH
 from desktop_app.search.meaning.held import Counters, Held
-from desktop_app.search.meaning.hybrid import Near, alike, hybrid, mostly_cjk, within
+from desktop_app.search.meaning.hybrid import Near, alike, hybrid, mostly_cjk
 from desktop_app.search.meaning.keeping_up import Report, keep_up
 from desktop_app.search.meaning.nearest import Nearest, Scored, best, relative
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.threads import waited
 from desktop_app.search.query import Query, plan
 from desktop_app.search.similar import PIECES, text_at
+from desktop_app.search.within import within
 
 if TYPE_CHECKING:
     from array import array

@@ -11,33 +11,20 @@ import threading
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import mul
 from typing import Any, Protocol
 
 from desktop_app.search.meaning.embedder import unit
 from desktop_app.search.meaning.held import Held
 from desktop_app.search.meaning.store import Store
-from desktop_app.search.schema import FILE_SHIFT
+from desktop_app.search.schema import FILE_SHIFT, FILES
+from desktop_app.search.within import EVERYWHERE, Within
 
 _MANY = 5_000  # vectors
 _QUICK = 10_000  # lines; 100,000 take `sqlite-vec` half a second and numpy 25 ms
 _DIGITS = 6  # scores closer than that are one, and the newer line comes first
-_FILES = (1 << 19) - 1  # the bits of a chunk's id that are its file's number
 
 Scored = tuple[int, float]  # a chunk and how near it is
-
-
-@dataclass(frozen=True)
-class Within:
-    """Chunks that may be found: from `low` on, below `high`, in these `files`; None: all."""
-
-    low: int | None = None
-    high: int | None = None
-    files: frozenset[int] | None = None
-
-
-EVERYWHERE = Within()
 
 
 class Nearest(Protocol):
@@ -220,7 +207,7 @@ class Plain(_InMemory):
         known: dict[int, float] = {}
         found = []
         for chunk, vector in self._places:
-            if not _inside(chunk, within):
+            if chunk not in within:
                 continue
             if vector not in known:
                 known[vector] = round(sum(map(mul, question, self._vectors[vector])), _DIGITS)
@@ -277,7 +264,7 @@ class Matrix(_InMemory):
             if within.high is not None:
                 inside &= chunks < within.high
             if within.files is not None:
-                inside &= np.isin(chunks >> FILE_SHIFT & _FILES, sorted(within.files))
+                inside &= np.isin(chunks >> FILE_SHIFT & FILES, sorted(within.files))
             scores, chunks = scores[inside], chunks[inside]
         if limit < len(scores):
             least = np.partition(scores, -limit)[-limit]
@@ -285,11 +272,3 @@ class Matrix(_InMemory):
             scores, chunks = scores[above], chunks[above]
         order = np.lexsort((-chunks, -scores))[:limit]
         return [(int(chunks[n]), float(scores[n])) for n in order]
-
-
-def _inside(chunk: int, within: Within) -> bool:
-    return (
-        (within.low is None or chunk >= within.low)
-        and (within.high is None or chunk < within.high)
-        and (within.files is None or (chunk >> FILE_SHIFT & _FILES) in within.files)
-    )

@@ -1,0 +1,165 @@
+"""Ranking: lines in the order in which they answer a question. Knows postings, not text.
+
+BM25F: a line, its headings and date, and the lines around it count as one text whose parts weigh
+the less the farther away they are. What stands around a line is stored nowhere: a word's postings
+say it. The length of a text plays no part; lines are short, and with it less was found.
+
+Only lines that the rarest words bring are looked at. A word in very many lines says little, takes
+long to look up, and counts in the newest of them and where it stands beside a rarer one.
+"""
+
+import json
+import math
+import sqlite3
+import time
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import nlargest
+
+from desktop_app.search.budget import until
+from desktop_app.search.query import AnyOf
+from desktop_app.search.schema import NEAR
+from desktop_app.search.within import EVERYWHERE, Within
+
+_SATURATION = 0.5  # BM25's k1: how little a word gains where it stands again
+_HEAD = 0.4  # what a word weighs in the headings or the date, to one in the line itself
+_AROUND = 0.4  # and in a line around it
+_COMMON = 20_000  # lines; a word in more of them is common
+_POOL = 4000  # lines to choose from, brought by the rarest words
+_LEAST = 100  # lines that are best by themselves, for a look at what stands around them
+_SPARE = 2  # times the lines wanted, as some ids are of none
+_FEW = 100  # lines; in a notebook of fewer a word is no less telling for being in most of them
+_DIGITS = 9  # scores closer than that are equal
+
+Ranked = tuple[int, float]  # a line's id and its rank, larger is better
+
+
+@dataclass
+class _Postings:
+    """The newest `lines` that have a word in one column; `more`: they are not all.
+
+    `having` counts those there are wherever one looks, up to _COMMON.
+    """
+
+    match: str
+    own: bool  # in the lines themselves, not in their heads
+    lines: Collection[int]
+    more: bool
+    having: int
+
+    @property
+    def weight(self) -> float:
+        return 1.0 if self.own else _HEAD
+
+
+_Word = list[_Postings]  # in the line itself, and in its head where that counts
+
+
+def ranked(
+    connection: sqlite3.Connection, sought: AnyOf, within: Within, most: int, deadline: float
+) -> tuple[list[Ranked], bool]:
+    """The best lines first and of equals the newest, and whether there was time for all.
+
+    There are some more than `most`, because an id near the end of a section may be of no line.
+    """
+    words: list[_Word] = []
+    with until(connection, lambda: time.perf_counter() > deadline) as in_time:
+        for match in sought.words:
+            words.append(list(_postings(connection, match, sought.head, within)))
+    every = [postings for word in words for postings in word]
+    pool, seeds = _pool(every, most)
+    with until(connection, lambda: time.perf_counter() > deadline) as still_in_time:
+        _find_beside(connection, every, seeds, within)
+    total = connection.execute("select count(*) from chunks").fetchone()[0]
+    told = [(word, _idf(word, total)) for word in words]
+    around = [step for step in range(-NEAR, NEAR + 1) if step] if sought.around else []
+    best = _best_alone(told, pool, max(most, _LEAST))
+    shown = best.union(line + step for line in best for step in around)
+    reach = shown.union(line + step for line in shown for step in around)
+    scores: defaultdict[int, float] = defaultdict(float)
+    for word, idf in told:
+        for line, weight in _weights(word, reach, around).items():
+            if line in shown:
+                scores[line] += idf * weight * (_SATURATION + 1) / (weight + _SATURATION)
+    equal = ((round(score, _DIGITS), line) for line, score in scores.items())
+    order = nlargest(most * _SPARE, equal)
+    return [(line, score) for score, line in order], in_time() and still_in_time()
+
+
+def _postings(
+    connection: sqlite3.Connection, word: str, head: bool, within: Within
+) -> Iterator[_Postings]:
+    for column in ("body", "head") if head else ("body",):
+        match = f"{{{column}}} : {word}"
+        every = _lines(connection, match, EVERYWHERE, _COMMON)
+        having = len(every)
+        if having < _COMMON:
+            lines = every if within == EVERYWHERE else [line for line in every if line in within]
+        else:
+            lines = _lines(connection, match, within, _COMMON)
+        yield _Postings(match, column == "body", lines, len(lines) == _COMMON, having)
+
+
+def _lines(connection: sqlite3.Connection, match: str, within: Within, most: int) -> list[int]:
+    """Lines that match, newest first."""
+    conditions, values = within.sql("rowid")
+    where = " and ".join(["stemmed match ?", *conditions])
+    select = f"select rowid from stemmed where {where} order by rowid desc limit ?"
+    gathered = f"select json_group_array(rowid) from ({select})"  # far quicker than row by row
+    return list(json.loads(connection.execute(gathered, [match, *values, most]).fetchone()[0]))
+
+
+def _pool(every: list[_Postings], most: int) -> tuple[set[int], list[_Postings]]:
+    """The lines to choose from, and the rarest words, which bring them."""
+    pool: set[int] = set()
+    seeds: list[_Postings] = []
+    for postings in sorted(every, key=lambda postings: len(postings.lines)):
+        if len(pool) < most or len(pool) + len(postings.lines) <= _POOL:
+            pool.update(postings.lines)
+            seeds.append(postings)
+    return pool, seeds
+
+
+def _find_beside(
+    connection: sqlite3.Connection, every: list[_Postings], seeds: list[_Postings], within: Within
+) -> None:
+    """Of words too common to have all their lines, add those that rarer words bring."""
+    brought = " OR ".join(f"({postings.match})" for postings in seeds if not postings.more)
+    for postings in every:
+        if postings.more and brought:
+            match = f"({postings.match}) AND ({brought})"
+            postings.lines = {*postings.lines, *_lines(connection, match, within, _POOL)}
+
+
+def _best_alone(words: Sequence[tuple[_Word, float]], pool: set[int], most: int) -> set[int]:
+    """Those that have the most telling words themselves, whatever stands around them."""
+    scores: defaultdict[int, float] = defaultdict(float)
+    for word, idf in words:
+        for postings in word:
+            weight = idf * postings.weight
+            for line in pool.intersection(postings.lines):
+                scores[line] += weight
+    return {line for _, line in nlargest(most, ((score, line) for line, score in scores.items()))}
+
+
+def _weights(word: _Word, reach: set[int], around: Sequence[int]) -> dict[int, float]:
+    """What a word weighs in lines within `reach`, and in those so many steps `around` them."""
+    weights: defaultdict[int, float] = defaultdict(float)
+    for postings in word:
+        for line in reach.intersection(postings.lines):
+            weights[line] += postings.weight
+            for step in around if postings.own else ():
+                weights[line + step] += _AROUND
+    return weights
+
+
+def rarity(having: int, total: int) -> float:
+    """How much it tells that a line is one of those `having` a word: BM25's idf."""
+    total = max(total, _FEW)
+    return math.log(1 + (total - having + 0.5) / (having + 0.5))
+
+
+def _idf(word: _Word, total: int) -> float:
+    having = next((postings.having for postings in word if postings.having), 0)
+    return rarity(max(having, total // 20) if having == _COMMON else having, total)

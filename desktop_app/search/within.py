@@ -1,0 +1,68 @@
+"""Within: which lines a query's filters let through. Knows ids and SQL, not text.
+
+A line's id is day | file | number, so filters by day are bounds and those by file a few bits.
+"""
+
+import json
+import sqlite3
+from dataclasses import dataclass
+
+from desktop_app.search.query import Query
+from desktop_app.search.rows import recency
+from desktop_app.search.schema import DAY_SHIFT, FILE_SHIFT, FILES
+
+# Where a file counts to: its kind, but topics apart from days.
+PLACE = "case when kind = 'days' and day is null then 'topics' else kind end"
+
+
+@dataclass(frozen=True)
+class Within:
+    """Lines that may be found: from `low` on, below `high`, in these `files`; None: all."""
+
+    low: int | None = None
+    high: int | None = None
+    files: frozenset[int] | None = None
+
+    def __contains__(self, line: int) -> bool:
+        return (
+            (self.low is None or line >= self.low)
+            and (self.high is None or line < self.high)
+            and (self.files is None or line >> FILE_SHIFT & FILES in self.files)
+        )
+
+    def sql(self, key: str) -> tuple[list[str], list[str | int]]:
+        """The same as conditions on a column of ids, and their values."""
+        conditions, values = list[str](), list[str | int]()
+        for compared, bound in ((">=", self.low), ("<", self.high)):
+            if bound is not None:
+                conditions.append(f"{key} {compared} ?")
+                values.append(bound)
+        if self.files is not None:
+            # The plus keeps SQLite from asking a full-text table once for each file.
+            number = f"+{key} >> {FILE_SHIFT} & {FILES}"
+            conditions.append(f"{number} in (select value from json_each(?))")
+            values.append(json.dumps(sorted(self.files)))
+        return conditions, values
+
+
+EVERYWHERE = Within()
+
+
+def within(connection: sqlite3.Connection, query: Query) -> Within:
+    """The lines that the query's filters let through."""
+    # What has no date has the largest day, and is left out by either bound.
+    low = recency(query.since) << DAY_SHIFT if query.since else None
+    last = min(recency(query.until) + 1, recency(None)) if query.until else recency(None)
+    high = last << DAY_SHIFT if query.since or query.until else None
+    places, paths = query.kinds, (query.path,) if query.path else ()
+    wanted = [
+        f"{what} in ({', '.join('?' * len(some))})"
+        for what, some in ((PLACE, places), ("path", paths))
+        if some
+    ]
+    if not wanted:
+        return Within(low, high, None)
+    rows = connection.execute(
+        f"select id from files where {' and '.join(wanted)}", (*places, *paths)
+    )
+    return Within(low, high, frozenset(row[0] for row in rows))
