@@ -7,7 +7,11 @@ from desktop_app.search.explaining import Told
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
 
-_PLACES = (("line", "in the line"), ("heading", "in its heading or date"), ("around", "around it"))
+_PLACES = (
+    ("line", "in the line"),
+    ("heading", "in its headings, date or name"),
+    ("around", "in the lines around it"),
+)
 
 
 def results_json(results: Results) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Explaining: which words of a search stand where a line was found. Knows rows and marks.
 
-A line is found by its own text, by its headings and date, and by the lines around it; which of them
-a search looks at is its plan's.
+A line is found by its own text, by its headings with the date and name of its file, and by the
+lines around it; which of them a search looks at is its plan's.
 """
 
 import sqlite3

@@ -5,7 +5,8 @@ Knows its parts and memory's questions, not how a word is found.
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
@@ -18,17 +19,20 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.search.found_note import FoundNote
 from desktop_app.ui.search.freshness_words import in_words
-from desktop_app.ui.search.hit_rows import HitRow, name_of
+from desktop_app.ui.search.hit_rows import HitRow, name_of, place_in
 from desktop_app.ui.search.search_pane import SearchPane
 from desktop_app.ui.search.search_tips import SearchTips
 from desktop_app.ui.search.searching import Answer, Asked, answer, same_row
+from desktop_app.ui.search.why_strip import WhyStrip
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.search.freshness import Freshness
+    from desktop_app.search.meaning.meaning import Arms
 
-BEFORE, AFTER, FOCUS_MODE = "search.before", "search.after", "view.focus"
+BEFORE, AFTER, WHY = "search.before", "search.after", "search.why"
+FOCUS_MODE = "view.focus"
 _SOON, _LATER, _REST = 80, 250, 200  # milliseconds
 _MOST_SAID = 60  # characters of a query that found nothing
 
@@ -51,9 +55,12 @@ class SearchPage(Page):
         self._unheard = False  # whether trouble came while nobody looked here
         self._row: HitRow | None = None
         self._at = 0  # which of the row's lines is shown
+        self._came = False  # whether the row was not found here, but asked for by its place
+        self._arms: Arms = "words"  # what the rows were found by
         self.pane = SearchPane(theme)
         self.header = Header(theme, actions)
         self.note = FoundNote(theme, jobs, self.tr("The note it was found in"))
+        self.why = WhyStrip(theme, jobs)
         self.tips = SearchTips(theme)
         self.empty = EmptyState(theme, "search", "")
         self.open_button = Button(self.tr("Open"))
@@ -61,11 +68,15 @@ class SearchPage(Page):
             "chevron-left", self.name)  # fmt: skip
         after = actions.add(AFTER, self.tr("Next match"), lambda: self._walk(1), "F3",
             "chevron-right", self.name)  # fmt: skip
+        why = actions.add(WHY, self.tr("Why it was found"), self._draw_why, "Ctrl+I", "info",
+            self.name, checkable=True,
+            detail=self.tr("Its words, where they stand, ranks and scores"))  # fmt: skip
         actions.add("search.everywhere", self.tr("Search everywhere"), self._ask_everywhere,
             "Ctrl+Shift+F", "search",
             detail=self.tr("Memory, days and dreams, as you type"))  # fmt: skip
         self.before = IconButton.of(theme, before, "chevron-left")
         self.after = IconButton.of(theme, after, "chevron-right")
+        self.why_button = IconButton.of(theme, why, "info")
         self._build()
         self._connect()
         self._draw()
@@ -76,7 +87,9 @@ class SearchPage(Page):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._asked = self._row = self._like = None
+        self._came = False
         self.note.stale()
+        self.why.forget()
         self.pane.forget()
         self.pane.show_like("")
         self.pane.show_rows((), "")
@@ -100,6 +113,20 @@ class SearchPage(Page):
             self.note.stale(path)
         self._again_later.start()
         self._ask_places()
+
+    def shows(self, path: str) -> bool:
+        return self.memory is not None and self.memory.layout.kind(path) == "sessions"
+
+    def go_to(self, path: str, line: int) -> None:
+        """A conversation at a turn; what was found stays in the list."""
+        if self.memory is None:
+            return
+        if self._row is None or (self._row.path, self._line) != (path, line):
+            self._row = place_in(path, max(line, 1), self.memory.layout, self.memory.today())
+            self._at, self._came, self._moved = 0, True, True
+            self.pane.list.choose(-1)
+        self._show_place()
+        self.note.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def shown_path(self) -> str:
         return self._row.path if self._row else ""
@@ -128,7 +155,7 @@ class SearchPage(Page):
     # -- building -------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.header.add(self.before, self.after, self.open_button)
+        self.header.add(self.why_button, self.before, self.after, self.open_button)
         self._stack = QStackedWidget()
         for part in (self.tips, self.empty, self.note):
             self._stack.addWidget(part)
@@ -136,6 +163,7 @@ class SearchPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
+        column.addWidget(self.why)
         column.addWidget(self._stack, 1)
         self.setFocusProxy(self.note)
 
@@ -179,7 +207,9 @@ class SearchPage(Page):
         since, until = self.pane.range.bounds(memory.today())
         asked = Asked(query, self.pane.kinds, since, until, self._like)
         again, self._asked = asked == self._asked, asked
-        self._moved = self._moved and again
+        self._moved, self._came = self._moved and again, self._came and again
+        self.why.forget()
+        arms: Arms = "both" if asked.like else "words"  # lines like one need no model
         self._meaning_soon.stop()
         self._answered = self._open_first = self._unheard = False
 
@@ -188,7 +218,7 @@ class SearchPage(Page):
             if asked.query and memory.meaning.choice.kind != "off":
                 self._meaning_soon.start()
 
-        self.jobs.call("search", lambda: answer(memory, asked), done, self._failed)
+        self.jobs.call("search", lambda: answer(memory, asked, arms), done, self._failed)
 
     def _ask_meaning(self) -> None:
         """The same by meaning, too: the list is sorted anew, the line that was picked stays."""
@@ -216,6 +246,11 @@ class SearchPage(Page):
         if self._told:
             self._told = False
             self.told.emit("", "")
+        self._arms = found.arms
+        if self._came:  # what is read stays
+            self.pane.show_rows(found.rows, found.tally, -1)
+            self._show_soon.start()
+            return
         number = same_row(found.rows, self._row, self._line) if again and self._row else -1
         line = self._line if number >= 0 else 0
         if number < 0 and (self._asked.query or self._asked.like):
@@ -232,7 +267,7 @@ class SearchPage(Page):
 
     def _failed(self, problem: Problem) -> None:
         self._answered = True
-        self._row = None
+        self._row, self._came = None, False
         self.pane.show_rows((), "")
         self._draw()
         self._told = self.isVisible()
@@ -252,7 +287,8 @@ class SearchPage(Page):
 
     def _choose(self, line: int) -> None:
         """The row chosen in the list, at this line, else at its best one."""
-        row = self._row = self.pane.list.chosen
+        row, self._came = self.pane.list.chosen, False
+        self._row = row
         lines = row.lines if row else ()
         same = [n for n, hit in enumerate(lines) if hit.line == line]
         self._at = same[0] if same else lines.index(row.best) if lines else 0
@@ -285,7 +321,7 @@ class SearchPage(Page):
     def _open(self) -> None:
         if not self._answered:
             self._open_first = True
-        elif self._row is not None and self._row.kind != "sessions":  # those have no page
+        elif self._row is not None:
             self.opened.emit(self._row.path, self._line)
 
     # -- what is shown --------------------------------------------------------------------------
@@ -307,6 +343,8 @@ class SearchPage(Page):
     def _draw(self) -> None:
         """The header; and a sentence where no line is chosen."""
         row, memory = self._row, self.memory
+        self.registry[WHY].setVisible(row is not None and bool(row.why))
+        self._draw_why()
         for name, by in ((BEFORE, -1), (AFTER, 1)):
             self.registry[name].setVisible(row is not None)
             self.registry.allow(name, row is not None and self._leads_on(by))
@@ -316,13 +354,20 @@ class SearchPage(Page):
             self._draw_nothing()
             return
         said = [row.path]
-        if self._hit is not None:
+        if self._hit is not None and row.why:
             match = self.tr("match %1 of %2").replace("%1", str(self._at + 1))
             said = [match.replace("%2", str(len(row.lines))), row.path, row.why]
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
         self.header.say(name, " · ".join(said))
         a_day = row.kind == "days" and row.day
         self.open_button.setText(self.tr("Open day") if a_day else self.tr("Open"))
+
+    def _draw_why(self) -> None:
+        """The reasons of the chosen hit, where they are wanted."""
+        why = self.registry[WHY]
+        self.why.show_why(why.isChecked() and why.isVisible())
+        if self.memory is not None and self._asked is not None:
+            self.why.follow(self.memory, self._asked, self._arms, self._hit)
 
     def _draw_nothing(self) -> None:
         """Why nothing is shown, and what could be done."""
@@ -342,3 +387,12 @@ class SearchPage(Page):
         word = self.tr("Search everything") if self.pane.narrowed else ""
         self.empty.say(sentence.replace("%1", short), word)
         self._stack.setCurrentWidget(self.empty)
+
+    # -- keys -----------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc in what is read leads back to the words, and so to the list."""
+        if event.key() != Qt.Key.Key_Escape or self.registry[FOCUS_MODE].isChecked():
+            super().keyPressEvent(event)
+        else:
+            self.focus_search()

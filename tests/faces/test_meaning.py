@@ -162,7 +162,7 @@ def test_each_hit_says_why_it_was_found(capfdbinary: Any, notebook: str) -> None
         assert [arm["share"] for arm in arms if arm] in ([0.3, 0.7], [0.3], [0.7])
     lines = said(capfdbinary, notebook, *question).splitlines()
     first = lines.index("MEMORY.md:3: The spare key is with Ana")
-    assert lines[first + 1] == "    found in the line key; in its heading or date home"
+    assert lines[first + 1] == "    found in the line key; in its headings, date or name home"
     assert lines[first + 2].startswith("    score ")
     assert "explain" not in answered(capfdbinary, notebook, "search", "key")[1]["hits"][0]
     only = said(capfdbinary, notebook, "search", "where is it?", "--using", "meaning", "--explain")

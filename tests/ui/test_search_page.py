@@ -1,6 +1,8 @@
 """The search page: what is typed, found, shown beside the list, and opened."""
 
 import asyncio
+import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
@@ -68,7 +70,7 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 
 
 class NotesPage(Page):
-    """Where everything but searches is opened."""
+    """Where every note is opened; conversations are the search page's."""
 
     def __init__(self, theme: Theme, jobs: Jobs, actions: Actions) -> None:
         super().__init__(theme, jobs, actions)
@@ -77,7 +79,7 @@ class NotesPage(Page):
         self.gone_to: list[tuple[str, int]] = []
 
     def shows(self, path: str) -> bool:
-        return True
+        return path.endswith(".md")
 
     def go_to(self, path: str, line: int) -> None:
         self.gone_to.append((path, line))
@@ -306,11 +308,123 @@ async def test_topics_and_conversations_are_offered_where_there_are_any_and_can_
         assert scene.titles == ["boats › Boats"]
         chips["sessions"].click()
         await scene.settled()
-        assert "User: Who has the spare key?" in scene.shown
+        assert scene.shown == "You\nWho has the spare key?"
         assert (scene.lit, scene.marked) == (1, ["key"])
-        assert not scene.page.open_button.isVisible()  # it has no page of its own
+
+
+TALK = "sessions/2026-11-20-door.jsonl"
+
+
+def a_talk(scene: Scene) -> None:
+    """A conversation of six turns, the third of which has a key, and the fifth."""
+    turns = ["Morning", "Good morning", "Who has the spare key?", "Ana.", "A key of iron", "Yes"]
+    (scene.root / "sessions").mkdir(exist_ok=True)
+    said = [{"role": ("user", "assistant")[n % 2], "content": t} for n, t in enumerate(turns)]
+    scene.write(TALK, "".join(f"{json.dumps(turn)}\n" for turn in said))
+
+
+async def test_enter_on_a_turn_goes_into_its_conversation_and_escape_leads_back(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        a_talk(scene)
+        await scene.find(qtbot, "spare key")
+        reader = scene.page.note.reader
+        assert scene.page.header.title.text() == "Conversation 2026-11-20-door"
+        assert scene.lit == 3 and not reader.page.hasFocus()
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
-        assert scene.notes.gone_to == []
+        assert reader.page.hasFocus() and reader.cursor_line() == 3
+        assert scene.window.page is scene.page and scene.notes.gone_to == []
+        assert scene.marked == ["spare", "key"]
+        assert reader.page.isReadOnly()
+        qtbot.keyClick(reader.page, Qt.Key.Key_F3)
+        await scene.settled()
+        assert (scene.lit, scene.marked) == (5, ["key"]) and reader.page.hasFocus()
+        qtbot.keyClick(reader.page, Qt.Key.Key_Escape)
+        assert scene.pane.input.hasFocus() and scene.lit == 5
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Up)
+        assert scene.pane.list.number == 0
+
+
+async def test_a_conversation_is_opened_at_its_turn_from_anywhere_and_stays(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        a_talk(scene)
+        await scene.find(qtbot, "harbour")
+        rows = len(scene.titles)
+        scene.window.show_page("days")
+        scene.window.open(TALK, 4)
+        await until(lambda: scene.lit == 4 and "Ana." in scene.shown)
+        assert scene.window.page is scene.page
+        assert scene.page.header.subtitle.text() == TALK
+        assert scene.page.shown_path() == TALK
+        scene.write("memory/2026-11-19.md", "- harbour\n")
+        await until(lambda: len(scene.titles) == rows + 1 and scene.page.settled)
+        assert scene.page.shown_path() == TALK and scene.lit == 4
+        qtbot.keyClick(scene.page.note.reader.page, Qt.Key.Key_Escape)
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Down)
+        await scene.settled()
+        assert scene.page.shown_path() != TALK
+        scene.window.go_back()
+        assert scene.window.page is scene.notes
+        scene.window.go_forward()
+        await until(lambda: scene.page.shown_path() == TALK)
+
+
+async def test_a_conversation_left_open_is_open_when_the_notebook_is_opened_again(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        a_talk(scene)
+        scene.window.open(TALK, 4)
+        scene.window.leave()
+        scene.window.show_notebook(scene.memory)
+        await until(lambda: scene.page.settled and scene.lit == 4)
+        assert scene.page.shown_path() == TALK and "Ana." in scene.shown
+
+
+async def test_a_conversation_of_ten_megabytes_is_read_beside_the_window(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        line = json.dumps({"role": "user", "content": "words " * 60})
+        lines = [line] * (10_000_000 // len(line))
+        lines[20_000] = json.dumps({"role": "assistant", "content": "the zanzibar light"})
+        (scene.root / "sessions").mkdir()
+        (scene.root / TALK).write_text("\n".join(lines))
+        scene.memory.refresh()
+        await scene.find(qtbot, "zanzibar")
+        await until(lambda: (scene.lit, scene.marked) == (20_001, ["zanzibar"]))
+        assert scene.page.note.reader.page.document().blockCount() < 1_000
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
+        assert scene.page.note.reader.cursor_line() == 20_001
+
+
+async def test_why_a_hit_was_found_is_told_at_length(tmp_path: Path, qapp, qtbot) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        why = scene.page.why
+        await scene.find(qtbot, "harbour report at work?")
+        assert not why.isVisible() and scene.page.why_button.isVisible()
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_I, CTRL)
+        await until(lambda: bool(why.places.text()))
+        assert scene.pane.list.chosen.title == "MEMORY.md › Work"
+        assert why.places.text() == "In the line: harbour, report · In its headings, date or name: work"
+        assert re.fullmatch(
+            r"By words no\. 1, 0\.\d\d × 100 %  =  score 0\.\d\d", why.scores.text()
+        )
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_F3)
+        await until(lambda: "In the lines around it: harbour, report" in why.places.text())
+        assert "Soundings" in scene.page._hit.text
+        await scene.find(qtbot, "bread")
+        await until(lambda: why.places.text() == "In the line: bread")
+        scene.pane.input.clear()
+        await scene.settled()
+        assert not why.isVisible() and not scene.page.why_button.isVisible()
+        await scene.find(qtbot, "🍅")
+        await until(lambda: why.places.text() == "Its signs, as they were typed.")
+        qtbot.mouseClick(scene.page.why_button, Qt.MouseButton.LeftButton)
+        assert not why.isVisible()
 
 
 async def test_lines_like_a_bullet_are_shown_until_something_is_typed(

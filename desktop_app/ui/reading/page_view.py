@@ -62,6 +62,13 @@ class PageView(Column, QTextBrowser):
                 break
         return found
 
+    def last_block_at(self, line: int) -> QTextBlock:
+        """The last block that was set from a source line, else the last one before it."""
+        found = self.block_at(line)
+        while found.next().isValid() and lines_of(found.next())[0] == line:
+            found = found.next()
+        return found
+
     def line_at_top(self) -> int:
         """The source line of the first block on the screen."""
         return lines_of(self.cursorForPosition(self.viewport().rect().topLeft()).block())[0]
@@ -94,8 +101,8 @@ class PageView(Column, QTextBrowser):
         first, last = lines_of(block)
         if not self.fresh.isdisjoint(range(first, last + 1)):
             self._paint_fresh(painter, block, row)
-        if first and first <= self.lit[1] and last >= self.lit[0]:
-            self._paint_lit(painter, block, row, "accent-bg")
+        if self._is_lit(block):
+            self._paint_lit(painter, block, row, "accent-bg", joined=self._is_lit(block.next()))
         if kind_look := _COMPARED.get(shape.stringProperty(KIND.value)):
             self._paint_compared(painter, block, row, *kind_look)
         kind, mark = shape.stringProperty(KIND.value), shape.stringProperty(MARK.value)
@@ -155,11 +162,20 @@ class PageView(Column, QTextBrowser):
         place = QRectF(self.theme.px(10), top, self.theme.px(20), self.theme.px(LINE))
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, sign)  # never by colour alone
 
-    def _paint_lit(self, painter: QPainter, block: QTextBlock, row: QRectF, token: str) -> None:
+    def _is_lit(self, block: QTextBlock) -> bool:
+        first, last = lines_of(block) if block.isValid() else (0, 0)
+        return bool(first) and first <= self.lit[1] and last >= self.lit[0]
+
+    def _paint_lit(
+        self, painter: QPainter, block: QTextBlock, row: QRectF, token: str, joined: bool = False
+    ) -> None:
+        """A ground under a block; `joined` reaches under the beginning of the next one."""
         top, bottom = self._reach(block, row)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme.color(token))
         round_ = self.theme.px(6)
+        if joined:
+            bottom = self._reach(block.next(), self.row(block.next()))[0] + 2 * round_
         painter.drawRoundedRect(
             QRectF(0, top, self.viewport().width(), bottom - top), round_, round_
         )

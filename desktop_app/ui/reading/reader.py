@@ -5,6 +5,7 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 
 import itertools
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl, Signal
@@ -22,6 +23,17 @@ from desktop_app.ui.reading.render import Piece, Section
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a text is read: in which sections, and what stands in one. For any thread."""
+
+    sections: Callable[[str], list[Section]]
+    pieces: Callable[[Section], list[Piece]]
+
+
+MARKDOWN = Form(render.sections, render.pieces)
 
 _COUNT = itertools.count(1)  # each reader has jobs of its own name
 _MOST_MARKS = 200
@@ -50,6 +62,7 @@ class Reader(QFrame):
         self._text = ""
         self._url = ""
         self._lead: tuple[Piece, ...] = ()
+        self._form = MARKDOWN
         self._sections: list[Section] = []
         self._pieces: dict[int, list[Piece]] = {}
         self._range = range(0)
@@ -65,12 +78,17 @@ class Reader(QFrame):
         theme.changed.connect(self._set)
 
     def show_markdown(
-        self, text: str, path: str = "", lead: Sequence[Piece] = (), line: int = 0
+        self,
+        text: str,
+        path: str = "",
+        lead: Sequence[Piece] = (),
+        line: int = 0,
+        form: Form = MARKDOWN,
     ) -> None:
         """Shows a text of the note at `path`, from `line` when it is given.
 
         `lead` stands before it in place of a first heading. The same note shown again stays where
-        it was scrolled to.
+        it was scrolled to. A text in another `form` than Markdown is read as that says.
         """
         lead = tuple(lead)
         if (text, path, lead) == (self._text, self._path, self._lead) and self._sections:
@@ -80,7 +98,7 @@ class Reader(QFrame):
         same = path == self._path and bool(self._sections)
         top = self.page.line_at_top() if same else 0
         scroll = self.page.verticalScrollBar().value() if same else 0
-        self._text, self._path, self._lead = text, path, lead
+        self._text, self._path, self._lead, self._form = text, path, lead, form
         self.ask.clear()
         if not same:
             self.clear_marks()
@@ -98,9 +116,9 @@ class Reader(QFrame):
 
         self._sections, self._pieces, self._range, self._wanted = [], {}, range(0), None
         if len(text) <= render.WHOLE:
-            arrive(render.sections(text))
+            arrive(form.sections(text))
         else:
-            self._jobs.call(self._job, lambda: render.sections(text), arrive)
+            self._jobs.call(self._job, lambda: form.sections(text), arrive)
 
     def show_line(self, line: int, words: Sequence[str] = (), end_line: int = 0) -> None:
         """Scrolls to source lines and lets them stand out; marks `words` inside them."""
@@ -111,6 +129,7 @@ class Reader(QFrame):
         if at not in self._range:
             self._ask_for(range(at, at + 1), lambda: self.show_line(line, words, end_line))
             return
+        self.put_cursor(line)  # so that the keyboard, and who reads aloud, go on from there
         self.page.lit = (line, max(line, end_line))
         self.page.scroll_to(line, self.page.viewport().height() / 3)
         self.page.setExtraSelections(self._found(words))
@@ -154,11 +173,11 @@ class Reader(QFrame):
     def _ask_for(self, wanted: range, then: Callable[[], None]) -> None:
         """Renders what is not rendered yet and shows these sections."""
         self._then = then
-        pieces = self._pieces
+        pieces, form = self._pieces, self._form
         missing = [(n, self._sections[n]) for n in wanted if n not in pieces]
 
         def made() -> dict[int, list[Piece]]:
-            return {n: render.pieces(section) for n, section in missing}
+            return {n: form.pieces(section) for n, section in missing}
 
         def arrive(found: dict[int, list[Piece]]) -> None:
             if pieces is not self._pieces:
@@ -170,7 +189,7 @@ class Reader(QFrame):
             then()
             self.shown.emit()
 
-        if len(self._sections) == 1:
+        if len(self._text) <= render.WHOLE:
             arrive(made())
         else:
             self._jobs.call(self._job, made, arrive)
@@ -240,7 +259,7 @@ class Reader(QFrame):
         look.setBackground(self.theme.color("hit"))
         look.setForeground(self.theme.color("text"))
         first = self.page.block_at(self.page.lit[0])
-        last = self.page.block_at(self.page.lit[1])
+        last = self.page.last_block_at(self.page.lit[1])
         end = last.position() + last.length()
         marks: list[QTextEdit.ExtraSelection] = []
         for word in filter(None, words):

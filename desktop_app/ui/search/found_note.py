@@ -10,10 +10,9 @@ from desktop_app.errors import Problem
 from desktop_app.search.hits import Hit
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
-from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.reading.reader import MARKDOWN, Reader
 from desktop_app.ui.reading.render import Piece, Run
 from desktop_app.ui.search.hit_rows import words_of
-from desktop_app.ui.search.talk_text import as_talk
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -73,9 +72,14 @@ class FoundNote(QFrame):
 
     def _show(self, path: str, day: date | None, text: str) -> None:
         self._read_path = path
-        is_talk = path.endswith(".jsonl")  # whose first line may be the one that was found
+        is_talk = path.endswith(".jsonl")
         lead = [Piece("title", (Run(dates.whole(day)),), 1, 1)] if day and not is_talk else []
-        self.reader.show_markdown(text, path, lead)
+        form = MARKDOWN
+        if is_talk:
+            from desktop_app.ui.search.talk_page import TALK  # seldom wanted, so not at the start
+
+            form = TALK
+        self.reader.show_markdown(text, path, lead, form=form)
         self._mark()
 
     def _mark(self) -> None:
@@ -99,6 +103,4 @@ def _read(memory: "Memory", path: str) -> str:
         gone = QCoreApplication.translate("FoundNote", "%1 is not there any more.")
         raise Problem(gone.replace("%1", path))
     text = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
-    if memory.layout.kind(path) == "sessions":
-        return as_talk(text)
     return text.replace("\r\n", "\n").replace("\r", " ")

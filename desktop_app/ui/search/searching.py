@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.ui.search.hit_rows import HitRow, folded, recent
 
@@ -37,10 +38,11 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """Rows, best first, and in words how many they are."""
+    """Rows, best first, and in words how many they are; `arms` are those that found them."""
 
     rows: tuple[HitRow, ...]
     tally: str
+    arms: "Arms" = "words"
 
 
 def _tr(words: str) -> str:
@@ -50,21 +52,39 @@ def _tr(words: str) -> str:
 def answer(memory: "Memory", asked: Asked, arms: "Arms" = "words") -> Answer:
     """What is found by these arms; the words answer at once, the meaning when it is ready.
 
-    Any words will do; raises Problem only where the disk refuses.
+    For lines like one both answer at once: no model is asked. Any words will do; raises Problem
+    only where the disk refuses.
     """
     today = memory.today()
-    if asked.like and not asked.query:
-        narrowed = Query("", limit=MOST, kinds=asked.kinds)
-        found = memory.similar(*asked.like, narrowed)
-        return Answer(tuple(folded(found.hits, memory.layout, today)), _tally(found))
-    if not asked.query:
+    if not asked.query and not asked.like:
         heads = memory.days() if "days" in asked.kinds else []
         kept = [head for head in heads if _within(head.date, asked)]
         years = [head for head in kept if _is_anniversary(head.date, today)][:YEARS]
         rows = (*recent(years, today), *recent(kept[:RECENT], today))
         told = _tr("On this day, and recent days") if years else _tr("Recent days")
         return Answer(rows, told if kept else "")
-    results = memory.search(
+    results = _found(memory, asked, arms)
+    by: Arms = "both" if "meaning" in results.arms else "words"
+    return Answer(tuple(folded(results.hits, memory.layout, today)), _tally(results), by)
+
+
+def reasons(memory: "Memory", asked: Asked, arms: "Arms") -> dict[object, Hit]:
+    """The hits of an answer by their `place`, each telling why it was found."""
+    return {place(hit): hit for hit in _found(memory, asked, arms, explain=True).hits}
+
+
+def place(hit: Hit) -> object:
+    """By what a hit is known again in another answer."""
+    return hit.path, hit.line, hit.text
+
+
+def _found(memory: "Memory", asked: Asked, arms: "Arms", *, explain: bool = False) -> Results:
+    if asked.like and not asked.query:
+        narrowed = Query(
+            "", "question", MOST, asked.kinds, asked.since, asked.until, explain=explain
+        )
+        return memory.similar(*asked.like, narrowed, arms)
+    return memory.search(
         asked.query,
         mode="question" if asked.query.endswith(_QUESTION) else "typing",
         limit=MOST,
@@ -72,8 +92,8 @@ def answer(memory: "Memory", asked: Asked, arms: "Arms" = "words") -> Answer:
         since=asked.since,
         until=asked.until,
         arms=arms,
+        explain=explain,
     )
-    return Answer(tuple(folded(results.hits, memory.layout, today)), _tally(results))
 
 
 def _within(day: date, asked: Asked) -> bool:

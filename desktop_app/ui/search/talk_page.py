@@ -1,0 +1,112 @@
+"""A transcript as a page to read: who spoke, when, and what was said. Knows JSON lines, no widget.
+
+Every piece carries the line of its turn, so that a turn that was found stays where it was found.
+May run in any thread.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.sessions.records import NotOneError, record
+from desktop_app.ui.conversation.talk_words import speaker
+from desktop_app.ui.reading import render
+from desktop_app.ui.reading.reader import Form
+from desktop_app.ui.reading.render import Piece, Run, Section
+
+_SECTION = 40_000  # characters of a part that is set at once
+_LONGEST = 20_000  # characters of one turn; a longer one is there to be read, not to be scrolled
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
+_STRONG = frozenset({"strong"})
+_QUIET = frozenset({"quiet"})
+
+
+def sections(text: str) -> list[Section]:
+    """The transcript in parts of some turns each; a line is never cut."""
+    found: list[Section] = []
+    taken: list[str] = []
+    size, first = 0, 1
+    for number, line in enumerate(text.split("\n"), 1):
+        if size > _SECTION:
+            found.append(Section(first, len(taken), "\n".join(taken)))
+            taken, size, first = [], 0, number
+        taken.append(line)
+        size += len(line) + 1
+    return [*found, Section(first, len(taken), "\n".join(taken))]
+
+
+def pieces(section: Section) -> list[Piece]:
+    """Its turns: the speaker over what was said. What an assistant says is Markdown."""
+    lines = enumerate(section.text.split("\n"), section.first)
+    return [piece for number, line in lines if line.strip() for piece in _turn(number, line)]
+
+
+TALK = Form(sections, pieces)
+
+
+def _turn(line: int, text: str) -> Iterator[Piece]:
+    role, said, time = _said(text)
+    words = _shown(said).strip()
+    if not words:
+        return
+    told = [Run(speaker(role.casefold()))] if role else []
+    told += [Run(f"  {_moment(time)}".rstrip(), _QUIET)] if time else []
+    if told:
+        yield Piece("heading3", tuple(told), line, line)
+    if role.casefold() in ("assistant", "ai", "model"):
+        for piece in render.pieces(Section(2, 0, words)):  # 2: its first line is no front matter
+            yield _below(piece, line)
+    else:
+        for part in _PARAGRAPHS.split(words):
+            yield Piece("text", (Run(part),), line, line)
+
+
+def _said(text: str) -> tuple[str, str, str]:
+    """Who said what on a line, and when; what is no JSON is what somebody began to say."""
+    try:
+        turn: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        return "", text, ""
+    if isinstance(turn, str):
+        return "", turn, ""
+    if not isinstance(turn, dict):
+        return "", "", ""
+    said = turn.get("content", turn.get("text"))
+    if isinstance(said, str):
+        time = turn.get("time", turn.get("timestamp"))
+        return str(turn.get("role", "")), said, time if isinstance(time, str) else ""
+    try:
+        message = record(turn)
+    except NotOneError:
+        return "", "", ""
+    return (message.role, message.content, message.time) if message else ("", "", "")
+
+
+def _shown(words: str) -> str:
+    """Without what no page can show, and not longer than anybody reads."""
+    if (more := len(words) - _LONGEST) > 0:
+        told = QCoreApplication.translate("FoundNote", "%1 more characters in this turn")
+        words = f"{words[:_LONGEST]}… ({told.replace('%1', f'{more:,}')})"
+    words = words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+    return words.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _below(piece: Piece, line: int) -> Piece:
+    """A piece of a turn: a heading inside it is no speaker."""
+    if piece.kind.startswith("heading"):
+        runs = tuple(replace(run, marks=run.marks | _STRONG) for run in piece.runs)
+        piece = replace(piece, kind="text", runs=runs)
+    return replace(piece, line=line, end_line=line)
+
+
+def _moment(time: str) -> str:
+    """A day and a time of day; a time in other words as it stands."""
+    try:
+        return f"{datetime.fromisoformat(time):%Y-%m-%d %H:%M}"
+    except ValueError:
+        return time[:25]

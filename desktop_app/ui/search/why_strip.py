@@ -1,0 +1,115 @@
+"""Why a hit was found, at length: which words stand where, and how well each arm found it.
+
+Knows how to ask memory for the reasons of a whole list, and shows those of one hit of it.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFrame, QVBoxLayout
+
+from desktop_app.search.arms import Arm
+from desktop_app.search.hits import Hit
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.labels import rule, text
+from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.search.searching import Asked, place, reasons
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.memory import Memory
+    from desktop_app.search.meaning.meaning import Arms as Which
+
+_Asked = tuple["Memory", Asked, "Which"]
+
+
+class WhyStrip(QFrame):
+    """Two lines; asks only while it is shown, and once for each answer."""
+
+    def __init__(self, theme: Theme, jobs: "Jobs") -> None:
+        super().__init__()
+        self._theme, self._jobs = theme, jobs
+        self._asked: _Asked | None = None
+        self._hit: Hit | None = None
+        self._known: Mapping[object, Hit] | None = None
+        self.setProperty("surface", "side")
+        self.places = text("", "meta", "text2", wrap=True)
+        self.scores = text("", "meta", "text2", wrap=True)
+        self._column = QVBoxLayout()
+        self._column.addWidget(self.places)
+        self._column.addWidget(self.scores)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addLayout(self._column)
+        whole.addWidget(rule())
+        theme.changed.connect(self._measure)
+        self._measure()
+        self.hide()
+
+    def follow(self, memory: "Memory", asked: Asked, arms: "Which", hit: Hit | None) -> None:
+        """Tells of this hit, one of what was found by these arms for what was asked."""
+        self._hit = hit
+        if self._asked != (memory, asked, arms):
+            self._asked, self._known = (memory, asked, arms), None
+        self._tell()
+
+    def forget(self) -> None:
+        """What was found may be found by other reasons now."""
+        self._asked = self._known = None
+
+    def show_why(self, shown: bool) -> None:
+        """Comes, or goes."""
+        self.setVisible(shown)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.isHidden() or self._asked is None or self._hit is None:
+            self.places.setText("")
+            self.scores.setText("")
+        elif self._known is None:
+            self._ask(self._asked)
+        else:
+            self._draw(self._known.get(place(self._hit), self._hit))
+
+    def _ask(self, asked: _Asked) -> None:
+        def done(found: Mapping[object, Hit]) -> None:
+            if asked == self._asked:
+                self._known = found
+                self._tell()
+
+        self._jobs.call("search.why", lambda: reasons(*asked), done)
+
+    def _draw(self, hit: Hit) -> None:
+        told = hit.told
+        if told is None:  # it is found no more, or nothing was asked
+            self.places.setText(self.tr("The notes have changed since it was found."))
+            self.scores.setText("")
+            return
+        said = (
+            (self.tr("In the line: %1"), told.own),
+            (self.tr("In its headings, date or name: %1"), told.head),
+            (self.tr("In the lines around it: %1"), told.around),
+        )
+        places = [words.replace("%1", ", ".join(some)) for words, some in said if some]
+        none = self.tr("No word of it; what it means lies near.")
+        signs = self.tr("Its signs, as they were typed.")
+        self.places.setText(" · ".join(places) or (none if hit.by == "meaning" else signs))
+        arms = [
+            self._arm(self.tr("By words no. %1"), told.arms.words),
+            self._arm(self.tr("By meaning no. %1"), told.arms.meaning),
+        ]
+        score = self.tr("score %1").replace("%1", f"{hit.score:.2f}")
+        self.scores.setText(f"{'  +  '.join(filter(None, arms))}  =  {score}")
+        announce(self, self.places.text())
+
+    def _arm(self, words: str, arm: Arm | None) -> str:
+        """By words no. 2, 0.90 × 70 %."""
+        if arm is None:
+            return ""
+        said = words.replace("%1", str(arm.rank))
+        return f"{said}, {arm.score:.2f} × {arm.share * 100:.0f} %"
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(20), px(8), px(20), px(8))
+        self._column.setSpacing(px(2))
