@@ -3,7 +3,7 @@
 import json
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from desktop_app.search.budget import until
@@ -16,6 +16,7 @@ _PATIENCE = 2.5  # times the budget for who asks a question outright, mostly an 
 _GRACE = 0.015  # seconds more where nothing was found yet
 _POOL = 200  # lines looked at when they are folded by file, or those as typed come first
 _COMMON = 300  # lines; of words as common as that the newest say more than those with least beside
+_ECHO = 0.5  # what a line of a diary weighs: it mostly says again what a day or MEMORY.md says
 _LENGTH = 100  # characters of a usual line
 _COLUMNS = "path, day, line, end_line, heading, text, chunks.head"
 
@@ -49,11 +50,11 @@ def find(
             break
         if isinstance(step, AnyOf):
             best, complete = ranked(connection, step, scope, want, deadline)
-            for row in rows(connection, dict(best))[:want]:
-                found.setdefault(row.id, row)
+            _add(found, rows(connection, dict(best))[:want])
         else:
             complete = _take(connection, step, scope, query, want, found, deadline)
-    every = list(found.values())
+    # A line too long for one row is found once, by its best piece.
+    every = list({(row.path, row.line): row for row in reversed(found.values())}.values())[::-1]
     if plan.literal:
         sought = plan.literal.casefold()
         every.sort(key=lambda row: sought not in row.text.casefold())
@@ -61,13 +62,17 @@ def find(
 
 
 def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[Found]:
-    """The rows with these ids, in their order; ids of no row are passed over."""
+    """The rows with these ids, best first and then the newest; ids of no row are passed over."""
     select = (
-        f"select chunks.id, {_COLUMNS} from chunks join files on files.id = chunks.file"
-        " where chunks.id in (select value from json_each(?))"
+        f"select chunks.id, kind = 'dreams', {_COLUMNS} from chunks"
+        " join files on files.id = chunks.file"
+        " where chunks.id in (select value from json_each(?)) order by chunks.id desc"
     )
-    held = {row[0]: row[1:] for row in connection.execute(select, (json.dumps(list(ranks)),))}
-    return [Found(id_, rank, *held[id_]) for id_, rank in ranks.items() if id_ in held]
+    found = [
+        Found(id_, ranks[id_] * (_ECHO if echo else 1), *row)
+        for id_, echo, *row in connection.execute(select, (json.dumps(list(ranks)),))
+    ]
+    return sorted(found, key=lambda row: -row.rank)
 
 
 def _take(
@@ -89,23 +94,24 @@ def _take(
             ids.append(id_)  # one by one: what was found in time is kept
     total = connection.execute("select count(*) from chunks").fetchone()[0]
     rank = rarity(len(ids), total)
-    more = len(ids) == _COMMON
-    if step.newest or more or not in_time():
-        ranks = dict.fromkeys(ids, rank)
-    else:
-        select = "select id, length(text) from chunks where id in (select value from json_each(?))"
-        lengths = connection.execute(select, (json.dumps(ids),)).fetchall()
-        ranks = {id_: rank * _brevity(length) for id_, length in lengths}
-    best = sorted(ranks, key=lambda id_: (-ranks[id_], -id_))
-    while best and not _is_enough(found, query, want):
-        some, best = best[:want], best[want:]
-        found |= {
-            row.id: row for row in rows(connection, {id_: ranks[id_] for id_ in some})
-        } | found
-    if more and in_time() and not _is_enough(found, query, want):
-        older = replace(scope, high=ids[-1])
-        return _take(connection, replace(step, newest=True), older, query, want, found, deadline)
+    if step.newest or len(ids) == _COMMON or not in_time():
+        for start in range(0, len(ids), want):
+            if _is_enough(found, query, want):
+                return in_time()
+            _add(found, rows(connection, dict.fromkeys(ids[start : start + want], rank)))
+        if in_time() and len(ids) == _COMMON and not _is_enough(found, query, want):
+            step, scope = replace(step, newest=True), replace(scope, high=ids[-1])
+            return _take(connection, step, scope, query, want, found, deadline)
+        return in_time()
+    every = rows(connection, dict.fromkeys(ids, rank))
+    every = [replace(row, rank=row.rank * _brevity(len(row.text))) for row in every]
+    _add(found, sorted(every, key=lambda row: -row.rank))
     return in_time()
+
+
+def _add(found: dict[int, Found], some: Iterable[Found]) -> None:
+    for row in some:
+        found.setdefault(row.id, row)
 
 
 def _is_enough(found: Mapping[int, Found], query: Query, want: int) -> bool:

@@ -111,7 +111,7 @@ def alike(text: str) -> Plan:
     terms = _terms(folded)
     parts = _telling_parts(terms) if terms else []
     look = AnyOf(tuple(parts), head=False)
-    return Plan((look,), (Marks(_either(parts)),), columns=("body",)) if parts else Plan()
+    return Plan((look,), (_marks(parts),), columns=("body",)) if parts else Plan()
 
 
 def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
@@ -130,7 +130,8 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     if terms[1:] and told[-1] == terms[-1]:
         steps.append(_beside(terms[-1:], start))
     if not terms[1:] and len(terms[0]) <= 2 and terms[0].isascii() and terms[0].isalpha():
-        steps = [replace(first, newest=True)]
+        whole = Step("typed", last, newest=True)  # AI before air and aim
+        steps = [whole, replace(first, newest=True)]
     latin = [term for term in told if term in spaced]
     stemmed = [_exact(term) for term in told if term in latin or len(term) > 1]
     exact = Marks(
@@ -138,7 +139,7 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
         start if terms[-1] in latin else "",
         frozenset(term for term in told if len(term) == 1 and term not in latin),
     )
-    loose = Marks(_either(parts))
+    loose = _marks(parts)
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
     literal = literal if symbols else ""
     return Plan(tuple(steps), (exact, loose), literal, ("body", "head"))
@@ -160,14 +161,23 @@ def _question(terms: list[str], unfinished: bool) -> Plan:
     if unfinished and not words.is_cjk(last[0]) and last in _told(terms):
         parts.append(f"{_exact(last)}*")
     parts = list(dict.fromkeys(parts))
-    return Plan((AnyOf(tuple(parts), around=True),), (Marks(_either(parts)),))
+    return Plan((AnyOf(tuple(parts), around=True),), (_marks(parts),))
+
+
+def _marks(parts: list[str]) -> Marks:
+    """Marks for each part: of a single CJK character for itself, not for the pair it begins."""
+    alone = [part for part in parts if part.endswith("*") and words.is_cjk(part[1])]
+    longer = _either(part for part in parts if part not in alone)
+    return Marks(longer, characters=frozenset(part[1] for part in alone))
 
 
 def _telling_parts(terms: list[str]) -> list[str]:
     """What of the terms says something, each once as FTS5 finds it; all of it when none does."""
     telling = [part for term in terms for part in _telling(term)]
     longer = [part for part in telling if len(part) > 1 or not words.is_cjk(part)]
-    return list(dict.fromkeys(p for term in longer or telling or terms for p in _loose(term)))
+    beside = [part for term in terms for part in _cut_inside(term)]
+    told = [*(longer or telling), *beside] or terms
+    return list(dict.fromkeys(part for term in told for part in _loose(term)))
 
 
 def _told(terms: list[str]) -> list[str]:
@@ -187,6 +197,15 @@ def _telling(term: str) -> list[str]:
     if words.is_cjk(term[0]):
         return [part for part in words.question_words().split(term) if part]
     return [] if term.casefold().strip("?!.,;:'\"") in words.stop_words() else [term]
+
+
+def _cut_inside(term: str) -> list[str]:
+    """Pieces of a CJK run where a question word seems to lie within a word: 被子 of 被子在哪里."""
+    cuts = list(words.question_words().finditer(term)) if words.is_cjk(term[0]) else []
+    starts = [0, *(cut.end() for cut in cuts)]
+    ends = [*(cut.start() for cut in cuts), len(term)]
+    alone = [start for start, end in zip(starts, ends, strict=True) if end - start == 1 < len(term)]
+    return [term[max(start - 1, 0) : start + 2] for start in alone]
 
 
 def _exact(term: str) -> str:

@@ -1,5 +1,6 @@
 """Snippet: the part of a long text around its marks. Knows characters, not what was sought."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 Span = tuple[int, int]
@@ -9,7 +10,7 @@ _MORE = " …"
 
 
 def snippet(text: str, marks: Sequence[Span], width: int = 160) -> tuple[str, tuple[Span, ...]]:
-    """About `width` characters of `text` on one line, and the marks that lie in them.
+    """About `width` characters of `text` on one line, and the marks that lie in them, in order.
 
     The part with the most marks is taken, and cut between words where there are any.
     """
@@ -36,16 +37,14 @@ def _start(text: str, marks: Sequence[Span], width: int) -> int:
     if not marks or (marks[0][1] <= width * 3 // 4 and len(marks) == 1):
         return 0
     lead = width // 5
-    first = max((one for one, _ in marks), key=lambda at: (_held(marks, at, width - lead), -at))
+    ends = [end for _, end in marks]
+    held = [bisect_right(ends, at + width - lead) - n for n, (at, _) in enumerate(marks)]
+    first = marks[held.index(max(held))][0]
     start = min(max(first - lead, 0), len(text) - width)
     if start == 0:
         return 0
     blank = text.find(" ", start, first)
     return blank + 1 if blank >= 0 else start
-
-
-def _held(marks: Sequence[Span], start: int, width: int) -> int:
-    return sum(start <= one and other <= start + width for one, other in marks)
 
 
 # One blank for one character, so that the marks stay where they are.

@@ -252,3 +252,44 @@ def test_scripts_of_both_kinds_are_found_together_and_apart(shelf: Shelf) -> Non
     shelf.put("MEMORY.md", "- 我在Kubernetes上部署\n- Kubernetes alone\n- 部署而已\n")
     assert shelf.texts("部署Kube") == ["我在Kubernetes上部署", "部署而已", "Kubernetes alone"]
     assert set(shelf.texts("kubernetes")) == {"我在Kubernetes上部署", "Kubernetes alone"}
+
+
+def test_of_one_or_two_letters_the_whole_word_comes_first(shelf: Shelf) -> None:
+    shelf.put("memory/2026-11-03.md", "- the AI budget\n")
+    shelf.put("memory/2026-11-20.md", "- fresh air\n- what we aim at\n" * 10)
+    assert shelf.texts("AI")[0] == "the AI budget"
+    assert len(shelf.texts("AI")) == 10
+
+
+@pytest.mark.parametrize(
+    ("question", "line", "words"),
+    [
+        ("被子在哪裡？", "被子放在儲藏室", ["被子"]),
+        ("專案的目的是什麼？", "目的寫在計畫書裡", ["目的"]),
+        ("了解什麼？", "多了解一下", ["了解"]),
+        ("茶在哪裡？", "綠茶很香", ["茶"]),
+    ],
+)
+def test_a_chinese_question_is_not_cut_inside_a_word(
+    shelf: Shelf, question: str, line: str, words: list[str]
+) -> None:
+    shelf.put("MEMORY.md", f"- 孩子在學校\n- 房子漏水了\n- {line}\n- 桌子修好了\n- 解決了\n")
+    hit = shelf.find(question)[0]
+    assert hit.text == line
+    assert [hit.text[start:end] for start, end in hit.marks] == words
+
+
+def test_a_diary_does_not_hide_what_it_tells_of(shelf: Shelf) -> None:
+    shelf.put("memory/dreams/2026-11-20.md", "- harbour survey\n" * 12)
+    shelf.put("memory/2026-11-19.md", "- the harbour survey is in May, as Ana told us at lunch\n")
+    for text in ("harbour survey", "when is the harbour survey?"):
+        assert shelf.find(text)[0].path == "memory/2026-11-19.md"
+    assert shelf.find("harbour", kinds=("dreams",))
+
+
+def test_a_line_of_very_many_words_is_found_once(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", f"- {'harbour and sea ' * 2000}\n- the harbour at night\n")
+    for text in ("harbour", "what about the harbour?"):
+        assert [hit.line for hit in shelf.find(text, limit=30)] in ([2, 1], [1, 2])
+        (hit,) = shelf.find(text, by="file")
+        assert hit.count == 2

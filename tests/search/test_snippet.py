@@ -40,3 +40,12 @@ def test_marks_stay_on_the_characters_they_mark(text: str, found: list[tuple[int
     originals = [text[a:b] for a, b in marks]
     for a, b in shown:
         assert any("".join(cut[a:b].split()) in "".join(o.split()) for o in originals)
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=200), st.integers(20, 80))
+def test_the_part_that_is_shown_has_most_marks(found: list[bool], width: int) -> None:
+    text = "ab " * len(found)
+    marks = [(3 * n, 3 * n + 2) for n, one in enumerate(found) if one]
+    room = width - width // 5
+    most = max((sum(s <= a and b <= s + room for a, b in marks) for s, _ in marks), default=0)
+    assert len(snippet(text, marks, width)[1]) >= most
