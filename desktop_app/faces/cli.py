@@ -86,9 +86,10 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
                     f"{command} needs a {operation.batch}, or --batch.",
                     f"For example: {operation.example}",
                 )
+        if operation.looks:
             call.memory.refresh()
-            if options["batch"] is not None:
-                return _batch(operation, call)
+        if operation.batch and options["batch"] is not None:
+            return _batch(operation, call)
         answer = _run(operation, call)
     finally:
         steps.end()

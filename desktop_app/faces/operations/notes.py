@@ -38,7 +38,6 @@ _EXPLAIN = Parameter("--explain", "say of each hit why it was found", flag=True,
 
 
 def _status(call: Call) -> Any:
-    call.memory.refresh()
     with_meaning(call)
     return answers.status_json(call.memory.status(engine_of(call.settings.get)))
 
@@ -233,6 +232,7 @@ ROWS = (
         "nightstand status",
         _status,
         answers.status_text,
+        looks=True,
     ),
     Operation(
         "remember",
@@ -282,6 +282,7 @@ ROWS = (
             _EXPLAIN,
         ),
         batch="query",
+        looks=True,
     ),
     Operation(
         "similar",
@@ -296,6 +297,7 @@ ROWS = (
             _USING,
             _EXPLAIN,
         ),
+        looks=True,
     ),
     Operation(
         "check",

@@ -67,7 +67,8 @@ class Operation:
 
     `problem` tells from the answer what is wrong with it, if anything is (exit 3). `batch` names
     the key of a JSON line that stands for the first parameter; the whole line arrives as `row`.
-    `stopped` is said after Ctrl-C. One that needs no notebook has none opened.
+    `stopped` is said after Ctrl-C. One that needs no notebook has none opened. One that `looks` goes
+    by the index, which follows the files first.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Operation:
     problem: Callable[[Any], Problem | None] = field(default=lambda answer: None)
     batch: str = ""
     notebook: bool = True
+    looks: bool = False
     stopped: str = "Stopped. Nothing was left half done."
 
 
