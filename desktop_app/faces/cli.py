@@ -80,12 +80,12 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
     try:
         for notice in memory.notices if memory else ():
             print(notice, file=sys.stderr)
-        if operation.batch:
-            if (options[operation.batch] is None) is (options["batch"] is None):
-                raise WrongUse(
-                    f"{command} needs a {operation.batch}, or --batch.",
-                    f"For example: {operation.example}",
-                )
+        asked = operation.batch and options[operation.batch] is not None
+        if operation.batch and asked is (options["batch"] is not None):
+            raise WrongUse(
+                f"{command} needs a {operation.batch}, or --batch.",
+                f"For example: {operation.example}",
+            )
         if operation.looks:
             call.memory.refresh()
         if operation.batch and options["batch"] is not None:

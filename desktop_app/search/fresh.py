@@ -24,6 +24,7 @@ class Fresh:
         self._lock = threading.Lock()
         self._seen: dict[str, Stat] | None = None
         self._watcher: Watcher | None = None
+        self._heard = self._read = 0  # of the watcher: up to the last look, and the last follow
 
     @property
     def status(self) -> str:
@@ -36,8 +37,9 @@ class Fresh:
         Raises Problem when the notebook's folder is gone; nothing is taken as seen then.
         """
         with self._lock:
+            heard = self._watcher.heard if self._watcher else 0
             stats = self._stats(self._notebook.paths())
-            before, self._seen = self._seen, stats
+            before, self._seen, self._heard = self._seen, stats, heard
         if before is None:
             return ()
         paths = sorted({*before, *stats})
@@ -46,8 +48,15 @@ class Fresh:
     @property
     def freshness(self) -> Freshness:
         """How near the index is to the files, as known now; asks no disk."""
-        index = self._index
-        return Freshness(index.reading, index.behind, self.status, index.checking, index.loss)
+        index, watcher = self._index, self._watcher
+        return Freshness(
+            reading=index.reading,
+            behind=index.behind,
+            watching=self.status,
+            checking=index.checking,
+            loss=index.loss,
+            pending=watcher is not None and watcher.heard != self._read,
+        )
 
     def follow(self, *, believe: bool = False) -> list[str]:
         """Have the index read what differs from it, as of the last look; returns what it read.
@@ -56,7 +65,10 @@ class Fresh:
         """
         with self._lock:
             stats = dict(self._seen) if self._seen is not None else None
-        return self._index.reconcile(stats, believe=believe)
+            heard = self._heard
+        read = self._index.reconcile(stats, believe=believe)
+        self._read = heard
+        return read
 
     @contextmanager
     def own(self) -> Iterator[list[str]]:
@@ -78,7 +90,8 @@ class Fresh:
     def watch(self, on_settled: Callable[[], None]) -> None:
         """Call `on_settled`, on a thread of its own, when files changed and then rested."""
         if self._watcher is None:
-            self._watcher = Watcher(self._notebook.root, on_settled)
+            self._heard = self._read = 0
+            self._watcher = Watcher(self._notebook.root, on_settled, is_known=self._is_known)
             self._watcher.start()
 
     def stop(self) -> None:
@@ -86,6 +99,13 @@ class Fresh:
         if self._watcher:
             self._watcher.stop()
             self._watcher = None
+
+    def _is_known(self, path: str) -> bool:
+        """Whether a file is as it was last seen; a word that comes late may tell of that."""
+        with self._lock, suppress(Problem):
+            now = self._notebook.files.stat(path)
+            return now is not None and self._seen is not None and self._seen.get(path) == now
+        return False
 
     def _stats(self, paths: Iterable[str]) -> dict[str, Stat]:
         found = ((path, self._notebook.files.stat(path)) for path in paths)

@@ -14,7 +14,7 @@ class Freshness:
     """`reading` files are being read, `behind` differ from what is searched, `loss` is kept.
 
     `watching` is the watcher's word ("" when nobody watches); `checking` while the index is
-    compared with the files.
+    compared with the files; `pending` while what the watcher heard of was not looked at yet.
     """
 
     reading: int = 0
@@ -22,11 +22,13 @@ class Freshness:
     watching: str = ""
     checking: bool = False
     loss: Loss | None = None
+    pending: bool = False
 
     @property
     def fresh(self) -> bool:
         """Whether a search finds all that the files say, as far as anybody can know."""
-        return not (self.reading or self.behind or self.loss) and self.watching in ("", WATCHING)
+        late = self.reading or self.behind or self.loss or self.pending
+        return not late and self.watching in ("", WATCHING)
 
     @property
     def told(self) -> str:
@@ -43,6 +45,8 @@ class Freshness:
             return f"behind: {self.watching}"
         if self.behind:
             return f"behind: {_files(self.behind)} not read"
+        if self.pending:
+            return "changes are being read"
         return "checking the index" if self.checking else "up to date"
 
 

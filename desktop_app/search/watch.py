@@ -52,6 +52,9 @@ class Watcher:
     It is told `debounce` seconds after the last change, and at most `cap` seconds after the first;
     also when the folder goes or comes back. A `Problem` it raises is shown in `status`, and it is
     told again. Where the system cannot watch, the folder is looked at every few seconds.
+
+    `is_known` tells of a path below `root` whether what happened to it is known already: nothing is
+    told of that.
     """
 
     def __init__(
@@ -61,15 +64,17 @@ class Watcher:
         debounce: float = 1.5,
         cap: float = 5.0,
         *,
+        is_known: Callable[[str], bool] = lambda path: False,
         look: float = _LOOK,
         native: Callable[[], BaseObserver] = Observer,
         polling: Callable[[], BaseObserver] = lambda: PollingObserver(timeout=POLL),
     ) -> None:
         self.root = root
-        self._on_settled = on_settled
+        self._on_settled, self._is_known = on_settled, is_known
         self._debounce, self._cap, self._look = debounce, cap, look
         self._native, self._polling = native, polling
         self._changed = threading.Condition()
+        self._heard = 0
         self._first = self._last = 0.0  # when the changes not yet told began and ended; 0: none
         self._stopping = False
         self._thread: threading.Thread | None = None
@@ -81,6 +86,11 @@ class Watcher:
     def status(self) -> str:
         """ "watching", "polling: why", a sentence about what is wrong, or "" before the start."""
         return self._trouble or self._how
+
+    @property
+    def heard(self) -> int:
+        """How often something was heard of; more than at the last look: the files may differ."""
+        return self._heard
 
     def start(self) -> None:
         """Watch from now on; a missing folder is waited for."""
@@ -99,11 +109,13 @@ class Watcher:
 
     def touched(self, *paths: str) -> None:
         """Something happened to these files; those that only pass by do not count."""
-        if any(_matters(os.path.relpath(path, self.root)) for path in paths if path):
+        below = (os.path.relpath(path, self.root) for path in paths if path)
+        if any(_matters(path) and not self._is_known(Path(path).as_posix()) for path in below):
             self._begin()
 
     def _begin(self) -> None:
         with self._changed:
+            self._heard += 1
             self._last = time.monotonic()
             self._first = self._first or self._last
             self._changed.notify_all()

@@ -11,6 +11,7 @@ from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.index import Index, Query
+from tests.search.test_watch import until
 from tests.support.dreaming import NOON, a_notebook
 
 TODAY = "memory/2026-11-21.md"
@@ -111,3 +112,46 @@ def test_a_notebook_that_is_gone_empties_nothing(
     assert index.counts().files == held.files
     notebook.root.with_name("elsewhere").rename(notebook.root)
     assert fresh.look() == ()
+
+
+def test_what_the_watcher_heard_of_is_not_up_to_date_until_it_was_read(
+    fresh: Fresh, notebook: Notebook
+) -> None:
+    settled = threading.Event()
+    fresh.watch(settled.set)
+    assert fresh.freshness.told == "up to date"
+    (notebook.root / TODAY).write_bytes(b"- from outside\n")
+    until(lambda: fresh.freshness.pending)
+    assert not settled.is_set()  # it may still go on: nobody looks yet
+    assert fresh.freshness.told == "changes are being read" and not fresh.freshness.fresh
+    assert settled.wait(10)
+    assert fresh.freshness.pending
+    fresh.look()
+    assert fresh.freshness.pending
+    fresh.follow()
+    assert fresh.freshness.told == "up to date"
+    fresh.stop()
+
+
+def test_what_comes_while_others_are_read_is_still_to_be_read(
+    fresh: Fresh, notebook: Notebook
+) -> None:
+    fresh.watch(lambda: None)
+    fresh.look()
+    (notebook.root / TODAY).write_bytes(b"- from outside\n")
+    until(lambda: fresh.freshness.pending)
+    fresh.follow()  # what was seen before
+    assert fresh.freshness.pending
+    fresh.stop()
+
+
+def test_own_writes_are_no_changes_that_are_still_to_be_read(
+    fresh: Fresh, notebook: Notebook
+) -> None:
+    settled = threading.Event()
+    noted(fresh, notebook, "the file is there")
+    fresh.watch(settled.set)
+    noted(fresh, notebook, "zebra")
+    assert not settled.wait(3)
+    assert fresh.freshness.told == "up to date"
+    fresh.stop()

@@ -14,7 +14,8 @@ from desktop_app.search.watch import GONE
         (Freshness(watching="watching"), "up to date"),
         (Freshness(checking=True), "checking the index"),
         (Freshness(reading=120, behind=120, watching="watching"), "reading 120 files"),
-        (Freshness(behind=1), "behind: 1 file not read"),
+        (Freshness(pending=True, watching="watching"), "changes are being read"),
+        (Freshness(behind=1, pending=True), "behind: 1 file not read"),
         (
             Freshness(watching="polling: it is on another computer"),
             "behind: cannot watch this folder, checked every 5 s",

@@ -67,8 +67,8 @@ class Operation:
 
     `problem` tells from the answer what is wrong with it, if anything is (exit 3). `batch` names
     the key of a JSON line that stands for the first parameter; the whole line arrives as `row`.
-    `stopped` is said after Ctrl-C. One that needs no notebook has none opened. One that `looks` goes
-    by the index, which follows the files first.
+    `stopped` is said after Ctrl-C. One that needs no notebook has none opened; before one that
+    `looks` the index follows the files.
     """
 
     name: str

@@ -28,6 +28,8 @@ def in_words(fresh: Freshness) -> str:
     if fresh.behind:
         one, many = _tr("Behind: 1 file not read"), _tr("Behind: %1 files not read")
         return _files(one, many, fresh.behind)
+    if fresh.pending:
+        return _tr("Changes are being read")
     return _tr("Checking the index") if fresh.checking else _tr("Up to date")
 
 
