@@ -16,6 +16,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import Layout, is_copy
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.search.find import PATIENT
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Counts, Index
@@ -68,6 +69,10 @@ class Opened:
         except BaseException:
             notebook.close()
             raise
+
+    def take_time(self) -> None:
+        """Searches may take seconds from now on, as nobody waits for them at a keyboard."""
+        self._index.budget = PATIENT
 
     @property
     def root(self) -> Path:

@@ -75,6 +75,7 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
     memory = None
     if operation.notebook:
         memory = Memory.open(_folder(options.get("notebook"), places), places)
+        memory.take_time()
     steps = Steps()
     call = Call(settings, options, steps, memory)
     try:

@@ -21,6 +21,7 @@ def results_json(results: Results) -> dict[str, Any]:
         "took_ms": round(results.took_ms, 2),
         "arms": list(results.arms),
         "behind": results.behind,
+        "complete": results.complete,
         "note": results.note,
     }
 
@@ -29,6 +30,8 @@ def results_text(answer: dict[str, Any]) -> str:
     """Hits as `path:line: text`, of a file with more of them how many; and what is amiss."""
     late = answer["behind"]
     amiss = [f"({'1 file' if late == 1 else f'{late} files'} not read since a change)"] * bool(late)
+    if not answer["complete"]:
+        amiss.append("(There was no time to look at every line.)")
     if answer["note"]:
         amiss.append(f"(By words alone: {answer['note']})")
     lines = [line for hit in answer["hits"] for line in _hit_text(hit)]

@@ -12,6 +12,7 @@ from desktop_app.search.ranking import ranked, rarity
 from desktop_app.search.within import Within, within
 
 BUDGET = 0.040  # seconds a search at a keystroke may take before it shows what it has
+PATIENT = 3.0  # and one that no one waits for at a keyboard
 _PATIENCE = 2.5  # times the budget for who asks a question outright, mostly an agent
 _GRACE = 0.015  # seconds more where nothing was found yet
 _POOL = 200  # lines looked at when they are folded by file, or those as typed come first

@@ -77,7 +77,7 @@ class Index:
         self.path = path
         self._read = read
         self._kind = kind
-        self._budget = budget
+        self.budget = budget  # seconds that a search at a keystroke may take
         self._database = Database(path, schema.migrate, durable=False)
         self._made = 0  # how often it was made anew
         self._gate = _Gate()
@@ -114,18 +114,13 @@ class Index:
         steps = plan(query.text, query.mode)
 
         def look(connection: sqlite3.Connection) -> tuple[tuple[Hit, ...], bool]:
-            found, complete = find(connection, query, steps, self._budget)
+            found, complete = find(connection, query, steps, self.budget)
             return hits(connection, query, steps, found), complete
 
         found, complete = self._run(look) if steps.steps else ((), True)
         took = (time.perf_counter() - start) * 1000
         arms = ("words",) if steps.steps else ()
         return Results(found, took, arms, len(self._behind), complete)
-
-    @property
-    def budget(self) -> float:
-        """Seconds that a search at a keystroke may take."""
-        return self._budget
 
     def ask(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """What `work` reads of the tables. It must not write."""
@@ -135,7 +130,7 @@ class Index:
         """Lines like the one that stands on `line` of a file, most alike first; see `similar`."""
         start = time.perf_counter()
         found, complete = self._run(
-            lambda connection: similar(connection, path, line, query, self._budget)
+            lambda connection: similar(connection, path, line, query, self.budget)
         )
         took = (time.perf_counter() - start) * 1000
         return Results(found, took, ("words",), len(self._behind), complete)

@@ -56,7 +56,7 @@ class SearchPage(Page):
         self._row: HitRow | None = None
         self._at = 0  # which of the row's lines is shown
         self._came = False  # whether the row was not found here, but asked for by its place
-        self._arms: Arms = "words"  # what the rows were found by
+        self._found = Answer((), "")
         self.pane = SearchPane(theme)
         self.header = Header(theme, actions)
         self.note = FoundNote(theme, jobs, self.tr("The note it was found in"))
@@ -246,7 +246,7 @@ class SearchPage(Page):
         if self._told:
             self._told = False
             self.told.emit("", "")
-        self._arms = found.arms
+        self._found = found
         if self._came:  # what is read stays
             self.pane.show_rows(found.rows, found.tally, -1)
             self._show_soon.start()
@@ -367,7 +367,7 @@ class SearchPage(Page):
         why = self.registry[WHY]
         self.why.show_why(why.isChecked() and why.isVisible())
         if self.memory is not None and self._asked is not None:
-            self.why.follow(self.memory, self._asked, self._arms, self._hit)
+            self.why.follow(self.memory, self._asked, self._found.arms, self._hit)
 
     def _draw_nothing(self) -> None:
         """Why nothing is shown, and what could be done."""
@@ -379,6 +379,8 @@ class SearchPage(Page):
             sentence = self.tr("Nothing else here says something like it.")
         elif self.pane.kinds == ("memory",) and self.pane.range.narrows:
             sentence = self.tr("MEMORY.md has no dates, so a range of days leaves it out.")
+        elif not self._found.complete:
+            sentence = self.tr("There was no time to look for “%1” everywhere. Ask for less.")
         elif self.pane.narrowed:
             sentence = self.tr("Nothing here says “%1”, in this part of the notebook.")
         else:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from desktop_app import opened
 from desktop_app.faces import cli
 
 
@@ -39,3 +40,14 @@ def test_lines_like_one_are_sought_in_what_the_files_say_now(
     code, found = answered(capfdbinary, sample, "similar", "MEMORY.md:2")
     assert (code, found["behind"]) == (0, 0)
     assert found["hits"][0]["path"] == "memory/2026-11-01.md"
+
+
+def test_a_search_that_ran_out_of_time_says_so(
+    sample: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert answered(capfdbinary, sample, "search", "harbour")[1]["complete"] is True
+    (sample / "memory" / "2026-11-01.md").write_text("- the quay in question\n" * 3000)
+    monkeypatch.setattr(opened, "PATIENT", -1.0)
+    assert answered(capfdbinary, sample, "search", "🍅")[1]["complete"] is False
+    assert run("--notebook", str(sample), "search", "🍅") == 0
+    assert "There was no time to look at every line." in capfdbinary.readouterr().out.decode()

@@ -228,7 +228,7 @@ def test_every_piece_of_chinese_is_found_where_it_stands(shelf: Shelf) -> None:
 def test_a_search_without_time_shows_what_it_has_and_says_so(shelf: Shelf) -> None:
     shelf.put("MEMORY.md", "- harbour\n" * 3000)
     hurried = shelf.open(shelf.index.path)
-    hurried._budget = 0.0
+    hurried.budget = 0.0
     results = hurried.search(Query("harbour", by="file"))
     assert not results.complete and len(results.hits) == 1
     hurried.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QFont
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
@@ -19,6 +19,7 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.hits import Hit
+from desktop_app.search.index import Results
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
@@ -409,7 +410,10 @@ async def test_why_a_hit_was_found_is_told_at_length(tmp_path: Path, qapp, qtbot
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_I, CTRL)
         await until(lambda: bool(why.places.text()))
         assert scene.pane.list.chosen.title == "MEMORY.md › Work"
-        assert why.places.text() == "In the line: harbour, report · In its headings, date or name: work"
+        assert (
+            why.places.text()
+            == "In the line: harbour, report · In its headings, date or name: work"
+        )
         assert re.fullmatch(
             r"By words no\. 1, 0\.\d\d × 100 %  =  score 0\.\d\d", why.scores.text()
         )
@@ -493,6 +497,18 @@ async def test_nothing_found_says_so_and_offers_to_look_everywhere(
         assert scene.page.empty.isVisible()
         assert not scene.page.empty.button.isVisible()
         assert scene.pane.tally.text().startswith("0 results")
+
+
+async def test_an_answer_that_ran_out_of_time_is_no_answer_that_there_is_nothing(
+    tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing = Results((), 40.0, ("words",), 0, complete=False)
+    async with a_scene(tmp_path, qapp) as scene:
+        monkeypatch.setattr(scene.page.memory, "search", lambda *_, **__: nothing)
+        await scene.find(qtbot, "zebra")
+        words = [label.text() for label in scene.page.empty.findChildren(QLabel)]
+        assert any("no time to look for “zebra” everywhere" in text for text in words)
+        assert scene.pane.tally.text().startswith("0+ results")
 
 
 async def test_an_empty_line_shows_examples_to_press_and_the_newest_days(

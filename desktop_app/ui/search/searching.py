@@ -38,11 +38,15 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """Rows, best first, and in words how many they are; `arms` are those that found them."""
+    """Rows, best first, and in words how many they are; `arms` are those that found them.
+
+    `complete` is false where time ran out before every line was looked at.
+    """
 
     rows: tuple[HitRow, ...]
     tally: str
     arms: "Arms" = "words"
+    complete: bool = True
 
 
 def _tr(words: str) -> str:
@@ -65,7 +69,8 @@ def answer(memory: "Memory", asked: Asked, arms: "Arms" = "words") -> Answer:
         return Answer(rows, told if kept else "")
     results = _found(memory, asked, arms)
     by: Arms = "both" if "meaning" in results.arms else "words"
-    return Answer(tuple(folded(results.hits, memory.layout, today)), _tally(results), by)
+    rows = tuple(folded(results.hits, memory.layout, today))
+    return Answer(rows, _tally(results), by, results.complete)
 
 
 def reasons(memory: "Memory", asked: Asked, arms: "Arms") -> dict[object, Hit]:
@@ -109,7 +114,7 @@ def _is_anniversary(day: date, today: date) -> bool:
 def _tally(results: Results) -> str:
     """23 results · 4 ms."""
     count = len(results.hits)
-    many = "+" if count >= MOST or (count and not results.complete) else ""
+    many = "+" if count >= MOST or not results.complete else ""
     words = _tr("1 result") if count == 1 and not many else _tr("%1 results")
     took = _tr("%1 ms").replace("%1", str(max(1, round(results.took_ms))))
     said = [words.replace("%1", f"{count}{many}"), took]
