@@ -20,14 +20,14 @@ from desktop_app.search.meaning.embedder import Traits
 from desktop_app.search.meaning.held import Counters, Held, sha_of
 
 _NAME = "the vectors of this notebook"
-_VERSION = 1
+_VERSION = 2
 _TABLES = """
 create table embedders (
-    id integer primary key, name text not null unique, dimension integer not null,
+    id integer primary key autoincrement, name text not null unique, dimension integer not null,
     chosen text not null, complete integer not null default 0, mean blob
 );
 create table vectors (
-    id integer primary key, embedder integer not null, sha blob not null,
+    id integer primary key autoincrement, embedder integer not null, sha blob not null,
     text text not null, vector blob not null, lent integer not null,
     unique (embedder, sha)
 );
@@ -142,11 +142,15 @@ class Store:
                 " on conflict (name) do update set chosen = excluded.chosen",
                 (traits.id, traits.dimension, chosen),
             )
-        return next(held for held in self.embedders() if held.name == traits.id)
+            return next(held for held in self.embedders() if held.name == traits.id)
 
     def finish(self, embedder: Held) -> None:
-        """Every line has its vector: this embedder serves, and those of others go."""
+        """Every line has its vector: this embedder serves, and those admitted before it go.
+
+        One admitted later stays: another program is still reading by it.
+        """
         with self._writing() as db:
+            _need(db, embedder)
             sample = db.execute(
                 "select vector from vectors where embedder = ? order by sha limit ?",
                 (embedder.id, _SAMPLE),
@@ -156,11 +160,11 @@ class Store:
                 "update embedders set complete = 1, mean = ? where id = ?",
                 (mean.tobytes(), embedder.id),
             )
+            db.execute("delete from embedders where id < ?", (embedder.id,))
             gone = 0
             for table in ("vectors", "questions"):
-                others = f"delete from {table} where embedder <> ?"
-                gone += db.execute(others, (embedder.id,)).rowcount
-            db.execute("delete from embedders where id <> ?", (embedder.id,))
+                left = f"delete from {table} where embedder not in (select id from embedders)"
+                gone += db.execute(left).rowcount
             unused = "from vectors where sha not in (select sha from places)"
             gone += db.execute(
                 f"delete {unused} and id not in (select id {unused} order by id desc limit ?)",
@@ -290,6 +294,7 @@ class Store:
     ) -> None:
         """Keep vectors `made` for their texts, and those `lent` by near ones, who lend to none."""
         with self._writing() as db:
+            _need(db, embedder)
             for is_lent, pairs in ((0, made), (1, lent)):
                 for text, vector in pairs:
                     new = db.execute(
@@ -349,6 +354,15 @@ def _count(db: sqlite3.Connection, **more: int) -> None:
     )
 
 
+def _need(db: sqlite3.Connection, embedder: Held) -> None:
+    """Raises Problem where another program has replaced this embedder meanwhile."""
+    if not db.execute("select 1 from embedders where id = ?", (embedder.id,)).fetchone():
+        raise Problem(
+            "Another program reads these lines with another embedder.",
+            "Choose the same one there and here; the last one chosen then reads all of them.",
+        )
+
+
 def _mean(vectors: "Sequence[array[float]]", dimension: int) -> "array[float]":
     if not vectors:
         return array("f", [0.0] * dimension)
@@ -360,7 +374,7 @@ def _migrate(connection: sqlite3.Connection) -> None:
     if connection.execute("pragma user_version").fetchone()[0] == _VERSION:
         return
     for (name,) in connection.execute(
-        "select name from sqlite_master where type = 'table'"
+        "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
     ).fetchall():
         connection.execute(f'drop table "{name}"')
     for statement in _TABLES.split(";\n"):

@@ -1,13 +1,16 @@
 """Runs that give lines their vectors: stopped, failed, resumed, and with files changing."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import OFF
+from desktop_app.search.meaning.choice import OFF, Choice
+from desktop_app.search.query import Query
 from tests.search.meaning.conftest import Desk
+from tests.support.embedding import Concepts
 
 _WORDS = ["one", "two", "three", "four", "five", "six", "seven"]
 LINES = [f"Line {word} tells of the harbour" for word in _WORDS]
@@ -180,3 +183,60 @@ def test_two_programs_read_one_notebook(full: Desk) -> None:
     status = full.meaning.status()
     assert (status.done, status.lines, status.ready) == (7, 7, True)
     assert status.counters.miss == 7
+
+
+def test_two_programs_with_two_embedders_leave_each_other_their_vectors(full: Desk) -> None:
+    full.keep_up()
+    other = Concepts("another", turned=3, batch=2)
+    full.rack.named["ollama another"] = other
+    theirs = full.open()
+    theirs.choose(Choice("ollama", "another", 0.5))
+    other.before = after(2, lambda: to_another_thread(full.keep_up))
+    assert asyncio.run(theirs.keep_up()) == 7, "what was read of them stays when we end a run"
+    status = theirs.status()
+    theirs.close()
+    assert (status.serving, status.done, status.ready) == ("ollama another", 7, True)
+
+
+def test_an_embedder_replaced_in_the_middle_of_a_run_is_told_and_leaves_nothing(full: Desk) -> None:
+    wide = Concepts("another", turned=3)
+    full.rack.named["ollama another"] = wide
+    theirs = full.open()
+    theirs.choose(Choice("ollama", "another", 0.5))
+    full.meaning.status()
+    full.concepts.before = after(
+        2, lambda: to_another_thread(lambda: asyncio.run(theirs.keep_up()))
+    )
+    with pytest.raises(Problem, match="Another program reads these lines"):
+        full.keep_up()
+    assert theirs.search(Query("line two of the harbour")).arms == ("words", "meaning")
+    theirs.close()
+    with full.store().reading() as db:
+        kept = db.execute("select distinct embedder from vectors").fetchall()
+        assert kept == db.execute("select id from embedders").fetchall()
+
+
+def test_the_number_of_a_vector_is_never_given_again(
+    full: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop_app.search.meaning.store._MOST_UNUSED", 0)
+    full.keep_up()
+    last = numbers(full)
+    full.put("MEMORY.md", "")
+    full.keep_up()
+    assert numbers(full) == set()
+    full.put("MEMORY.md", "- A car in the yard\n")
+    full.keep_up()
+    assert not numbers(full) & last, "programs that hold vectors in memory know them by number"
+
+
+def numbers(desk: Desk) -> set[int]:
+    with desk.store().reading() as db:
+        return {row[0] for row in db.execute("select id from vectors")}
+
+
+def to_another_thread(work: Callable[[], object]) -> None:
+    """As another program would do it, waited for here."""
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
