@@ -21,7 +21,7 @@ from desktop_app.search.meaning.hybrid import Near, alike, hybrid, mostly_cjk
 from desktop_app.search.meaning.keeping_up import Report, keep_up
 from desktop_app.search.meaning.nearest import Nearest, Scored, best, relative
 from desktop_app.search.meaning.store import Store
-from desktop_app.search.meaning.threads import waited
+from desktop_app.search.meaning.threads import to_its_end, waited
 from desktop_app.search.query import Query, plan
 from desktop_app.search.similar import PIECES, text_at
 from desktop_app.search.within import within
@@ -135,11 +135,12 @@ class Meaning:
         if not self._running.acquire(blocking=False):
             raise Problem("The lines are being read already.", "Wait for it to end.")
         try:
-            store = self._opened_store(mend=True)
-            known = {held.name: held.dimension for held in store.embedders()}
-            embedder = await self._embedders.opened(choice.name, known, anew=True)
-            held = store.admit(embedder.traits, choice.name)
-            given = await keep_up(self._index, store, embedder, held, choice.near, report)
+            try:
+                given = await self._kept_up(choice, report)
+            except Problem:
+                if self._store is None or not self._store.damaged:
+                    raise
+                given = await self._kept_up(choice, report)  # into a new file
             self._trouble = ""
             return given
         except Problem as problem:
@@ -148,11 +149,30 @@ class Meaning:
         finally:
             self._running.release()
 
+    async def _kept_up(self, choice: Choice, report: Report) -> int:
+        store = await to_its_end(self._opened_store, mend=True)
+        known = {held.name: held.dimension for held in store.embedders()}
+        embedder = await self._embedders.opened(choice.name, known, anew=True)
+        held = store.admit(embedder.traits, choice.name)
+        return await keep_up(self._index, store, embedder, held, choice.near, report)
+
     def status(self) -> MeaningStatus:
-        """How it stands, counted now. Opens nothing where no embedder was ever chosen."""
+        """How it stands, counted now. Opens nothing where no embedder was ever chosen.
+
+        Where the vectors can't be read that is its trouble.
+        """
         choice = self._choice
+        nothing = MeaningStatus(
+            choice.name, "", 0, 0, self._running.locked(), choice.share, "", Counters(), ""
+        )
         if choice.kind == "off" and not self._path.exists():
-            return MeaningStatus("off", "", 0, 0, False, choice.share, "", Counters(), "")
+            return nothing
+        try:
+            return self._counted(choice)
+        except Problem as problem:
+            return replace(nothing, trouble=problem.message)
+
+    def _counted(self, choice: Choice) -> MeaningStatus:
         store = self._opened_store()
         held = store.embedders()
         serving = _serving(held)

@@ -6,6 +6,7 @@ where numpy is installed, else plain Python. Scores are cosines of length-1 vect
 
 import importlib.util
 import json
+import math
 import sqlite3
 import threading
 from abc import ABC, abstractmethod
@@ -17,6 +18,7 @@ from typing import Any, Protocol
 from desktop_app.search.meaning.embedder import unit
 from desktop_app.search.meaning.held import Held
 from desktop_app.search.meaning.store import Store
+from desktop_app.search.meaning.vectors_file import floats
 from desktop_app.search.schema import FILE_SHIFT, FILES
 from desktop_app.search.within import EVERYWHERE, Within
 
@@ -93,6 +95,13 @@ def loads_vec(connection: Any) -> bool:
     return True
 
 
+def _sound(data: bytes, embedder: Held) -> bytes:
+    """A kept vector. Raises ValueError where it has another length, or is no vector of numbers."""
+    if not math.isfinite(sum(floats(data, embedder.dimension))):
+        raise ValueError("a vector holds what is no number")
+    return data
+
+
 def in_database(
     connection: Any, embedder: Held, question: "array[float]", limit: int, within: Within
 ) -> list[Scored]:
@@ -142,7 +151,7 @@ class _InMemory(ABC):
     def top(
         self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
     ) -> list[Scored]:
-        with self._lock:
+        with self._lock, self._store.reading():
             version = self._store.version()
             if self._seen != (embedder.id, version):
                 if self._seen is None or self._seen[0] != embedder.id:
@@ -171,7 +180,7 @@ class _InMemory(ABC):
                     "select id, vector from vectors where id in (select value from json_each(?))",
                     (json.dumps(new[start : start + 500]),),
                 ).fetchall()
-        self._keep(places, rows)
+            self._keep(places, [(id_, _sound(data, embedder)) for id_, data in rows])
 
     @abstractmethod
     def _forget(self, embedder: Held) -> None: ...

@@ -9,117 +9,34 @@ import json
 import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import contextmanager
+from dataclasses import fields
 
-from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import trouble
 from desktop_app.search.meaning import near
 from desktop_app.search.meaning.embedder import Traits
 from desktop_app.search.meaning.held import Counters, Held, sha_of
+from desktop_app.search.meaning.vectors_file import VectorsFile, floats
 
-_NAME = "the vectors of this notebook"
-_VERSION = 2
-_TABLES = """
-create table embedders (
-    id integer primary key autoincrement, name text not null unique, dimension integer not null,
-    chosen text not null, complete integer not null default 0, mean blob
-);
-create table vectors (
-    id integer primary key autoincrement, embedder integer not null, sha blob not null,
-    text text not null, vector blob not null, lent integer not null,
-    unique (embedder, sha)
-);
-create table near (key integer, vector integer, primary key (key, vector)) without rowid;
-create table questions (
-    embedder integer not null, sha blob not null, vector blob not null, asked integer not null,
-    primary key (embedder, sha)
-);
-create table files (id integer primary key, path text not null, sha text not null);
-create table places (
-    chunk integer primary key, file integer not null, sha blob not null
-);
-create index places_of_file on places(file);
-create index places_of_text on places(sha);
-create table counters (name text primary key, count integer not null);
-"""
 _MOST_QUESTIONS = 1_000
 _MOST_UNUSED = 2_000  # vectors of texts that stand nowhere now; an undo may bring them back
 _SAMPLE = 2_000  # vectors that the mean is taken of; hashes are as good as chance
 _CANDIDATES = 20
-_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-class Store:
+class Store(VectorsFile):
     """The vectors in the database at `path`. Any thread may use it, and other programs too.
 
-    Every method raises Problem when the disk refuses.
+    Every method raises Problem when the disk refuses or the file is damaged.
     """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.damaged = False
-        self._database = Database(path, _migrate, durable=False)
-        self._former: list[Database] = []
-
-    def close(self) -> None:
-        """Close every thread's connection. Not to be used afterwards."""
-        for database in (*self._former, self._database):
-            database.close()
-
-    def is_damaged(self) -> bool:
-        """Whether a use found it damaged, or its first one does now."""
-        with suppress(Problem):
-            self.version()
-        return self.damaged
-
-    def start_over(self) -> None:
-        """Put a damaged database aside and begin with an empty one: vectors can be made again."""
-        with trouble.told(_NAME, "change"):
-            self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
-            for ending in ("-wal", "-shm"):
-                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
-        self._former.append(self._database)  # another thread may still be using it
-        self._database = Database(self.path, _migrate, durable=False)
-        self.damaged = False
-
-    @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """The database, to look into."""
-        with self._told():
-            yield self._database.here()
-
-    @contextmanager
-    def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """The database at one moment, whatever is written meanwhile."""
-        with self.reading() as database:
-            database.execute("begin")
-            try:
-                yield database
-            finally:
-                database.rollback()
 
     @contextmanager
     def _writing(self, *, news: bool = True) -> Iterator[sqlite3.Connection]:
         """The database, to change; `news` says that a vector or its place has changed."""
-        with self._told(), self._database.write() as database:
+        with self.writing() as database:
             yield database
             if news:
                 _count(database, version=1)
-
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        with trouble.told_by_database(_NAME):
-            try:
-                yield
-            except sqlite3.DatabaseError as error:
-                if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGE:
-                    raise
-                self.damaged = True
-                raise Problem(
-                    "The vectors of this notebook are damaged.", "They are made anew by and by."
-                ) from error
 
     # -- embedders --------------------------------------------------------------------------
 
@@ -129,10 +46,10 @@ class Store:
             rows = db.execute(
                 "select id, name, dimension, chosen, complete, mean from embedders order by id desc"
             ).fetchall()
-        return [
-            Held(id_, name, dimension, chosen, bool(complete), mean and array("f", mean))
-            for id_, name, dimension, chosen, complete, mean in rows
-        ]
+            return [
+                Held(id_, name, dimension, chosen, bool(complete), mean and floats(mean, dimension))
+                for id_, name, dimension, chosen, complete, mean in rows
+            ]
 
     def admit(self, traits: Traits, chosen: str) -> Held:
         """The embedder as it is kept, from now on if it was not."""
@@ -155,7 +72,7 @@ class Store:
                 "select vector from vectors where embedder = ? order by sha limit ?",
                 (embedder.id, _SAMPLE),
             )
-            mean = _mean([array("f", row[0]) for row in sample], embedder.dimension)
+            mean = _mean([floats(row[0], embedder.dimension) for row in sample], embedder.dimension)
             db.execute(
                 "update embedders set complete = 1, mean = ? where id = ?",
                 (mean.tobytes(), embedder.id),
@@ -265,7 +182,7 @@ class Store:
                 "select vector from vectors where embedder = ? and sha = ?",
                 (embedder.id, sha_of(text)),
             ).fetchone()
-        return array("f", row[0]) if row else None
+            return floats(row[0], embedder.dimension) if row else None
 
     def near(self, embedder: Held, text: str, threshold: float) -> "array[float] | None":
         """The vector of a text that says the same in nearly the same letters. Asks no model."""
@@ -280,10 +197,10 @@ class Store:
                 ") and +embedder = ? order by +id desc limit ?",
                 (*found, embedder.id, _CANDIDATES),
             ).fetchall()
-        alike = ((near.likeness(text, row[1]), row) for row in rows)
-        for likeness, row in sorted(alike, key=lambda pair: -pair[0]):
-            if likeness >= threshold and near.says_the_same(text, row[1]):
-                return array("f", row[2])
+            alike = ((near.likeness(text, row[1]), row) for row in rows)
+            for likeness, row in sorted(alike, key=lambda pair: -pair[0]):
+                if likeness >= threshold and near.says_the_same(text, row[1]):
+                    return floats(row[2], embedder.dimension)
         return None
 
     def put(
@@ -319,7 +236,8 @@ class Store:
         with self.reading() as db:
             find = "select vector from questions where embedder = ? and sha = ?"
             row = db.execute(find, key).fetchone()
-        vector = array("f", row[0]) if row else made(text)
+            known = floats(row[0], embedder.dimension) if row else None
+        vector = made(text) if known is None else known
         with self._writing(news=False) as db:
             _count(db, asked=1, asked_before=int(bool(row)))
             turn = db.execute("select count from counters where name = 'asked'").fetchone()[0]
@@ -336,14 +254,13 @@ class Store:
         """How often the cache helped, since it was begun."""
         with self.reading() as db:
             rows = dict(db.execute("select name, count from counters").fetchall())
-        rows.pop("version", None)
-        return Counters(**rows)
+        return Counters(**{field.name: rows.get(field.name, 0) for field in fields(Counters)})
 
     def version(self) -> int:
         """Another number whenever a vector or its place has changed, by any program."""
         with self.reading() as db:
             row = db.execute("select count from counters where name = 'version'").fetchone()
-        return int(row[0]) if row else 0
+            return int(row[0]) if row else 0
 
 
 def _count(db: sqlite3.Connection, **more: int) -> None:
@@ -367,16 +284,3 @@ def _mean(vectors: "Sequence[array[float]]", dimension: int) -> "array[float]":
     if not vectors:
         return array("f", [0.0] * dimension)
     return array("f", [sum(values) / len(vectors) for values in zip(*vectors, strict=True)])
-
-
-def _migrate(connection: sqlite3.Connection) -> None:
-    """Make the tables; those of another version are made anew, and their vectors with them."""
-    if connection.execute("pragma user_version").fetchone()[0] == _VERSION:
-        return
-    for (name,) in connection.execute(
-        "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'"
-    ).fetchall():
-        connection.execute(f'drop table "{name}"')
-    for statement in _TABLES.split(";\n"):
-        connection.execute(statement)
-    connection.execute(f"pragma user_version = {_VERSION}")

@@ -1,7 +1,9 @@
 """Search by words and by meaning: what is found, by what, and what happens when an arm fails."""
 
 import asyncio
+import sqlite3
 import threading
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 
@@ -9,6 +11,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.choice import OFF, Choice
+from desktop_app.search.query import Query
 from tests.search.meaning.conftest import CHOSEN, Desk
 from tests.support.embedding import Concepts
 
@@ -247,6 +250,55 @@ def test_damaged_vectors_are_made_anew_and_the_words_find_meanwhile(read: Desk) 
     assert "damaged" in results.note
     assert read.keep_up() == 3
     assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "update vectors set vector = substr(vector, 1, 7)",
+        "update vectors set vector = x'0000c07f' || substr(vector, 5)",  # no number
+        "update embedders set mean = substr(mean, 1, 8)",
+        "update embedders set dimension = 3",
+        "update questions set vector = 'seven'",
+        "drop table places",
+        "drop table vectors",
+    ],
+)
+def test_damage_that_sqlite_does_not_see_stops_nothing_and_is_made_good(
+    read: Desk, damage: str
+) -> None:
+    assert read.search("car bill").arms == ("words", "meaning")
+    read.meaning.close()
+    with closing(sqlite3.connect(read.path)) as other, other:
+        other.execute(damage)
+    read.meaning = read.open()
+    results = read.search("car bill")
+    assert [hit.text for hit in results.hits if hit.by != "meaning"] == [BILL]
+    told = read.meaning.status().trouble + results.note
+    read.meaning.close()
+    read.meaning = read.open()
+    read.keep_up()
+    assert read.meaning.status().done == 3
+    assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
+    assert read.search("car bill").note == read.meaning.status().trouble == ""
+    assert "damaged" in told
+
+
+def test_a_file_that_another_program_made_anew_stays(read: Desk) -> None:
+    theirs = read.open()
+    theirs.status()
+    read.meaning.close()
+    read.meaning = read.open()
+    with closing(sqlite3.connect(read.path)) as other, other:
+        other.execute("update vectors set vector = x'00'")
+    for meaning in (theirs, read.meaning):
+        assert "damaged" in meaning.search(Query("car bill")).note
+    read.keep_up()
+    asked = len(read.concepts.texts)
+    assert asyncio.run(theirs.keep_up()) == 0
+    theirs.close()
+    assert len(read.concepts.texts) == asked
+    assert read.meaning.status().done == 3
 
 
 def test_status_opens_nothing_where_no_embedder_was_ever_chosen(desk: Desk) -> None:
