@@ -17,6 +17,17 @@ from desktop_app.language.words import script
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
+from desktop_app.notebook.text.records import Message
+
+__all__ = [
+    "Flushed",
+    "Message",
+    "NoSummarizer",
+    "Summarizer",
+    "flush",
+    "flushed_before",
+    "take_back",
+]
 
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
 NONE_WORDS = frozenset({"", "none", "none.", "无", "無", "无。", "無。"})
@@ -25,18 +36,6 @@ _NAME = "the history of this notebook"
 _TABLE = "create table if not exists flushed (key text primary key, at text)"
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Message:
-    """One turn of a conversation. `role` is user, assistant, system or tool.
-
-    With a `time` the same words said at another time are another message.
-    """
-
-    role: str
-    content: str
-    time: str = ""
 
 
 class Summarizer(Protocol):

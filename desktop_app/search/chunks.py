@@ -4,10 +4,11 @@ One chunk per bullet, heading or paragraph. Bytes that are no UTF-8 are replaced
 here: the file keeps them.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from desktop_app.notebook.text.records import said
 
 LONGEST = 4000  # characters; a longer piece is cut, so that no single row can stall a search
 _OVERLAP = 40  # characters two pieces share where a line had to be cut inside a word
@@ -75,17 +76,11 @@ def _closes(line: str, fence: str) -> bool:
 
 
 def _turns(lines: list[str]) -> Iterator[Chunk]:
-    """A transcript has one JSON object a line; what was said in it is its text."""
+    """What was said on each line of a transcript."""
     for number, line in enumerate(lines, 1):
-        try:
-            turn = json.loads(line)
-        except (ValueError, RecursionError):
-            turn = line  # perhaps the half line of a transcript that is being written
-        said = turn.get("content", turn.get("text")) if isinstance(turn, dict) else turn
-        if isinstance(said, str):
-            # JSON can name half a surrogate pair, which no database stores.
-            said = said.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
-            yield Chunk(number, number, (), said.strip())
+        # JSON can name half a surrogate pair, which no database stores.
+        words = said(line).content.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+        yield Chunk(number, number, (), words.strip())
 
 
 def _cut(chunk: Chunk) -> Iterator[Chunk]:

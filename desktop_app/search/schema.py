@@ -12,7 +12,7 @@ from functools import cache
 import opencc
 
 from desktop_app.language import words
-from desktop_app.search.chunks import LONGEST
+from desktop_app.search.chunks import LONGEST, chunks
 
 # A chunk's id is day | file | number, so that "newest first" is the order of ids, which FTS5 reads
 # backwards without sorting. Numbers run on within a section and leave a gap after it, so that the
@@ -59,6 +59,7 @@ insert into stemmed(stemmed, rank) values ('hashsize', {_GATHERED});
 insert into typed(typed, rank) values ('hashsize', {_GATHERED});
 """
 COLUMNS = {"stemmed": "body, head", "typed": "spaced"}
+_TALK = b'{"type": "user", "message": {"content": [{"text": "a"}]}}\n{"text": "b'
 _PROBE = "臺灣の火鍋 瞭解 Ｃａｆé １２ ﬁ 𠮷野家 가각 don't"
 
 
@@ -70,6 +71,7 @@ def fingerprint() -> int:
         opencc.__version__,
         unicodedata.unidata_version,
         str(LONGEST),
+        str(chunks("talk.jsonl", _TALK)),
     )
     digest = hashlib.sha256("\0".join(made_by).encode()).digest()
     return int.from_bytes(digest[:4], "big") >> 1

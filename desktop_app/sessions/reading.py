@@ -18,7 +18,7 @@ from typing import Any
 
 from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
-from desktop_app.sessions.records import NotOneError, loads, numbered, one_of, record
+from desktop_app.notebook.text.records import NotOneError, loads, numbered, one_of, record
 from desktop_app.sessions.speakers import turns
 
 STANDARD_INPUT = "-"

@@ -70,6 +70,7 @@ def test_what_a_person_says_keeps_its_lines_and_what_an_assistant_says_is_markdo
         '{"role": "user"}',
         '{"role": "user", "content": "  "}',
         '{"type": "summary", "summary": "x"}',
+        '{"role": "user", "conte',
         '{"role": "user", "content": [{"type": "image"}]}',
         "",
         "   ",
@@ -81,10 +82,14 @@ def test_what_is_no_turn_is_left_out_and_the_lines_stay(line: str) -> None:
 
 def test_what_agents_write_around_a_turn_and_half_a_line_are_read() -> None:
     agent = {"type": "assistant", "message": {"role": "assistant", "content": [{"text": "Yes"}]}}
-    assert told(read(json.dumps(agent), '{"role": "user", "conte')) == [
+    half = '{"role": "user", "content": "Where is \\"the k'
+    assert told(read(json.dumps(agent), turn("user", [{"type": "text", "text": "No"}]), half)) == [
         ("heading3", 1, "Assistant"),
         ("text", 1, "Yes"),
-        ("text", 2, '{"role": "user", "conte'),
+        ("heading3", 2, "You"),
+        ("text", 2, "No"),
+        ("heading3", 3, "You"),
+        ("text", 3, 'Where is "the k'),
     ]
 
 

@@ -4,16 +4,14 @@ Every piece carries the line of its turn, so that a turn that was found stays wh
 May run in any thread.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.sessions.records import NotOneError, record
+from desktop_app.notebook.text.records import said
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.reading import render
 from desktop_app.ui.reading.reader import Form
@@ -50,8 +48,8 @@ TALK = Form(sections, pieces)
 
 
 def _turn(line: int, text: str) -> Iterator[Piece]:
-    role, said, time = _said(text)
-    words = _shown(said).strip()
+    turn = said(text)
+    role, time, words = turn.role, turn.time, _shown(turn.content).strip()
     if not words:
         return
     told = [Run(speaker(role.casefold()))] if role else []
@@ -64,27 +62,6 @@ def _turn(line: int, text: str) -> Iterator[Piece]:
     else:
         for part in _PARAGRAPHS.split(words):
             yield Piece("text", (Run(part),), line, line)
-
-
-def _said(text: str) -> tuple[str, str, str]:
-    """Who said what on a line, and when; what is no JSON is what somebody began to say."""
-    try:
-        turn: Any = json.loads(text)
-    except (ValueError, RecursionError):
-        return "", text, ""
-    if isinstance(turn, str):
-        return "", turn, ""
-    if not isinstance(turn, dict):
-        return "", "", ""
-    said = turn.get("content", turn.get("text"))
-    if isinstance(said, str):
-        time = turn.get("time", turn.get("timestamp"))
-        return str(turn.get("role", "")), said, time if isinstance(time, str) else ""
-    try:
-        message = record(turn)
-    except NotOneError:
-        return "", "", ""
-    return (message.role, message.content, message.time) if message else ("", "", "")
 
 
 def _shown(words: str) -> str:

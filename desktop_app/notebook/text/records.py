@@ -9,9 +9,22 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
-from desktop_app.dreams.flush import Message
+
+@dataclass(frozen=True)
+class Message:
+    """One turn of a conversation. `role` is user, assistant, system or tool.
+
+    With a `time` the same words said at another time are another message.
+    """
+
+    role: str
+    content: str
+    time: str = ""
+
 
 Record = Message | None
 """A message; None for what a transcript holds besides."""
@@ -30,6 +43,10 @@ _ROLES = {
 _SAID = frozenset({"text", "input_text", "output_text"})
 _AROUND = ("message", "payload")
 _NOT_SAID = ("isMeta", "isSidechain", "isCompactSummary")  # by programs, to programs
+_BEGUN = re.compile(r'\s*\{\s*"')  # an object; what is no JSON all the same is the half of one
+_WORDS = re.compile(r'"(?:content|text)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)')
+_WHO = re.compile(r'"role"\s*:\s*"(\w+)"')
+_HALF_SIGN = re.compile(r"(?:\\u[dD][89abAB][0-9a-fA-F]{2})?(?:\\u[0-9a-fA-F]{0,3})?$")
 _TAG = re.compile(
     r"<(/?)(system-reminder|(?:local-)?command-[a-z]+|bash-[a-z]+|environment_context"
     r"|user_instructions|ide_[a-z_]+|task-notification)\b"
@@ -56,6 +73,51 @@ def record(told: Any) -> Record:
     if "role" in told or "type" not in told:
         return _message(told)
     return None if inner is None else _said(told, inner)
+
+
+def said(line: str) -> Message:
+    """What was said on a line of a transcript, by whom where that is told, and when.
+
+    Any line will do: the half of one, as programs leave it while they write it, says what of it
+    there is; one without words says nothing. A role that nobody knows stays as it is.
+    """
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError):
+        return _half(line) if _BEGUN.match(line) else Message("", line)
+    if isinstance(told, str):
+        return Message("", told)
+    if many := one_of(told):
+        return Message("", "\n\n".join(filter(None, (_of_any(one).content for one in many))))
+    return _of_any(told)
+
+
+def _of_any(told: Any) -> Message:
+    """What an object says, also where it is no message; anything else says nothing."""
+    words = told.get("content", told.get("text")) if isinstance(told, dict) else None
+    with suppress(NotOneError):
+        if isinstance(words, str) or (words is not None and "role" in told):
+            time = told.get("time", told.get("timestamp"))
+            kind = _ROLES.get(str(told.get("type")), "")
+            return Message(
+                str(told.get("role", kind)), _text(words), time if isinstance(time, str) else ""
+            )
+        return record(told) or Message("", "")
+    return Message("", "")
+
+
+def _half(line: str) -> Message:
+    """What stands in the half of a line of JSON."""
+    found = (_HALF_SIGN.sub("", words) for words in _WORDS.findall(line))
+    who = _WHO.search(line)
+    return Message(who[1] if who else "", "\n".join(map(_unescaped, found)))
+
+
+def _unescaped(words: str) -> str:
+    try:
+        return str(json.loads(f'"{words}"', strict=False))
+    except ValueError:  # a sign that JSON does not know
+        return words
 
 
 def one_of(told: Any) -> list[Any] | None:

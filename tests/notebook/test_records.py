@@ -1,0 +1,81 @@
+"""Records: what was said on a line of a transcript, in whichever shape programs write it."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desktop_app.notebook.text.records import Message, said
+
+PARTS = [
+    {"type": "text", "text": "The boat"},
+    {"type": "image"},
+    {"type": "text", "text": "is in."},
+]
+WORDS = "The boat\nis in."
+NOBODY = Message("", "")
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({"role": "user", "content": "Hi", "time": "noon"}, Message("user", "Hi", "noon")),
+        ({"role": "user", "content": PARTS}, Message("user", WORDS)),
+        ({"role": "Harbour Master", "content": PARTS}, Message("Harbour Master", WORDS)),
+        ({"text": "Hi", "timestamp": "noon"}, Message("", "Hi", "noon")),
+        ({"type": "user", "content": "Hi"}, Message("user", "Hi")),
+        ({"type": "user", "message": {"role": "user", "content": PARTS}}, Message("user", WORDS)),
+        (
+            {"type": "response_item", "payload": {"role": "assistant", "content": PARTS}},
+            Message("assistant", WORDS),
+        ),
+        (
+            {"messages": [{"role": "user", "content": "Hi"}, {"role": "user", "content": PARTS}]},
+            Message("", f"Hi\n\n{WORDS}"),
+        ),
+        ("Hi", Message("", "Hi")),
+        ({"type": "user", "message": {"content": [{"type": "tool_result"}]}}, NOBODY),
+        ({"type": "user", "isMeta": True, "message": {"content": "Hi"}}, NOBODY),
+        ({"role": "tool", "n": 1}, NOBODY),
+        ({"role": "user", "content": {"x": 1}}, NOBODY),
+        ({"role": "user", "content": [7]}, NOBODY),
+        ({}, NOBODY),
+        ([], NOBODY),
+        ([7], NOBODY),
+        (None, NOBODY),
+    ],
+)
+def test_each_shape_says_its_words(told: Any, message: Message) -> None:
+    assert said(json.dumps(told)) == message
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"role": "user", "content": "Hi \\"Ana\\", the b', Message("user", 'Hi "Ana", the b')),
+        ('{"role": "user", "content": "火\\u934', Message("user", "火")),
+        ('{"role": "user", "content": "a\\', Message("user", "a")),
+        ('{"message": {"content": [{"text": "a"}, {"text": "b', Message("", "a\nb")),
+        ('{"role": "user", "content": "Hi", "time": "20', Message("user", "Hi")),
+        ('{"role": "user", "content": "odd \\q"}', Message("user", "odd \\q")),
+        ('{"role": "user", "cont', Message("user", "")),
+        ('{"type": "file-history-snapshot", "mess', NOBODY),
+        ("half {", Message("", "half {")),
+        ("{no: 'json'}", Message("", "{no: 'json'}")),
+    ],
+)
+def test_the_half_of_a_line_says_what_of_it_there_is(line: str, message: Message) -> None:
+    assert said(line) == message
+
+
+@given(st.text(max_size=60), st.text(max_size=60), st.data())
+def test_no_line_is_an_error_and_half_of_the_words_begin_as_they_do(
+    words: str, line: str, data: st.DataObject
+) -> None:
+    said(line)
+    whole = json.dumps({"role": "user", "content": words})
+    half = whole[: data.draw(st.integers(0, len(whole) - 1))]
+    told = said(half).content
+    assert words.startswith(told) or half.startswith(told)
