@@ -41,7 +41,8 @@ def hybrid(
     found: dict[int, Found] = {}
     complete = True
     if words:
-        deep = replace(query, limit=max(query.limit, DEPTH), by="line")
+        by_line = query.by == "line"
+        deep = replace(query, limit=max(query.limit, DEPTH)) if by_line else query
         best, complete = find(connection, deep, plan, budget)
         found = {row.id: row for row in best}
     worded = falling(found.values())

@@ -305,3 +305,14 @@ def test_status_opens_nothing_where_no_embedder_was_ever_chosen(desk: Desk) -> N
     desk.meaning.choose(OFF)
     assert desk.meaning.status().embedder == "off"
     assert not desk.path.exists()
+
+
+def test_by_meaning_no_file_is_lost_that_words_find(desk: Desk) -> None:
+    desk.put("memory/2026-11-30.md", "- a car\n" * 400)
+    for day in range(1, 21):
+        desk.put(f"memory/2026-11-{day:02}.md", "- a car\n")
+    desk.keep_up()
+    by_words = desk.search("car", by="file", arms="words").hits
+    both = desk.search("car", by="file").hits
+    assert len(both) == len(by_words) == 10
+    assert {hit.path: hit.count for hit in both} == {hit.path: hit.count for hit in by_words}
