@@ -1,6 +1,6 @@
 """Rows: how what a file says comes into the index and leaves it. Knows SQL, not files or queries.
 
-Only chunks that differ are exchanged, so that a line added to a very large file costs little. A row
+Only chunks that differ are exchanged, so a line at the end of a very large file costs little. A row
 leaves the full-text tables before its chunk does, with the old values: they hold no text of it.
 """
 
