@@ -6,17 +6,13 @@ Everything is built here once and handed in; importing this module does no work.
 import asyncio
 import logging
 import os
-import signal
-import socket
 import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
-from logging.handlers import RotatingFileHandler
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QSocketNotifier
 from PySide6.QtWidgets import QApplication
 
 # isort: split
@@ -24,23 +20,33 @@ import qasync  # after PySide6, whose loop it is to use
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
+from desktop_app.logs import log_to
 from desktop_app.settings import Places, Settings, State
 from desktop_app.ui.conversation.talk_files import is_talk
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.frame.drops import Drops
+from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
+from desktop_app.ui.pages import Pages
+from desktop_app.ui.pages import load as load_pages
 from desktop_app.ui.parts.folders import ask_folder, tilde
+from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.days_page import DaysPage
+    from desktop_app.ui.dreams_page import DreamsPage
+    from desktop_app.ui.history_page import HistoryPage
     from desktop_app.ui.page import Page
+    from desktop_app.ui.search_page import SearchPage
+    from desktop_app.ui.settings_page import SettingsPage
 
 T = TypeVar("T")
 
@@ -50,7 +56,7 @@ log = logging.getLogger(__name__)
 def run_window(folder: Path | None) -> int:
     """Open the window, on `folder` if given, else on the last notebook; returns the exit code."""
     places = Places.default()
-    _log_to(places.data / "log")
+    log_to(places.data / "log")
     live(places, lambda program: program.run(folder))
     return 0
 
@@ -69,7 +75,7 @@ def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
 async def _run(app: QApplication, places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     program = Program(app, places)
     sys.excepthook = program.on_exception
-    with _asked_to_end(program.window.close):
+    with asked_to_end(program.window.close):
         return await life(program)
 
 
@@ -86,6 +92,7 @@ class Program:
         self.settings.write_by(lambda work: self.jobs.do(work, lambda _: None, self._tell))
         self.actions = Actions(self.theme)
         self.server = OllamaServer(self.jobs, self.settings)
+        self.reading = MeaningWork(self.jobs, self.settings)
         self.memory: Memory | None = None
         self._loop = asyncio.get_running_loop()
         self._closed = asyncio.Event()
@@ -93,9 +100,9 @@ class Program:
         self._bug_told = False
         self._to_make: Path | None = None  # the folder last refused for being no notebook yet
         self.first_run = FirstRun(self.theme, self.state.recent())
-        self.window = Window(
-            self.theme, self.jobs, self.actions, self._pages(), self.first_run, self.state
-        )
+        parts = (self.theme, self.jobs, self.actions)
+        pages = Pages(*parts, self.settings, self.server, self.reading, self.state.recent)
+        self.window = Window(*parts, pages.makers, self.first_run, self.state)
         self.lookout = Lookout(self.window, self.jobs)
         self.drops = Drops(
             self.window,
@@ -104,7 +111,7 @@ class Program:
             lambda path: self.memory is not None and is_talk(path),
         )
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
-        self.parting = Parting(self.window, (*self.window.pages, self.note))
+        self.parting = Parting(self.window, lambda: (*self.window.pages, self.note))
         self._connect()
 
     async def run(self, folder: Path | None = None) -> None:
@@ -122,7 +129,7 @@ class Program:
         else:
             self._greet()
             # A notebook is what comes next; what opens it takes a moment to load.
-            self.jobs.call("load", _load, lambda _: None)
+            self.jobs.call("load", _load, lambda _: self.window.made("memory"))
         await self._closed.wait()
 
     def open(self, folder: Path, *, create: bool = False, sample: bool = False) -> None:
@@ -142,28 +149,26 @@ class Program:
         log.error("A mistake of ours", exc_info=(kind, error, trace))
         self._tell_bug(error)
 
-    def _pages(self) -> "list[Page]":
-        from desktop_app.ui.days_page import DaysPage
-        from desktop_app.ui.dreams_page import DreamsPage
-        from desktop_app.ui.history_page import HistoryPage
-        from desktop_app.ui.memory_page import MemoryPage
-        from desktop_app.ui.search_page import SearchPage
-        from desktop_app.ui.settings_page import SettingsPage
+    @property
+    def days_page(self) -> "DaysPage":
+        """The page of days, made now if it was not yet; so are the others."""
+        return self.window.made("days")
 
-        parts = (self.theme, self.jobs, self.actions)
-        self.settings_page = SettingsPage(*parts, self.settings, self.server, self.state.recent)
-        self.days_page = DaysPage(*parts, self.settings.get)
-        self.dreams_page = DreamsPage(*parts, self.settings)
-        self.history_page = HistoryPage(*parts)
-        self.search_page = SearchPage(*parts)
-        return [
-            MemoryPage(*parts),
-            self.days_page,
-            self.dreams_page,
-            self.search_page,
-            self.history_page,
-            self.settings_page,
-        ]
+    @property
+    def dreams_page(self) -> "DreamsPage":
+        return self.window.made("dreams")
+
+    @property
+    def search_page(self) -> "SearchPage":
+        return self.window.made("search")
+
+    @property
+    def history_page(self) -> "HistoryPage":
+        return self.window.made("history")
+
+    @property
+    def settings_page(self) -> "SettingsPage":
+        return self.window.made("settings")
 
     def _connect(self) -> None:
         window, first_run = self.window, self.first_run
@@ -176,23 +181,30 @@ class Program:
         window.open_asked.connect(self._ask_for_another)
         window.close_asked.connect(self._close)
         self.parting.agreed.connect(self._close)
-        self.settings_page.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
-        self.settings_page.engine_chosen.connect(self._show_engine)
-        self.dreams_page.engines.chosen.connect(self._follow_engine)
+        window.page_made.connect(self._connect_page)
         self.server.changed.connect(self._show_engine)
+        self.server.changed.connect(self.reading.retry)
         window.status.engine_pressed.connect(self._lead_to_models)
-        self.dreams_page.waiting.connect(self._show_waiting)
-        self.dreams_page.flush_asked.connect(window.flush)
-        self.drops.dropped.connect(self.days_page.front.ask_file)
-        self.history_page.file_asked.connect(lambda: self._show_history(window.page))
-        for page in window.pages:
-            page.history_asked.connect(self.history_page.show_file)
-            page.like_asked.connect(self.search_page.find_like)
-        self.lookout.freshness.connect(self.search_page.show_freshness)
-        window.status.index_pressed.connect(lambda: window.show_page(self.search_page.name))
+        self.drops.dropped.connect(lambda path: self.days_page.front.ask_file(path))
+        window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
+
+    def _connect_page(self, page: "Page") -> None:
+        page.history_asked.connect(lambda path: self.history_page.show_file(path))
+        page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
+        if page.name == "dreams":
+            page.engines.chosen.connect(self._follow_engine)
+            page.waiting.connect(self._show_waiting)
+            page.flush_asked.connect(self.window.flush)
+        elif page.name == "search":
+            self.lookout.freshness.connect(page.show_freshness)
+        elif page.name == "history":
+            page.file_asked.connect(lambda: self._show_history(self.window.page))
+        elif page.name == "settings":
+            page.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
+            page.engine_chosen.connect(self._show_engine)
 
     # -- the notebook -----------------------------------------------------------------------
 
@@ -201,8 +213,11 @@ class Program:
         self.state.add_recent(memory.root)
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
         self.jobs.void()
+        self.server.follow(memory)
+        self.reading.follow(memory)
         self.window.show_notebook(memory)
         self.note.show_notebook(memory)
+        self._count_waiting()
         self._show_engine()
         self.server.attend(self.window)
         self.window.status.show_notebook(tilde(str(memory.root)))
@@ -222,6 +237,7 @@ class Program:
                 memory.prune(most)
 
         self.jobs.do(attend, lambda _: look())
+        self.jobs.when_idle(load_pages)  # the first look at each is quick then
 
     def _greet(self) -> None:
         """The first page is to stay: it tells whether there is a model."""
@@ -253,6 +269,8 @@ class Program:
     def _show_changed(self, memory: "Memory", changed: "Changed") -> None:
         if memory is self.memory:
             self.window.show_changed(changed)
+            self.reading.soon()
+            self._count_waiting()
 
     def _show_engine(self) -> None:
         from desktop_app.ui.models.model_words import engine_words, welcome_words
@@ -270,11 +288,18 @@ class Program:
 
     def _lead_to_models(self) -> None:
         by_key = self.window.status.engine.hasFocus()
-        self.window.show_page(self.settings_page.name)
+        self.window.show_page("settings")
         self.settings_page.lead_to_models(by_key=by_key)
 
     def _show_history(self, page: "Page | None") -> None:
         self.history_page.show_file(page.shown_path() if page else "")
+
+    def _count_waiting(self) -> None:
+        """Once the page of dreams is made, it tells by itself."""
+        memory = self.memory
+        if memory is not None and not self.window.is_made("dreams"):
+            count = lambda: sum(len(one.changes) for one in memory.proposals("pending")[:1])  # noqa: E731
+            self.jobs.call("waiting", count, self._show_waiting)
 
     def _show_waiting(self, changes: int) -> None:
         from desktop_app.ui.review.change_words import changes as counted
@@ -294,9 +319,10 @@ class Program:
         if not self.parting.allows():
             self._closing = self._to_make = None
             return
-        self.dreams_page.work.settle()
+        if self.window.is_made("dreams"):
+            self.dreams_page.work.settle()
         self.lookout.stop()
-        self.settings_page.reading.stop()
+        self.reading.stop()
         self.server.stop()
         await self.jobs.close()
         if self.memory is not None:
@@ -327,6 +353,8 @@ class Program:
 def _load() -> None:
     import desktop_app.memory  # noqa: F401
 
+    load_pages()
+
 
 def _opened(folder: Path, places: Places, *, create: bool, sample: bool) -> "Memory":
     from desktop_app.clock import SystemClock
@@ -346,46 +374,3 @@ def _may_become_one(folder: Path) -> bool:
         return not Notebook.recognise(folder)
     except Problem:
         return False
-
-
-@contextmanager
-def _asked_to_end(end: Callable[[], object]) -> Iterator[None]:
-    """While it lasts, Ctrl-C and SIGTERM close the window in good order."""
-    ear, mouth = socket.socketpair()
-    for side in (ear, mouth):
-        side.setblocking(False)
-    before = signal.set_wakeup_fd(mouth.fileno())
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    handlers = {number: signal.signal(number, lambda *_: None) for number in numbers}
-
-    def heard() -> None:
-        with suppress(BlockingIOError):
-            ear.recv(64)
-        end()
-
-    notifier = QSocketNotifier(ear.fileno(), QSocketNotifier.Type.Read)
-    notifier.activated.connect(heard)
-    try:
-        yield
-    finally:
-        notifier.setEnabled(False)
-        signal.set_wakeup_fd(before)
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        ear.close()
-        mouth.close()
-
-
-def _log_to(folder: Path) -> None:
-    """Mistakes of ours and warnings, in a file that stays small. A full disk costs only the log."""
-    with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = RotatingFileHandler(
-            folder / "nightstand.log", maxBytes=500_000, backupCount=2, encoding="utf-8"
-        )
-        file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-        root = logging.getLogger()
-        root.addHandler(file)
-        root.setLevel(logging.INFO)
-        logging.getLogger("httpx").setLevel(logging.WARNING)  # it tells each request
-        logging.raiseExceptions = False

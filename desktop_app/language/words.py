@@ -26,6 +26,7 @@ _TOKEN = re.compile(rf"([{_CJK}]+)|(\d+(?:[.:,]\d+)*|(?:(?![{_CJK}])[^\W_])+)")
 _CLITIC = re.compile(r"(?<=[^\W\d_])['’](?:s|re|ve|ll|d|m)\b")
 _NOT = re.compile(r"(?:\b(?:ca|wo|sha)|(?<=[^\W\d_]))n['’]t\b")
 _HAN_BLOCKS = ((0x3400, 0x4DC0), (0x4E00, 0xA000), (0xF900, 0xFB00), (0x20000, 0x2FA20))
+_AT_ONCE = 1024  # characters converted together: all of them would take 14 MB for a moment
 
 
 def is_cjk(character: str) -> bool:
@@ -193,8 +194,13 @@ def _only_simplified() -> frozenset[str]:
 
 
 def _converted(direction: str) -> dict[str, str]:
-    every = [chr(code) for first, end in _HAN_BLOCKS for code in range(first, end)]
-    # One to a line, so that no two of them are read as a phrase.
-    converted = opencc.OpenCC(direction).convert("\n".join(every)).split("\n")
-    pairs = zip(every, converted, strict=True)
-    return {old: new for old, new in pairs if old != new and len(new) == 1}
+    converter = opencc.OpenCC(direction)
+    found: dict[str, str] = {}
+    for first, end in _HAN_BLOCKS:
+        for start in range(first, end, _AT_ONCE):
+            # One to a line, so that no two of them are read as a phrase.
+            every = [chr(code) for code in range(start, min(start + _AT_ONCE, end))]
+            converted = converter.convert("\n".join(every)).split("\n")
+            pairs = zip(every, converted, strict=True)
+            found |= {old: new for old, new in pairs if old != new and len(new) == 1}
+    return found

@@ -26,6 +26,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.plans import DAYS
 from desktop_app.ui.reading.render import Piece
 from desktop_app.ui.writing.document_bar import state_in_words
 
@@ -45,9 +46,7 @@ def _tr(words: str) -> str:
 class DaysPage(NotePage):
     """The daily files."""
 
-    name = "days"
-    title = _tr("Days")
-    about = _tr("What happened, day by day")
+    plan = DAYS
 
     def __init__(
         self, theme: Theme, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]
@@ -73,7 +72,6 @@ class DaysPage(NotePage):
             "chevron-left", self.name)  # fmt: skip
         after = add("days.after", self.tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
             "chevron-right", self.name)  # fmt: skip
-        add("days.today", self.tr("Go to today"), self._go_today, "Ctrl+T", "days")
         add("days.mode", self.tr("Read or edit"), self._turn, "Ctrl+E", "edit", self.name)
         self.add_tools(
             IconButton.of(theme, before, "chevron-left"),
@@ -206,7 +204,8 @@ class DaysPage(NotePage):
         if other:
             self._choose(other[0] if by > 0 else other[-1])
 
-    def _go_today(self) -> None:
+    def go_today(self) -> None:
+        """Bring today to the front."""
         if self.memory is not None:
             self.opened.emit(self.memory.layout.day(self.memory.today()), 0)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Proposal
@@ -34,6 +34,7 @@ from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
+from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review_desk import ReviewDesk
 
@@ -52,9 +53,7 @@ Pick = Callable[[list[Row]], Row | None]
 class DreamsPage(Page):
     """The dreams of the notebook."""
 
-    name = "dreams"
-    title = QCoreApplication.translate("DreamsPage", "Dreams")
-    about = QCoreApplication.translate("DreamsPage", "Dream, review, diary")
+    plan = DREAMS
 
     waiting = Signal(int)  # how many changes wait for a word
     flush_asked = Signal()  # what is typed elsewhere is to be saved first
@@ -75,8 +74,6 @@ class DreamsPage(Page):
         self._left = LeftDesk(jobs, self.diary.left, "diary")
         self._build()
         self._connect()
-        actions.add("dream", self.tr("Dream now"), self.dream, "Ctrl+Shift+D", "dreams",
-            detail=self.tr("Reads recent days, proposes changes to MEMORY.md"))  # fmt: skip
         self.undo_key = UndoKey(actions, self.work)
         self.list.show_span(int(settings.get("dreams.days")))
 

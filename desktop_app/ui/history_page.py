@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -29,6 +29,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.plans import HISTORY
 from desktop_app.ui.reading.reader import Reader
 
 if TYPE_CHECKING:
@@ -42,10 +43,7 @@ _SOON = 250  # milliseconds; a burst of changes is looked at once
 class HistoryPage(Page):
     """Versions of one file or of all: reached from what it is the history of, not by the rail."""
 
-    name = "history"
-    title = QCoreApplication.translate("HistoryPage", "History")
-    about = QCoreApplication.translate("HistoryPage", "Earlier versions of every file")
-    in_rail = False
+    plan = HISTORY
 
     file_asked = Signal()  # the history of whatever file is shown now
 
@@ -69,10 +67,6 @@ class HistoryPage(Page):
         self.empty = EmptyState(theme, self.name, "")
         self.restoring = Restoring(jobs, self)
         add = actions.add
-        add("history.file", self.tr("History of this file"), self.file_asked.emit, "Ctrl+H",
-            "history", detail=self.tr("Its earlier versions, to compare and restore"))  # fmt: skip
-        add("history.all", self.tr("History of everything"), self.show_all, "Ctrl+Shift+H",
-            "history", detail=self.tr("What was written, when and by whom"))  # fmt: skip
         add("history.way", self.tr("Compare with now, with the one before, or read"), self._turn,
             "Ctrl+E", "both", self.name)  # fmt: skip
         restore = add("history.restore", self.tr("Restore this version"), self._restore,

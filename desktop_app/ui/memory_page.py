@@ -16,6 +16,7 @@ from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
 
 if TYPE_CHECKING:
@@ -34,9 +35,7 @@ def _tr(words: str) -> str:
 class MemoryPage(NotePage):
     """MEMORY.md in three modes, with its inspector."""
 
-    name = "memory"
-    title = _tr("Memory")
-    about = _tr("What is kept: MEMORY.md")
+    plan = MEMORY
 
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         sentence = _tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")

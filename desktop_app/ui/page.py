@@ -7,7 +7,8 @@ what it wants goes up through a signal.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QWidget
@@ -20,13 +21,34 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
 
 
-class Page(QFrame):
-    """One page; subclasses set `name` (also the icon), `title` and `about` (palette, tooltip)."""
+@dataclass(frozen=True)
+class Entrance:
+    """An action that works wherever one is, and that a page does; it is made for it if need be."""
 
-    name: str = ""
-    title: str = ""
+    id: str
+    words: str
+    keys: str
+    icon: str
+    act: Callable[[Any], object]  # gets the page
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is known of a page before it is made: `name` (also its icon), `title`, and `about` for
+    palette and tooltip."""
+
+    name: str
+    title: str
     about: str = ""
+    entrances: tuple[Entrance, ...] = ()
     in_rail: bool = True  # False: reached from what it belongs to
+
+
+class Page(QFrame):
+    """One page; subclasses set its `plan`."""
+
+    plan: Plan
 
     opened = Signal(str, int)  # open this path at this line on the page it belongs to
     history_asked = Signal(str)  # the history of this path
@@ -42,6 +64,14 @@ class Page(QFrame):
         self.registry = actions
         self.memory: Memory | None = None
         self.setProperty("surface", "doc")
+
+    @property
+    def name(self) -> str:
+        return self.plan.name
+
+    @property
+    def title(self) -> str:
+        return self.plan.title
 
     def list_pane(self) -> QWidget | None:
         """The list at the left, 240-420 px wide; None for a page without one."""

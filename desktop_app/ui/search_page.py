@@ -5,7 +5,7 @@ Knows its parts and memory's questions, not how a word is found.
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.found_note import FoundNote
 from desktop_app.ui.search.freshness_words import in_words
 from desktop_app.ui.search.hit_rows import HitRow, name_of, place_in
@@ -40,9 +41,7 @@ _MOST_SAID = 60  # characters of a query that found nothing
 class SearchPage(Page):
     """Search, with the chosen hit's note beside the list."""
 
-    name = "search"
-    title = QCoreApplication.translate("SearchPage", "Search")
-    about = QCoreApplication.translate("SearchPage", "Everything that was ever written down")
+    plan = SEARCH
 
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(theme, jobs, actions)
@@ -71,9 +70,6 @@ class SearchPage(Page):
         why = actions.add(WHY, self.tr("Why it was found"), self._draw_why, "Ctrl+I", "info",
             self.name, checkable=True,
             detail=self.tr("Its words, where they stand, ranks and scores"))  # fmt: skip
-        actions.add("search.everywhere", self.tr("Search everywhere"), self._ask_everywhere,
-            "Ctrl+Shift+F", "search",
-            detail=self.tr("Memory, days and dreams, as you type"))  # fmt: skip
         self.before = IconButton.of(theme, before, "chevron-left")
         self.after = IconButton.of(theme, after, "chevron-right")
         self.why_button = IconButton.of(theme, why, "info")
@@ -190,7 +186,8 @@ class SearchPage(Page):
 
     # -- asking ---------------------------------------------------------------------------------
 
-    def _ask_everywhere(self) -> None:
+    def ask_everywhere(self) -> None:
+        """Come to the front, ready to be typed into."""
         self.registry[f"page.{self.name}"].trigger()
         self.focus_search()
 

@@ -17,6 +17,7 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
+from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.care_group import CareGroup
 from desktop_app.ui.settings.keeping import Settings
 from desktop_app.ui.settings.meaning_group import MeaningGroup
@@ -48,7 +49,7 @@ MODELS, CARE, MEANING = (
 class SettingsPage(Page):
     """One column of groups, and a list that leads to each."""
 
-    name = "settings"
+    plan = SETTINGS
 
     notebook_chosen = Signal(str)  # a folder the person wants opened
     engine_chosen = Signal()  # another engine, model or address
@@ -60,20 +61,18 @@ class SettingsPage(Page):
         actions: Actions,
         settings: Settings,
         server: OllamaServer,
+        reading: MeaningWork,
         recent: Callable[[], list[str]] = list,
     ) -> None:
         """`recent` gives the notebooks opened lately, the latest first."""
         super().__init__(theme, jobs, actions)
         self._settings = settings
-        self.title = self.tr("Settings")
-        self.about = self.tr("Notebook, dreams, models, search, appearance")
         self.notebook = NotebookGroup(theme, recent)
         self.server = server
         self.dreams = DreamsGroup(theme, settings)
         self.models = ModelsGroup(theme, jobs, settings, server)
         self.search = SearchGroup(theme)
-        self.reading = MeaningWork(jobs, settings)
-        self.meaning = MeaningGroup(theme, settings, server, self.reading)
+        self.meaning = MeaningGroup(theme, settings, server, reading)
         self.care = CareGroup(theme, jobs)
         self.appearance = AppearanceGroup(theme, settings)
         self.privacy = PrivacyGroup(theme)
@@ -99,8 +98,6 @@ class SettingsPage(Page):
         self.models.chosen.connect(self.engine_chosen)
         self.models.manager.installed.connect(self._offer)
         self.appearance.failed.connect(self.told)
-        actions.add("care", self.tr("Look after this notebook"), self.look_after, (), "check",
-            detail=self.tr("Files, history, index: is all well?"))  # fmt: skip
         self._build()
         self._pane = self._make_pane()
         theme.changed.connect(self._measure)
@@ -114,13 +111,10 @@ class SettingsPage(Page):
         self.notebook.show_notebook(memory)
         self.care.show_notebook(memory)
         self.search.rebuild.setEnabled(True)
-        self.server.follow(memory)
-        self.reading.follow(memory)
         self._show_choices()
         self._look()
 
     def show_changed(self, changed: "Changed") -> None:
-        self.reading.soon()
         if self.isVisible():
             self._look()
 

@@ -20,12 +20,12 @@ from desktop_app.ui.frame.trail import Place, Trail
 from desktop_app.ui.frame.workspace import State, Workspace
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.page import Page
+from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Toast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
@@ -43,6 +43,7 @@ class Window(QMainWindow):
     Closing only asks (`close_asked`); the program flushes, ends its jobs and calls `let_go()`.
     """
 
+    page_made = Signal(object)  # a Page, before anything is shown on it
     close_asked = Signal()
     open_asked = Signal()  # the person wants another notebook
 
@@ -51,27 +52,28 @@ class Window(QMainWindow):
         theme: Theme,
         jobs: "Jobs",
         actions: Actions,
-        pages: "Sequence[Page]",
+        pages: "Mapping[Plan, Callable[[], Page]]",
         first_run: QWidget,
         state: State,
     ) -> None:
+        """`pages` say how each page is made, in the rail's order."""
         super().__init__()
         self._theme, self._actions, self._state = theme, actions, state
-        ordered = sorted(pages, key=lambda page: page.name == SETTINGS)  # settings stand last
-        self._pages = {page.name: page for page in ordered}
+        ordered = sorted(pages, key=lambda plan: plan.name == SETTINGS)  # settings stand last
+        self._plans = {plan.name: plan for plan in ordered}
+        self._makers = {plan.name: pages[plan] for plan in ordered}
+        self._pages: dict[str, Page] = {}  # those that are made
         self._page: Page | None = None
         self._memory: Memory | None = None
         self._trail = Trail()
         self._letting_go = False
         self.sheet: ShortcutSheet | None = None
         self.finder = Finder(self, theme, jobs, actions, self.open)
-        add_page_actions(actions, tuple(self._pages.values()), self)
+        add_page_actions(actions, ordered, self)
         add_frame_actions(actions, theme, self)
         self.status = StatusBar(theme, actions.known("palette").keys)
         self._build(first_run)
         actions.attach(self)
-        for page in pages:
-            self._take_in(page)
         self._restore_size()
         self.show_first_run()
 
@@ -96,13 +98,13 @@ class Window(QMainWindow):
         self._page = None
         self.banner.clear()
         self.finder.show_notebook(memory)
-        for page in self._pages.values():
+        for page in self.pages:
             page.show_notebook(memory)
         self.setWindowTitle(f"{memory.name} – Nightstand")
         self._root.setCurrentIndex(1)
         left = self._state.get(f"place.{memory.id}")
         name, path, line = left if isinstance(left, list) and len(left) == 3 else ("", "", 0)
-        self.show_page(name if name in self._pages else next(iter(self._pages)))
+        self.show_page(name if name in self._plans else next(iter(self._plans)))
         if path and self._page is not None and self._page.shows(path):
             self._page.go_to(path, line)
 
@@ -111,9 +113,24 @@ class Window(QMainWindow):
         self._bring(name)
         self._trail.visit(Place(name))
 
+    def made(self, name: str) -> Page:
+        """A page, made now if it was not yet: it comes as if it had been there all the time."""
+        page = self._pages.get(name)
+        if page is None:
+            page = self._pages[name] = self._makers[name]()
+            self._take_in(page)
+            self.page_made.emit(page)
+            if self._memory is not None:
+                page.show_notebook(self._memory)
+        return page
+
+    def is_made(self, name: str) -> bool:
+        """Whether this page was wanted already."""
+        return name in self._pages
+
     @property
     def pages(self) -> "Sequence[Page]":
-        """All of them, in the rail's order."""
+        """Those that are made."""
         return tuple(self._pages.values())
 
     @property
@@ -123,9 +140,9 @@ class Window(QMainWindow):
 
     def open(self, path: str, line: int = 0) -> None:
         """Opens a path of the notebook at a line, on the page it belongs to."""
-        for page in self._pages.values():
-            if page.shows(path):
-                self._trail.visit(Place(page.name, path, line))
+        for name in self._plans:
+            if self.made(name).shows(path):
+                self._trail.visit(Place(name, path, line))
                 self._stand(self._trail.here)
                 return
         self.say_problem(
@@ -135,12 +152,12 @@ class Window(QMainWindow):
 
     def show_changed(self, changed: "Changed") -> None:
         """Files changed: every page hears of it."""
-        for page in self._pages.values():
+        for page in self.pages:
             page.show_changed(changed)
 
     def show_again(self) -> None:
         """Trouble has passed, or a new day has begun: every page hears of it."""
-        for page in self._pages.values():
+        for page in self.pages:
             page.show_again()
 
     # -- what is said -----------------------------------------------------------------------
@@ -185,7 +202,9 @@ class Window(QMainWindow):
         )
 
         if self.sheet is None:
-            titles = {page.name: page.title for page in self._pages.values()}
+            for name in self._plans:  # each page knows its own keys
+                self.made(name)
+            titles = {name: plan.title for name, plan in self._plans.items()}
             self.sheet = ShortcutSheet(self, self._theme, self._actions, titles)
         self.sheet.ask()
 
@@ -193,13 +212,13 @@ class Window(QMainWindow):
 
     def flush(self) -> None:
         """Saves what is typed on the other pages, before the page in front reads or writes."""
-        for page in self._pages.values():
+        for page in self.pages:
             if page is not self._page:
                 page.leave()
 
     def leave(self) -> None:
         """Flushes what was typed and remembers size and place."""
-        for page in self._pages.values():
+        for page in self.pages:
             page.leave()
         self.workspace.leave()
         self._keep_place()
@@ -214,7 +233,7 @@ class Window(QMainWindow):
     def _build(self, first_run: QWidget) -> None:
         self.setWindowIcon(app_icon())
         self.setMinimumSize(LEAST)
-        listed = [name for name, page in self._pages.items() if page.in_rail]
+        listed = [name for name, plan in self._plans.items() if plan.in_rail]
         buttons = [(name, self._actions[f"page.{name}"]) for name in listed]
         rail = Rail(self._theme, buttons, SETTINGS)
         self.workspace = Workspace(
@@ -250,8 +269,8 @@ class Window(QMainWindow):
             self.workspace.close_list()
 
     def _bring(self, name: str) -> None:
-        page = self._pages[name]
-        for other in self._pages:
+        page = self.made(name)
+        for other in self._plans:
             # Also when it is in front already: a second press would uncheck its button.
             self._actions[f"page.{other}"].setChecked(other == name)
         if page is self._page:
@@ -271,7 +290,7 @@ class Window(QMainWindow):
             return
         self._bring(place.page)
         if place.path:
-            self._pages[place.page].go_to(place.path, place.line)
+            self.made(place.page).go_to(place.path, place.line)
 
     def _set_bare(self, bare: bool) -> None:
         self._actions["view.focus"].setChecked(bare)

@@ -2,10 +2,10 @@
 
 Each run is a process of its own, offscreen, with warm caches: 3,650 days of about 20 lines, and 300
 bullets in MEMORY.md. `start` begins with the process, on that notebook, until something and then
-MEMORY.md is painted. `open` begins in a window at rest, when the notebook is chosen; then how long
-until the days are listed and the index has caught up, and for how long the window stood still at
-most in all that. The bare program opens a window with a text editor. Times are on the clock and, in
-brackets, of the processor in all threads.
+MEMORY.md is painted. `open` begins in a window at rest, when the notebook is chosen; then the page
+of days comes to the front: how long until they are listed and the index has caught up, and for how
+long the window stood still at most in all that. The bare program opens a window with a text editor.
+Times are on the clock and, in brackets, of the processor in all threads.
 """
 
 import json
@@ -73,7 +73,7 @@ async def main():
     program = Program(app, Places.default())
     shown, painted = asyncio.Event(), asyncio.Event()
     seen = Painted(program.window, lambda: (tell("window"), shown.set()))
-    page = program.window.pages[0]
+    page = program.window.made("memory")
     view = page.editor.engine.viewport()
     def opened():
         page.first = Painted(view, lambda: (tell("page"), painted.set()))
@@ -91,6 +91,8 @@ async def main():
         tell("ask")
         program.open(folder)
     await painted.wait()
+    if opens:
+        program.window.show_page("days")
     while opens and len(program.days_page.heads) < 3650:
         await asyncio.sleep(0.01)
     tell("days")

@@ -1,7 +1,8 @@
 """A real window on a real notebook for tests of the frame. Knows the frame, with plain pages."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent
@@ -14,10 +15,12 @@ from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
-from desktop_app.ui.page import Page
+from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.pages import Pages
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
-from desktop_app.ui.settings_page import SettingsPage
+from desktop_app.ui.plans import SETTINGS
+from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
 
@@ -33,7 +36,7 @@ class PlainPage(Page):
     ) -> None:
         """It shows paths that begin with `begins`; `parts` names companions: `list inspector`."""
         super().__init__(theme, jobs, actions)
-        self.name, self.title, self.about = name, name.title(), f"All {name}"
+        self.plan = Plan(name, name.title(), f"All {name}")
         self._begins = begins
         self.asked: list[object] = []
         self.field = QLineEdit()
@@ -72,6 +75,10 @@ class PlainPage(Page):
         self.field.setFocus()
 
 
+def _itself(page: Page) -> Page:
+    return page
+
+
 class Desk:
     """Everything a test of the frame wants to hold in its hands."""
 
@@ -86,17 +93,21 @@ class Desk:
         self.server = OllamaServer(self.jobs, self.settings)
         self.first_run = FirstRun(self.theme, home=folder)
         parts = (self.theme, self.jobs, self.actions)
+        self.reading = MeaningWork(self.jobs, self.settings)
+        self.server.changed.connect(self.reading.retry)
         self.memory_page = PlainPage(*parts, "memory", "MEMORY.md", "inspector")
         self.days_page = PlainPage(*parts, "days", "memory/", "list inspector")
         self.search_page = PlainPage(*parts, "search", "", "list")
-        self.settings_page = SettingsPage(*parts, self.settings, self.server, self.state.recent)
-        pages: Sequence[Page] = (
-            self.memory_page,
-            self.days_page,
-            self.search_page,
-            self.settings_page,
-        )
-        self.window = Window(*parts, pages, self.first_run, self.state)
+        plain = (self.memory_page, self.days_page, self.search_page)
+        pages = Pages(*parts, self.settings, self.server, self.reading, self.state.recent)
+        makers: dict[Plan, Callable[[], Page]] = {
+            page.plan: partial(_itself, page) for page in plain
+        }
+        makers[SETTINGS] = pages.makers[SETTINGS]
+        self.window = Window(*parts, makers, self.first_run, self.state)
+        for plan in makers:
+            self.window.made(plan.name)
+        self.settings_page = self.window.made("settings")
         self.notebook = folder / "notebook"
         (self.notebook / "memory").mkdir(parents=True, exist_ok=True)
         (self.notebook / "MEMORY.md").write_text(MEMORY)
@@ -109,6 +120,8 @@ class Desk:
     def open_notebook(self) -> None:
         """Shows the notebook in the window."""
         self.memory = Memory.open(self.notebook, self.places)
+        self.server.follow(self.memory)
+        self.reading.follow(self.memory)
         self.window.show_notebook(self.memory)
 
     async def close(self) -> None:

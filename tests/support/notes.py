@@ -17,6 +17,8 @@ from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.history_page import HistoryPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
+from desktop_app.ui.plans import DAYS, HISTORY
+from desktop_app.ui.plans import MEMORY as MEMORY_PAGE
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
 
@@ -52,12 +54,15 @@ class Notes:
         self.actions = Actions(self.theme)
         parts = (self.theme, self.jobs, self.actions)
         self.settings = Settings(self.places.config / "settings.toml")
-        self.memory_page = MemoryPage(*parts)
-        self.days_page = DaysPage(*parts, self.settings.get)
-        self.history_page = HistoryPage(*parts)
+        makers = {
+            MEMORY_PAGE: lambda: MemoryPage(*parts),
+            DAYS: lambda: DaysPage(*parts, self.settings.get),
+            HISTORY: lambda: HistoryPage(*parts),
+        }
         state = State(self.places.data / "state.json")
-        pages = (self.memory_page, self.days_page, self.history_page)
-        self.window = Window(*parts, pages, QWidget(), state)
+        self.window = Window(*parts, makers, QWidget(), state)
+        pages = [self.window.made(plan.name) for plan in makers]
+        self.memory_page, self.days_page, self.history_page = pages
         for page in pages:
             page.history_asked.connect(self.history_page.show_file)
         self.history_page.file_asked.connect(

@@ -11,7 +11,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from desktop_app.app import Program, _log_to
+from desktop_app.app import Program
+from desktop_app.logs import log_to
 from desktop_app.settings import Settings
 from tests.support.ollama import OurOllama, Served, silent
 from tests.support.program import click, running, sample
@@ -137,7 +138,7 @@ def test_looking_leaves_no_line_in_the_log(tmp_path: Path) -> None:
     root = logging.getLogger()
     before, level, own = list(root.handlers), root.level, logging.getLogger("httpx").level
     try:
-        _log_to(tmp_path)
+        log_to(tmp_path)
         logging.getLogger("httpx").info("HTTP Request: GET http://127.0.0.1:11434/api/version")
         logging.getLogger("desktop_app").info("Something of ours")
         told = (tmp_path / "nightstand.log").read_text()

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.errors import Problem
-from desktop_app.memory import Changed
 from desktop_app.settings import Settings
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from tests.support.accessible import nameless
@@ -32,7 +31,7 @@ async def at(
         made.settings.set("models.address", address)
         for name, value in kept.items():
             made.settings.set(f"search.{name}", value)
-        made.settings_page.reading._timer.setInterval(10)
+        made.reading._timer.setInterval(10)
         made.open_notebook()
         assert made.memory is not None
         await asyncio.to_thread(made.memory.refresh)  # as the program's look at the files does
@@ -42,7 +41,7 @@ async def at(
         try:
             yield made
         finally:
-            made.settings_page.reading.stop()
+            made.reading.stop()
 
 
 def has(*models: Served) -> OurOllama:
@@ -96,7 +95,7 @@ async def test_it_can_be_stopped_and_goes_on(qtbot, qapp, tmp_path) -> None:
             await until(lambda: bool(server.asked("/api/embed")))
             assert group(made).button.text() == "Stop"
             qtbot.mouseClick(group(made).button, LEFT)
-            await until(lambda: not made.settings_page.reading.running)
+            await until(lambda: not made.reading.running)
             assert server.asked("/api/embed")[0].left.wait(5)
             await until(lambda: "Stopped" in told(group(made).lines_row))
             assert group(made).button.text() == "Go on"
@@ -111,7 +110,7 @@ async def test_a_new_line_is_read_by_itself(qtbot, qapp, tmp_path) -> None:
             memory = made.memory
             assert memory is not None
             await asyncio.to_thread(memory.remember, "The ferry is blue")
-            made.window.show_changed(Changed(("memory/today.md",), own=True))
+            made.reading.soon()
             await until(lambda: told(group(made).lines_row).startswith("5 of 5 lines."))
 
 
@@ -152,9 +151,8 @@ async def test_where_there_is_no_built_in_model_it_is_not_offered_and_says_why(
     qtbot, qapp, tmp_path
 ) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
-        page = made.settings_page
         why = Problem("There is no built-in model for this kind of computer.", "Use Ollama.")
-        shown = MeaningGroup(made.theme, made.settings, made.server, page.reading, why)
+        shown = MeaningGroup(made.theme, made.settings, made.server, made.reading, why)
         qtbot.addWidget(shown)
         assert not shown.embedder.part("builtin").isEnabled()
         assert "Built-in is not offered: There is no built-in model" in told(shown.embedder_row)
@@ -174,6 +172,6 @@ async def test_another_embedder_is_told_to_take_over_later(qtbot, qapp, tmp_path
             await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
             made.settings.set("search.model", "nomic-embed-text")
             server.next("/api/embed", slow)
-            made.settings_page.reading.choose()
+            made.reading.choose()
             made.settings_page.meaning.looked.emit()
             await until(lambda: "the embedder before serves" in told(group(made).lines_row))

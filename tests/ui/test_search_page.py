@@ -22,9 +22,10 @@ from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.page import Page
+from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
+from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search import hit_rows
 from desktop_app.ui.search.marked_text import Look, laid_out
 from desktop_app.ui.search_page import SearchPage
@@ -75,7 +76,7 @@ class NotesPage(Page):
 
     def __init__(self, theme: Theme, jobs: Jobs, actions: Actions) -> None:
         super().__init__(theme, jobs, actions)
-        self.name, self.title = "days", "Days"
+        self.plan = Plan("days", "Days")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.gone_to: list[tuple[str, int]] = []
 
@@ -101,8 +102,10 @@ class Scene:
         self.bugs: list[BaseException] = []
         self.jobs, self.actions = Jobs(self.bugs.append), Actions(self.theme)
         parts = (self.theme, self.jobs, self.actions)
-        self.notes, self.page = NotesPage(*parts), SearchPage(*parts)
-        self.window = Window(*parts, [self.notes, self.page], QWidget(), Kept())
+        self.notes = NotesPage(*parts)
+        makers = {self.notes.plan: lambda: self.notes, SEARCH: lambda: SearchPage(*parts)}
+        self.window = Window(*parts, makers, QWidget(), Kept())
+        self.page = [self.window.made(plan.name) for plan in makers][1]
         self.root = a_notebook(
             tmp_path, MEMORY, d20261120=YESTERDAY, d20260901=AUTUMN, d20261121="# Today\n"
         )

@@ -1,5 +1,7 @@
 """The theme: one token table, readable everywhere, at every size."""
 
+import asyncio
+
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFontInfo, QFontMetrics, QPalette
@@ -10,6 +12,7 @@ from desktop_app.ui.look import tokens
 from desktop_app.ui.look.icons import icon, pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import text
+from tests.support.waiting import until
 
 
 @pytest.mark.parametrize("side", [0, 1], ids=["light", "dark"])
@@ -94,14 +97,31 @@ def test_zoom_scales_type_lengths_and_what_the_sheet_says(qapp: QApplication, qt
     theme.set_zoom(1.0)
 
 
-def test_zooming_stops_at_the_smallest_and_the_largest_step(qapp: QApplication) -> None:
+async def test_zooming_stops_at_the_smallest_and_the_largest_step(
+    qapp: QApplication, qtbot
+) -> None:
     theme = Theme(qapp, "light", 5.0)
     assert theme.zoom == 2.0
     theme.step_zoom(1)
+    await asyncio.sleep(0.05)
     assert theme.zoom == 2.0
     theme.step_zoom(-20)
-    assert theme.zoom == 0.8
+    await until(lambda: theme.zoom == 0.8)
     theme.set_zoom(1.0)
+
+
+async def test_steps_in_a_row_cost_one_sheet(qapp: QApplication, qtbot) -> None:
+    theme = Theme(qapp, "light")
+    changes: list[float] = []
+    theme.changed.connect(lambda: changes.append(theme.zoom))
+    for steps in (1, 1, 1, -1):
+        theme.step_zoom(steps)
+    await until(lambda: changes)
+    assert changes == [1.25]
+    theme.step_zoom(1)
+    theme.set_zoom(1.0)  # asked for last
+    await asyncio.sleep(0.05)
+    assert changes == [1.25, 1.0]
 
 
 def test_hairlines_never_vanish(qapp: QApplication) -> None:

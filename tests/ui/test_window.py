@@ -319,11 +319,11 @@ async def test_focus_mode_leaves_nothing_but_the_document_and_esc_ends_it(
 async def test_zoom_by_keys_reaches_the_frame(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         press(qtbot, made, Qt.Key.Key_Equal, CTRL)
-        assert made.theme.zoom == 1.1
+        await until(lambda: made.theme.zoom == 1.1)
         assert made.window.workspace.rail.width() == 62
         press(qtbot, made, Qt.Key.Key_Minus, CTRL)
         press(qtbot, made, Qt.Key.Key_Minus, CTRL)
-        assert made.theme.zoom == 0.9
+        await until(lambda: made.theme.zoom == 0.9)
         press(qtbot, made, Qt.Key.Key_0, CTRL)
         assert made.window.workspace.rail.width() == 56
 

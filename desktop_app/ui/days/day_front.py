@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from desktop_app.ui.conversation.conversation import Conversation
     from desktop_app.ui.note_page import NotePage
 
-CONVERSATION = "conversation"
-"""The action that opens it."""
-
 
 class DayFront(QStackedWidget):
     """The page itself, and over it the part."""
@@ -28,9 +25,6 @@ class DayFront(QStackedWidget):
         self._memory: Memory | None = None
         self._talk: Conversation | None = None
         self.addWidget(page)
-        detail = self.tr("Paste, drop or open one; what matters in it goes into today")
-        page.registry.add(CONVERSATION, self.tr("Add a conversation"), self.ask, "Ctrl+Shift+A",
-            CONVERSATION, detail=detail)  # fmt: skip
 
     @property
     def talk(self) -> "Conversation":

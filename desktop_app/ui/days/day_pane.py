@@ -9,7 +9,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app.notebook.days import DayHead
-from desktop_app.ui.days.day_front import CONVERSATION
 from desktop_app.ui.days.day_list import DayList
 from desktop_app.ui.days.heat import Month
 from desktop_app.ui.days.topic_list import TopicList
@@ -52,7 +51,7 @@ class DayPane(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         header = PaneHeader(theme, title)
-        header.add(IconButton.of(theme, actions[CONVERSATION], "conversation"))
+        header.add(IconButton.of(theme, actions["conversation"], "conversation"))
         column.addWidget(header)
         column.addLayout(self._inset)
         column.addWidget(rule())

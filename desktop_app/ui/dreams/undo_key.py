@@ -15,8 +15,6 @@ class UndoKey(QObject):
         super().__init__(work)
         self._actions, self._work = actions, work
         self._id = ""
-        actions.add("dream.undo", self.tr("Undo the last dream"), lambda: work.undo(None), "",
-            "undo", detail=self.tr("Takes its changes back"))  # fmt: skip
         actions.add(_NOW, self.tr("Undo this dream"), self._undo, "Ctrl+Z", listed=False)
         self._time = QTimer(self, singleShot=True, interval=GRACE_MS)
         self._time.timeout.connect(self.withdraw)

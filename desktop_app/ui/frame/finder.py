@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.frame.actions import ALWAYS, NOTEBOOK, Actions, Known
 from desktop_app.ui.look.theme import Theme
 
 if TYPE_CHECKING:
@@ -92,9 +92,12 @@ class Finder(QObject):
     def _commands(self) -> "Iterable[Entry]":
         from desktop_app.ui.frame.ranking import Entry
 
-        # What changes only the look stands last; among the rest the pages' own come first.
-        looks = ("view", "colours")
-        for known in sorted(self._actions, key=lambda known: known.id.partition(".")[0] in looks):
+        # What changes only the look stands last; among the rest the page's own come first.
+        def last(known: Known) -> tuple[bool, bool]:
+            looks = known.id.partition(".")[0] in ("view", "colours")
+            return looks, known.where in (ALWAYS, NOTEBOOK)
+
+        for known in sorted(self._actions, key=last):
             if known.listed and known.action.isEnabled() and known.action.isVisible():
                 kind = "page" if known.id.startswith("page.") else "command"
                 icon = known.icon or "command"

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop_app.ui.frame.actions import ALWAYS, Actions
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.page import Page
+from desktop_app.ui.page import Plan
 
 if TYPE_CHECKING:
     from desktop_app.ui.window import Window
@@ -21,8 +21,15 @@ def _tr(words: str) -> str:
     return QCoreApplication.translate("Window", words)
 
 
-def add_page_actions(actions: Actions, pages: Sequence[Page], window: "Window") -> None:
-    """Ctrl+1 and on for the pages in the rail's order; settings answers to Ctrl+, as everywhere."""
+def add_page_actions(actions: Actions, pages: Sequence[Plan], window: "Window") -> None:
+    """Ctrl+1 and on for the pages in the rail's order; settings answers to Ctrl+, as everywhere.
+
+    And what else leads to a page, or has it do something, from wherever one is.
+    """
+    for page in pages:
+        for way in page.entrances:
+            act = lambda name=page.name, way=way: way.act(window.made(name))  # noqa: E731
+            actions.add(way.id, way.words, act, way.keys, way.icon, detail=way.detail)
     n = 0
     for page in pages:
         n += page.in_rail

@@ -1,6 +1,6 @@
 """Asks before a window closes over a text that stands nowhere else. Knows a banner."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
@@ -20,7 +20,8 @@ class Parting(QObject):
 
     agreed = Signal()
 
-    def __init__(self, window: Window, parts: Sequence[HasTyped]) -> None:
+    def __init__(self, window: Window, parts: Callable[[], Sequence[HasTyped]]) -> None:
+        """`parts` gives the places where something may have been typed."""
         super().__init__(window)
         self._window, self._parts = window, parts
         self._asked = ""  # the question, as the banner tells it
@@ -29,7 +30,7 @@ class Parting(QObject):
 
     def allows(self) -> bool:
         """Whether the window may close; if not, the person was asked."""
-        unkept = [name for part in self._parts for name in part.unkept()]
+        unkept = [name for part in self._parts() for name in part.unkept()]
         if self._may or not unkept:
             return True
         words = self.tr("This could not be saved and is in this window only: %1.")

@@ -7,7 +7,7 @@ from the style sheet; what paints itself listens to `changed`.
 
 import sys
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
 
@@ -36,7 +36,9 @@ class Theme(QObject):
         self._families = _families()
         self._mono = _mono_families()
         self.mode = mode
-        self.zoom = _nearest_zoom(zoom)
+        self.zoom = self._wanted = _nearest_zoom(zoom)
+        self._zoom_soon = QTimer(self, singleShot=True, interval=0)
+        self._zoom_soon.timeout.connect(lambda: self.set_zoom(self._wanted))
         app.setStyle("Fusion")
         self._system.colorSchemeChanged.connect(self._follow_system)
         self._apply()
@@ -80,15 +82,19 @@ class Theme(QObject):
 
     def set_zoom(self, zoom: float) -> None:
         """All sizes times this, kept to the steps of `tokens.ZOOMS`."""
-        zoom = _nearest_zoom(zoom)
+        zoom = self._wanted = _nearest_zoom(zoom)
         if zoom != self.zoom:
             self.zoom = zoom
             self._apply()
 
     def step_zoom(self, steps: int) -> None:
-        """One step larger (+1) or smaller (-1), and no further than the last."""
-        at = tokens.ZOOMS.index(self.zoom) + steps
-        self.set_zoom(tokens.ZOOMS[min(max(at, 0), len(tokens.ZOOMS) - 1)])
+        """One step larger (+1) or smaller (-1), and no further than the last.
+
+        It comes when the keys that wait have had their turn: each size costs a new sheet.
+        """
+        at = tokens.ZOOMS.index(self._wanted) + steps
+        self._wanted = tokens.ZOOMS[min(max(at, 0), len(tokens.ZOOMS) - 1)]
+        self._zoom_soon.start()
 
     def _follow_system(self) -> None:
         if self.mode == "system":

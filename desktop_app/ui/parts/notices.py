@@ -190,7 +190,6 @@ class EmptyState(QWidget):
         self._sentence = text(sentence, "body", "text2", wrap=True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.button = Button(word, "primary")
-        self.button.setVisible(bool(word))
         self.button.clicked.connect(self.acted)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 24)
@@ -203,6 +202,7 @@ class EmptyState(QWidget):
         row.addStretch()
         column.addLayout(row)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.button.setVisible(bool(word))  # in its place: before, it would be a window of its own
         self.more: list[Button] = []
         self._more = QVBoxLayout()
         column.addLayout(self._more)

@@ -66,7 +66,7 @@ class MeaningGroup(KeepingGroup):
         self.saved_row = SettingRow(theme, self.tr("Readings saved"), " ")
         self.add(self.embedder_row, self.model_row, self.share_row, self.lines_row, self.saved_row)
         OnlyWithFocus(self.model)
-        server.changed.connect(self._seen)
+        server.changed.connect(self._show_all)
         work.changed.connect(self._worked)
         theme.changed.connect(self._measure)
         self._measure()
@@ -121,10 +121,6 @@ class MeaningGroup(KeepingGroup):
     @property
     def _kind(self) -> str:
         return str(self.embedder.value)
-
-    def _seen(self) -> None:
-        self._work.retry()
-        self._show_all()
 
     def _worked(self) -> None:
         ended = self._was_running and not self._work.running

