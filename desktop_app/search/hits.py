@@ -1,5 +1,6 @@
 """Hits: what a search shows of the rows it found. Knows rows and marks, not how they were found."""
 
+import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -57,6 +58,8 @@ def hits(
         rows = list(best.values())
     rows = rows[: max(query.limit, 0)]
     spans = first_marks(connection, [row.text for row in rows], plan.marks)
+    if not plan.marks:
+        spans = [_places(row.text, plan.literal) for row in rows]
     bare = [row for row, own in zip(rows, spans, strict=True) if not own]
     heads = first_marks(connection, [row.head for row in bare], plan.marks)
     above = {row.id for row, head in zip(bare, heads, strict=True) if head}
@@ -97,12 +100,17 @@ def _by_words(rows: Sequence[Found]) -> dict[int, Arms]:
     return {row: Arms(Arm(n, rank / (1 + rank), 1.0)) for n, (row, rank) in ranks}
 
 
+def _places(text: str, sign: str) -> tuple[Span, ...]:
+    """Where these signs stand."""
+    return tuple(found.span() for found in re.finditer(re.escape(sign), text)) if sign else ()
+
+
 def _why(text: str, own: tuple[Span, ...], above: bool, plan: Plan, by: By) -> str:
     if by == "meaning":
         return by
     told = "words in its heading or date" if above else "words in the lines around it"
-    if own:
-        told = f"words: {', '.join(marked(text, own)[:_WORDS_TOLD])}"
-    elif not plan.marks:
+    if not plan.marks:
         told = f"signs: {plan.literal}"
+    elif own:
+        told = f"words: {', '.join(marked(text, own)[:_WORDS_TOLD])}"
     return f"meaning, {told}" if by == "both" else told

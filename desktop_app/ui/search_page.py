@@ -21,6 +21,7 @@ from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.found_note import FoundNote
 from desktop_app.ui.search.freshness_words import in_words
 from desktop_app.ui.search.hit_rows import HitRow, name_of, place_in
+from desktop_app.ui.search.nothing_words import not_yet_said, nothing_said
 from desktop_app.ui.search.search_pane import SearchPane
 from desktop_app.ui.search.search_tips import SearchTips
 from desktop_app.ui.search.searching import Answer, Asked, answer, same_row
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 BEFORE, AFTER, WHY = "search.before", "search.after", "search.why"
 FOCUS_MODE = "view.focus"
 _SOON, _LATER, _REST = 80, 250, 200  # milliseconds
-_MOST_SAID = 60  # characters of a query that found nothing
 
 
 class SearchPage(Page):
@@ -49,6 +49,7 @@ class SearchPage(Page):
         self._like: tuple[str, int] | None = None  # the line others like it are wanted of
         self._answered = True
         self._moved = False  # whether the person chose another line than the first
+        self._meaning_due = False  # whether what it means was not looked for yet
         self._open_first = False  # Enter came before the answer
         self._told = False  # whether the banner says something of ours
         self._unheard = False  # whether trouble came while nobody looked here
@@ -209,10 +210,11 @@ class SearchPage(Page):
         arms: Arms = "both" if asked.like else "words"  # lines like one need no model
         self._meaning_soon.stop()
         self._answered = self._open_first = self._unheard = False
+        self._meaning_due = bool(query) and memory.meaning.choice.kind != "off"
 
         def done(found: Answer) -> None:
             self._show(found, again)
-            if asked.query and memory.meaning.choice.kind != "off":
+            if self._meaning_due:
                 self._meaning_soon.start()
 
         self.jobs.call("search", lambda: answer(memory, asked, arms), done, self._failed)
@@ -225,9 +227,10 @@ class SearchPage(Page):
 
         def done(found: Answer) -> None:
             if asked is self._asked and memory is self.memory:
+                self._meaning_due = False
                 self._show(found, again=self._moved)
 
-        self.jobs.call("search.meaning", lambda: answer(memory, asked, "both"), done)
+        self.jobs.call("search.meaning", lambda: answer(memory, asked, "both"), done, self._failed)
 
     def _ask_places(self) -> None:
         if (memory := self.memory) is not None:
@@ -263,7 +266,7 @@ class SearchPage(Page):
             self._show_soon.start()
 
     def _failed(self, problem: Problem) -> None:
-        self._answered = True
+        self._answered, self._meaning_due = True, False
         self._row, self._came = None, False
         self.pane.show_rows((), "")
         self._draw()
@@ -372,19 +375,14 @@ class SearchPage(Page):
         if not query and not self._like:
             self._stack.setCurrentWidget(self.tips)
             return
-        if not query:
-            sentence = self.tr("Nothing else here says something like it.")
-        elif self.pane.kinds == ("memory",) and self.pane.range.narrows:
-            sentence = self.tr("MEMORY.md has no dates, so a range of days leaves it out.")
-        elif not self._found.complete:
-            sentence = self.tr("There was no time to look for “%1” everywhere. Ask for less.")
-        elif self.pane.narrowed:
-            sentence = self.tr("Nothing here says “%1”, in this part of the notebook.")
+        if self._meaning_due:
+            self.empty.say(not_yet_said(query), "")
         else:
-            sentence = self.tr("Nothing here says “%1”. Fewer or other words may find it.")
-        short = query if len(query) <= _MOST_SAID else f"{query[:_MOST_SAID]}…"
-        word = self.tr("Search everything") if self.pane.narrowed else ""
-        self.empty.say(sentence.replace("%1", short), word)
+            pane = self.pane
+            dated, narrowed = pane.range.narrows, pane.narrowed
+            word = self.tr("Search everything") if narrowed else ""
+            complete = self._found.complete
+            self.empty.say(nothing_said(query, pane.kinds, dated, narrowed, complete), word)
         self._stack.setCurrentWidget(self.empty)
 
     # -- keys -----------------------------------------------------------------------------------

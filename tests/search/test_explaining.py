@@ -76,10 +76,11 @@ def test_ranks_count_from_1_and_scores_are_those_of_the_hits(notes: Shelf) -> No
     assert all(told(hit).arms.meaning is None for hit in hits)
 
 
-def test_signs_have_no_words_and_nothing_is_told_unasked(notes: Shelf) -> None:
-    notes.put("memory/2026-11-21.md", "- soup 🎉\n")
-    (found,) = by_text(notes, "🎉").values()
-    assert places(found) == ((), (), ())
+def test_signs_are_told_and_marked_and_nothing_is_told_unasked(notes: Shelf) -> None:
+    notes.put("memory/2026-11-21.md", "- 🎉 soup 🎉\n")
+    (hit,) = notes.find("🎉", explain=True)
+    assert places(told(hit)) == (("🎉",), (), ())
+    assert (hit.why, hit.marks) == ("signs: 🎉", ((0, 1), (7, 8)))
     assert [hit.told for hit in notes.find("soup")] == [None, None]
 
 

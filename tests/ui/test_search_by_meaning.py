@@ -84,6 +84,24 @@ async def test_lines_like_one_are_found_by_meaning_too_and_say_why(
         assert "by words alone" in tally(scene)
 
 
+async def test_while_the_meaning_is_looked_for_nothing_is_not_said_to_be_here(
+    qtbot, qapp, tmp_path, ollama
+) -> None:
+    async def slow(talk: Talk) -> None:
+        await talk.pause(1)
+        await talk.reply({"embeddings": [[1.0, 0.0, 0.0, 0.0]]})
+
+    async with a_scene(tmp_path, qapp) as scene:
+        await read(scene, ollama)
+        ollama.next("/api/embed", slow)
+        told = scene.page.empty._sentence
+        qtbot.keyClicks(scene.pane.input, "zeppelin")
+        await until(lambda: "means “zeppelin”" in told.text())
+        assert scene.page.empty.isVisible() and not scene.page.empty.button.isVisible()
+        await until(lambda: "with meaning" in tally(scene))
+        assert scene.titles or told.text().startswith("Nothing here says “zeppelin”")
+
+
 async def test_the_line_that_was_picked_stays_when_the_list_is_sorted_anew(
     qtbot, qapp, tmp_path, ollama
 ) -> None:

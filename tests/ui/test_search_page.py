@@ -429,7 +429,8 @@ async def test_why_a_hit_was_found_is_told_at_length(tmp_path: Path, qapp, qtbot
         await scene.settled()
         assert not why.isVisible() and not scene.page.why_button.isVisible()
         await scene.find(qtbot, "🍅")
-        await until(lambda: why.places.text() == "Its signs, as they were typed.")
+        await until(lambda: why.places.text() == "In the line: 🍅")
+        assert scene.marked == ["🍅"]
         qtbot.mouseClick(scene.page.why_button, Qt.MouseButton.LeftButton)
         assert not why.isVisible()
 
@@ -577,7 +578,7 @@ class BrokenIndex:
     """A notebook on a disk that went away."""
 
     def __init__(self, memory: Memory) -> None:
-        self._memory = memory
+        self._memory, self.meaning = memory, memory.meaning
 
     def today(self) -> date:
         return self._memory.today()

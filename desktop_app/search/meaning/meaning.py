@@ -17,7 +17,14 @@ from desktop_app.search.meaning.choice import OFF, Choice, Embedders
 from desktop_app.search.meaning.embedder import Embedder
 from desktop_app.search.meaning.fusing import DEPTH
 from desktop_app.search.meaning.held import Counters, Held
-from desktop_app.search.meaning.hybrid import Near, alike, hybrid, mostly_cjk
+from desktop_app.search.meaning.hybrid import (
+    ANY,
+    LEAST,
+    Near,
+    alike,
+    hybrid,
+    mostly_cjk,
+)
 from desktop_app.search.meaning.keeping_up import Report, keep_up
 from desktop_app.search.meaning.nearest import Nearest, Scored, best, relative
 from desktop_app.search.meaning.store import Store
@@ -32,6 +39,7 @@ if TYPE_CHECKING:
 Arms = Literal["words", "meaning", "both"]
 
 _SHORTEST = 3  # letters of a query that mean something; of a script without spaces one less
+_SOME = 20  # lines; the mean of fewer is too much that of each of them
 _LONGEST = 2000  # characters of a query that are read
 
 
@@ -221,6 +229,7 @@ class Meaning:
                 self._choice.share,
                 self._index.budget,
                 words=arms == "both",
+                least=LEAST if store.has_lines(_SOME) else ANY,
             )
         )
         return self._results(start, hits, arms, complete)
@@ -241,7 +250,6 @@ class Meaning:
             found = self._index.similar(path, line, query)
             return replace(found, note=problem.message) if own else found
         near = self._near(store, serving, vector, query, max(DEPTH, query.limit) + PIECES)
-        near = relative(serving, vector, near)
         hits, complete = self._index.ask(
             lambda connection: alike(
                 connection,
@@ -279,7 +287,8 @@ class Meaning:
     ) -> list[Scored]:
         """The nearest lines that the query's filters let through."""
         allowed = self._index.ask(lambda connection: within(connection, query))
-        return self._found_by(store).top(serving, vector, limit, allowed)
+        found = self._found_by(store).top(serving, vector, limit, allowed)
+        return relative(serving, vector, found)
 
     def _results(self, start: float, hits: tuple[Hit, ...], arms: Arms, complete: bool) -> Results:
         self._trouble = ""

@@ -63,15 +63,13 @@ def centred(embedder: Held, question: Sequence[float]) -> "array[float]":
     return unit([value - middle for value, middle in zip(question, mean, strict=True)])
 
 
-def relative(embedder: Held, own: Sequence[float], scored: Sequence[Scored]) -> list[Scored]:
-    """How near lines lie to the text of this vector, in parts of how near that lies to itself.
-
-    `scored` is what it finds. 1 is as near as itself, 0 as near as lines of this notebook are.
-    """
-    sought = centred(embedder, own)
-    usual = sum(map(mul, sought, embedder.mean or [0.0] * embedder.dimension))
-    itself = sum(map(mul, sought, own)) - usual
-    return [(chunk, (score - usual) / itself) for chunk, score in scored] if itself > 0 else []
+def relative(embedder: Held, sought: Sequence[float], scored: Sequence[Scored]) -> list[Scored]:
+    """How near lines lie to the text of this vector, whichever the model: 1 as near as a text that
+    says the same, 0 as near as any line of this notebook. `scored` is what the vector found."""
+    mean = embedder.mean or [0.0] * embedder.dimension
+    usual = sum(map(mul, centred(embedder, sought), mean))
+    wide = math.sqrt(max(0.0, 1 - sum(map(mul, mean, mean))))  # how far lines lie from their mean
+    return [(chunk, (score - usual) / wide) for chunk, score in scored] if wide else []
 
 
 def loads_vec(connection: Any) -> bool:

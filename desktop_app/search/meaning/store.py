@@ -163,6 +163,13 @@ class Store(VectorsFile):
             every = db.execute("select count(*) from places").fetchone()[0]
         return done, every
 
+    def has_lines(self, count: int) -> bool:
+        """Whether there are at least so many lines."""
+        with self.reading() as connection:
+            some = "select 1 from places limit ?"
+            found = connection.execute(f"select count(*) from ({some})", (count,)).fetchone()[0]
+        return bool(found == count)
+
     @staticmethod
     def _leave(db: sqlite3.Connection, files: Sequence[int]) -> None:
         for table, column in (("places", "file"), ("files", "id")):

@@ -91,9 +91,8 @@ class WhyStrip(QFrame):
             (self.tr("In the lines around it: %1"), told.around),
         )
         places = [words.replace("%1", ", ".join(some)) for words, some in said if some]
-        none = self.tr("No word of it; what it means lies near.")
-        signs = self.tr("Its signs, as they were typed.")
-        self.places.setText(" · ".join(places) or (none if hit.by == "meaning" else signs))
+        none = self.tr("No word of it; what it means lies near.") if hit.by == "meaning" else ""
+        self.places.setText(" · ".join(places) or none)
         arms = [
             self._arm(self.tr("By words no. %1"), told.arms.words),
             self._arm(self.tr("By meaning no. %1"), told.arms.meaning),

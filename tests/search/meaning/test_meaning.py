@@ -316,3 +316,14 @@ def test_by_meaning_no_file_is_lost_that_words_find(desk: Desk) -> None:
     both = desk.search("car", by="file").hits
     assert len(both) == len(by_words) == 10
     assert {hit.path: hit.count for hit in both} == {hit.path: hit.count for hit in by_words}
+
+
+def test_a_question_of_what_the_notes_know_nothing_of_finds_nothing(desk: Desk) -> None:
+    lines = [CAR, BOAT, BILL, *(" ".join(f"{w}{n}" for w in "abcde") for n in range(20))]
+    desk.put("MEMORY.md", "".join(f"- {line}\n" for line in lines))
+    desk.keep_up()
+    unknown = "tundra zeppelin quokka zither marmalade"
+    assert desk.found(unknown) == []
+    assert desk.search(unknown).arms == ("words", "meaning")
+    assert desk.found("vehicle bought")[0] == (CAR, "meaning")
+    assert len(desk.search(unknown, arms="meaning").hits) == 10  # asked for outright
