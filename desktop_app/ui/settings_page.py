@@ -17,9 +17,9 @@ from desktop_app.ui.page import Page
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
+from desktop_app.ui.parts.settings import Settings
 from desktop_app.ui.plans import SETTINGS
 from desktop_app.ui.settings.care_group import CareGroup
-from desktop_app.ui.settings.keeping import Settings
 from desktop_app.ui.settings.meaning_group import MeaningGroup
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.models_group import ModelsGroup

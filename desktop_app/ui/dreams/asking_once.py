@@ -2,25 +2,18 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from desktop_app.dreams.engines import Engine
 from desktop_app.errors import Problem
 from desktop_app.ui.models.server import other_computer
+from desktop_app.ui.parts.settings import Settings
 
 if TYPE_CHECKING:
     from desktop_app.dreams.expecting import Expected
     from desktop_app.memory import Memory
 
 _AGREED = "models.agreed"
-
-
-class Settings(Protocol):
-    """What the person chose; `set` raises Problem for what cannot be kept."""
-
-    def get(self, key: str) -> Any: ...
-
-    def set(self, key: str, value: Any) -> None: ...
 
 
 @dataclass(frozen=True)

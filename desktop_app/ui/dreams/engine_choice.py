@@ -5,11 +5,12 @@ Ollama is only asked when somebody looks; what it said last is shown until it an
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
+from desktop_app.ui.parts.settings import Settings
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -18,14 +19,6 @@ if TYPE_CHECKING:
 
 AUTO, BUILTIN, OLLAMA = "auto", "builtin", "ollama"
 _JOB = "dreams.models"
-
-
-class Settings(Protocol):
-    """What the person chose; `set` raises Problem for what cannot be kept."""
-
-    def get(self, key: str) -> Any: ...
-
-    def set(self, key: str, value: Any) -> None: ...
 
 
 class EngineChoice(QObject):

@@ -3,20 +3,11 @@
 Knows conflicts and a person's answers, by signals only what becomes of them.
 """
 
-import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
 from desktop_app.ui.frame.actions import Actions
@@ -25,30 +16,23 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.review.card_page import CardPage
 from desktop_app.ui.review.conflict_card import ConflictCard, Place, answer_words
-from desktop_app.ui.review.review import WIDTH
 
-_AT_ONCE = 12  # cards made in one go, so that the window never waits for many
 _ROOMY, _NARROW = 680, 500  # pixels: room for the keys; for the counts beside the buttons
 
 
-class ConflictView(QFrame):
+class ConflictView(CardPage):
     """The cards, what is decided so far, and *Apply*. `page` is the name of the page it is on."""
 
     applied = Signal(object)  # the answers, one for each place
     left = Signal()
 
     def __init__(self, theme: Theme, actions: Actions, page: str) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setProperty("surface", "doc")
-        self.cards: dict[int, ConflictCard] = {}
-        self.current = 0
+        super().__init__(theme)
+        self._scroll.setAccessibleName(self.tr("Places that both changed"))
         self._places: Sequence[Place] = ()
         self._answers: dict[Overlap, str] = {}
-        self._ahead: Iterator[Place] = iter(())
-        self._more = QTimer(self, singleShot=True, interval=0)
-        self._more.timeout.connect(self._make_more)
         self._title = text("", "strong", wrap=True)
         self._detail = text("", "meta", "text2", wrap=True)
         self._all = QWidget()
@@ -59,7 +43,6 @@ class ConflictView(QFrame):
         self.apply = Button(self.tr("Apply"), "primary")
         self.back.clicked.connect(self.left)
         self.apply.clicked.connect(self._apply)
-        self._scroll = QScrollArea()
         self._build()
         self._add_actions(actions, page)
         theme.changed.connect(self._measure)
@@ -70,14 +53,7 @@ class ConflictView(QFrame):
         known = {place.overlap for place in places}
         self._answers = {key: said for key, said in self._answers.items() if key in known}
         self._places = places
-        for card in self.cards.values():
-            card.hide()
-            card.deleteLater()
-        while self._list.takeAt(0):
-            pass
-        self.cards = {}
-        self._ahead = iter(places)
-        self._make_more()
+        self._make_cards(places)
         self._say()
         first = next((n for n, place in enumerate(places) if place.overlap not in self._answers), 0)
         self.go_to(first)
@@ -88,29 +64,9 @@ class ConflictView(QFrame):
         """Another file is shown, or all is decided: no answer is kept."""
         self._answers = {}
 
-    def focus(self) -> None:
-        """The keyboard on the cards, so that J, K, A, R and B work at once."""
-        self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def go_to(self, number: int) -> None:
-        """Makes a place the current one and brings it into view."""
-        while number not in self.cards and self._more.isActive():
-            self._make_more()
-        if number not in self.cards:
-            return
-        if self.current in self.cards:
-            self.cards[self.current].show_current(False)
-        self.current = number
-        card = self.cards[number]
-        card.show_current(True)
-        self._scroll.ensureWidgetVisible(card, 0, self._theme.px(16))
-
     # -- inside -------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAccessibleName(self.tr("Places that both changed"))
         row = Flow(self._all, centred=True)
         row.addWidget(text(self.tr("For all:"), "meta", "text2"))
         for answer in (OURS, THEIRS, BOTH):
@@ -118,23 +74,7 @@ class ConflictView(QFrame):
             button.setAccessibleName(self.tr("For all: %1").replace("%1", answer_words(answer)))
             button.clicked.connect(lambda _checked=False, answer=answer: self._say_all(answer))
             row.addWidget(button)
-        holder = QWidget()
-        holder.setProperty("clear", "true")
-        holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        holder.setProperty("tabs", "place")
-        self._column = QWidget()
-        self._list = QVBoxLayout()
-        self._within = QVBoxLayout(self._column)
-        for part in (self._title, self._detail, self._all):
-            self._within.addWidget(part)
-        self._within.addLayout(self._list)
-        self._within.addStretch(1)
-        across = QHBoxLayout(holder)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addStretch(1)
-        across.addWidget(self._column, 1000)
-        across.addStretch(1)
-        self._scroll.setWidget(holder)
+        self._fill(self._title, self._detail, self._all, self._list)
         footer = QFrame()
         footer.setProperty("surface", "win")
         self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight, footer)
@@ -166,17 +106,10 @@ class ConflictView(QFrame):
         add("apply", tr("Apply the answers"), self.apply.click, "Ctrl+Return")
         add("leave", tr("Back to the text, nothing written"), self.left.emit, "Esc")
 
-    def _make_more(self) -> None:
-        """The next few cards; the rest follows when the window has had its turn."""
-        made = list(itertools.islice(self._ahead, _AT_ONCE))
-        for place in made:
-            card = ConflictCard(self._theme, place, self._answers.get(place.overlap, ""))
-            card.said.connect(self._hear)
-            card.pressed.connect(self.go_to)
-            self.cards[place.number] = card
-            self._list.addWidget(card)
-        if made:
-            self._more.start()
+    def _card_of(self, thing: Place) -> tuple[int, ConflictCard]:
+        card = ConflictCard(self._theme, thing, self._answers.get(thing.overlap, ""))
+        card.said.connect(self._hear)
+        return thing.number, card
 
     def _hear(self, number: int, answer: str) -> None:
         self._answers[self._places[number].overlap] = answer
@@ -254,12 +187,10 @@ class ConflictView(QFrame):
         self._say()
 
     def _measure(self) -> None:
+        super()._measure()
         px = self._theme.px
-        self._column.setMaximumWidth(px(WIDTH) + 2 * px(20))
-        self._within.setContentsMargins(px(20), px(16), px(20), px(24))
         self._within.setSpacing(px(8))
         self._list.setContentsMargins(0, px(8), 0, 0)
-        self._list.setSpacing(px(12))
         self._foot.setContentsMargins(px(20), px(9), px(20), px(9))
         self._foot.setSpacing(px(8))
         self._buttons.setSpacing(px(10))

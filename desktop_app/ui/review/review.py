@@ -4,21 +4,11 @@ Knows a Proposal and how to walk through it; asks, by signals, for decisions to 
 the dream to be applied or discarded.
 """
 
-import itertools
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QScrollArea,
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.ui.frame.actions import Actions
@@ -28,6 +18,7 @@ from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, text
 from desktop_app.ui.parts.notices import announce
+from desktop_app.ui.review.card_page import CardPage
 from desktop_app.ui.review.change_card import ChangeCard
 from desktop_app.ui.review.change_words import asks, changes, state_of
 from desktop_app.ui.review.left_section import LeftSection, show_part
@@ -40,13 +31,11 @@ from desktop_app.ui.review.standing import Standing
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
 
-WIDTH = 772
 INLINE, BESIDE, RESULT = "inline", "beside", "result"
 _NARROW = 600  # below it, two columns would be of a few words each
-_AT_ONCE = 12  # cards made in one go, so that the window never waits for many
 
 
-class Review(QFrame):
+class Review(CardPage):
     """The document of a proposal that waits."""
 
     decided = Signal(int, str, object)  # number, answer, the person's own wording or None
@@ -57,16 +46,10 @@ class Review(QFrame):
     result_asked = Signal()
 
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
-        super().__init__()
-        self._theme = theme
-        self.setProperty("surface", "doc")
+        super().__init__(theme)
+        self._scroll.setAccessibleName(self.tr("Proposed changes"))
         self.proposal: Proposal | None = None
-        self.cards: dict[int, ChangeCard] = {}
-        self.current = 0
         self.gone: frozenset[int] = frozenset()
-        self._ahead: Iterator[Change] = iter(())
-        self._more = QTimer(self, singleShot=True, interval=0)
-        self._more.timeout.connect(self._make_more)
         self.header = Header(theme, actions)
         self.modes = Segmented(
             {
@@ -80,10 +63,6 @@ class Review(QFrame):
         self.header.add(self.modes)
         self.result = ResultView(theme, jobs)
         self.result.reader.link_opened.connect(self.opened)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAccessibleName(self.tr("Proposed changes"))
         self.left = LeftSection(theme)
         self.left.opened.connect(self.opened)
         self.left.reached.connect(self._show_place)
@@ -105,7 +84,8 @@ class Review(QFrame):
         gone, self.gone = self.gone, standing.gone
         self.proposal = proposal
         if not same:
-            self._make_cards(standing)
+            self._standing = standing
+            self._make_cards(proposal.changes)
             self.modes.choose(INLINE)
             self._show_mode(INLINE)
         for change in proposal.changes:
@@ -145,48 +125,16 @@ class Review(QFrame):
 
     def go_to(self, number: int) -> None:
         """Makes a change the current one and brings it into view."""
-        while number not in self.cards and self._more.isActive():
-            self._make_more()
-        if number not in self.cards:
-            return
-        if self.current in self.cards:
-            self.cards[self.current].show_current(False)
-        self.current = number
-        card = self.cards[number]
-        card.show_current(True)
-        if self.modes.value == RESULT:
-            self.modes.choose(INLINE)
-            self._show_mode(INLINE)
-        self._scroll.ensureWidgetVisible(card, 0, self._theme.px(16))
-        self.keys.follow(self._card())
-        self.current_changed.emit(number)
-
-    def focus(self) -> None:
-        """The keyboard on the cards, so that J, K, A and R work at once."""
-        self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)
+        super().go_to(number)
+        if self.current == number:
+            self.keys.follow(self._card())
+            self.current_changed.emit(number)
 
     # -- inside -------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        holder = QWidget()
-        holder.setProperty("clear", "true")
-        # As high as its width asks for; what it would need when narrower is no matter.
-        holder.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-        holder.setProperty("tabs", "place")  # cards are drawn anew with each word on them
-        self._list = QVBoxLayout()
-        across = QHBoxLayout(holder)
-        across.setContentsMargins(0, 0, 0, 0)
-        self._column = QWidget()
-        self._cards_and_rest = QVBoxLayout(self._column)
         self.made = text("", "meta", "text2", wrap=True)
-        self._cards_and_rest.addWidget(self.made)
-        self._cards_and_rest.addLayout(self._list)
-        self._cards_and_rest.addWidget(self.left)
-        self._cards_and_rest.addStretch(1)
-        across.addStretch(1)
-        across.addWidget(self._column, 1000)
-        across.addStretch(1)
-        self._scroll.setWidget(holder)
+        self._fill(self.made, self._list, self.left)
         self._stack.addWidget(self._scroll)
         self._stack.addWidget(self.result)
         whole = QVBoxLayout(self)
@@ -201,33 +149,22 @@ class Review(QFrame):
         """Brings a place of what was left into view."""
         show_part(self._scroll, self.left, top, height)
 
-    def _make_cards(self, standing: Standing) -> None:
-        for card in self.cards.values():
-            card.hide()
-            card.deleteLater()
-        self.cards = {}
-        self.current = 0
-        while self._list.takeAt(0):
-            pass
-        self._ahead = iter(self.proposal.changes if self.proposal else ())
-        self._standing = standing
-        self._make_more()
-
     def _make_more(self) -> None:
-        """The next few cards; the rest follows when the window has had its turn."""
-        made = list(itertools.islice(self._ahead, _AT_ONCE))
-        for change in made:
-            gone = change.n in self.gone
-            card = ChangeCard(self._theme, self._now(change), self._standing.names, gone=gone)
-            card.decided.connect(self.decided)
-            card.opened.connect(self.opened)
-            card.pressed.connect(self.go_to)
-            card.edited.connect(self._edited)
-            self.cards[change.n] = card
-            self._list.addWidget(card)
-        if made:
-            self._show_sides()
-            self._more.start()
+        super()._make_more()
+        self._show_sides()
+
+    def _card_of(self, thing: Change) -> tuple[int, ChangeCard]:
+        gone = thing.n in self.gone
+        card = ChangeCard(self._theme, self._now(thing), self._standing.names, gone=gone)
+        card.decided.connect(self.decided)
+        card.opened.connect(self.opened)
+        card.edited.connect(self._edited)
+        return thing.n, card
+
+    def _uncover(self) -> None:
+        if self.modes.value == RESULT:
+            self.modes.choose(INLINE)
+            self._show_mode(INLINE)
 
     def _now(self, change: Change) -> Change:
         """The change as it is decided by now."""
@@ -276,11 +213,8 @@ class Review(QFrame):
         self.footer.show_count(states, len(self.gone), any(asks(change) for change in there))
 
     def _measure(self) -> None:
-        px = self._theme.px
-        self._column.setMaximumWidth(px(WIDTH) + 2 * px(20))
-        self._cards_and_rest.setContentsMargins(px(20), px(16), px(20), px(24))
-        self._cards_and_rest.setSpacing(px(20))
-        self._list.setSpacing(px(12))
+        super()._measure()
+        self._within.setSpacing(self._theme.px(20))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,21 +1,14 @@
 """Groups that keep what is chosen at once. Knows keys and values, not what they mean."""
 
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QSpinBox, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.settings import Settings
 from desktop_app.ui.settings.setting_row import SettingGroup
-
-
-class Settings(Protocol):
-    """What the person chose; `set` raises Problem for what does not fit or cannot be kept."""
-
-    def get(self, key: str) -> Any: ...
-
-    def set(self, key: str, value: Any) -> None: ...
 
 
 class KeepingGroup(SettingGroup):

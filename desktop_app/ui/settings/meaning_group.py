@@ -13,7 +13,8 @@ from desktop_app.search.meaning import builtin
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Button, Segmented
-from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, OnlyWithFocus, Settings
+from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, OnlyWithFocus
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.setting_row import SettingRow
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.choice import choice_of
-from desktop_app.ui.settings.keeping import Settings
+from desktop_app.ui.parts.settings import Settings
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report

@@ -10,8 +10,9 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.model_words import is_one_of, longest_context, offered
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Segmented
+from desktop_app.ui.parts.settings import Settings
 from desktop_app.ui.settings.address_row import AddressRow
-from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, OnlyWithFocus, Settings
+from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, OnlyWithFocus
 from desktop_app.ui.settings.model_manager import ModelManager
 from desktop_app.ui.settings.setting_row import SettingRow
 

@@ -12,8 +12,9 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton, Segmented, Switch
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import text
+from desktop_app.ui.parts.settings import Settings
 from desktop_app.ui.settings.honest import Honest
-from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, Settings
+from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 
 if TYPE_CHECKING:

@@ -1,0 +1,11 @@
+"""The settings as pages see them. Knows no file and no default."""
+
+from typing import Any, Protocol
+
+
+class Settings(Protocol):
+    """What the person chose; `set` raises Problem for what does not fit or cannot be kept."""
+
+    def get(self, key: str) -> Any: ...
+
+    def set(self, key: str, value: Any) -> None: ...
