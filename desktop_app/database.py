@@ -93,6 +93,10 @@ class Database:
             connection.execute("pragma journal_mode=wal")
             connection.execute(f"pragma synchronous={'full' if self._durable else 'normal'}")
             connection.execute("pragma foreign_keys=on")
+            if self._durable:
+                # Some SQLites write zeros over all that a session of writing lets go, which costs
+                # as much as the text itself. What a person lets go is cleared by `pruning`.
+                connection.execute("pragma secure_delete=fast")
             if not self._ready:
                 connection.execute("begin immediate")
                 try:

@@ -72,8 +72,10 @@ class History:
         base: str | None = None,
         *,
         in_file: bool = False,
+        sha: str = "",
     ) -> int:
-        """Keep a file's bytes; the number of their version. `base` is the sha of what they replace.
+        """Keep a file's bytes; the number of their version. `base` is the sha of what they replace,
+        `sha` their own where it is known.
 
         What is the path's newest version already is not kept again. Within ten minutes an "edit"
         takes the place of the edit it was made from, and with the same cause a text that only grew
@@ -83,7 +85,7 @@ class History:
         A text that is `in_file`, to last, is not waited for: see `last`. It is packed when another
         follows, which in a session of writing takes its place.
         """
-        sha = hashlib.sha256(data).hexdigest()
+        sha = sha or hashlib.sha256(data).hexdigest()
         with (
             trouble.told_by_database(_NAME),
             self._database.write(waits=not in_file) as database,
@@ -250,7 +252,9 @@ class History:
             return True
         if cause in _APART:
             return False
-        return len(data) > newest.size and data.startswith(self.content(newest.version))
+        if len(data) <= newest.size:
+            return False
+        return base == newest.sha or data.startswith(self.content(newest.version))
 
     def _pack(self, version: Version) -> None:
         """Make the text small that lay there as it was."""

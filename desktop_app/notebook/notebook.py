@@ -1,5 +1,6 @@
 """Notebook: one folder of notes with its lock, history and journal. Knows files, not dreams."""
 
+import hashlib
 import secrets
 import stat
 from collections.abc import Callable, Collection
@@ -11,7 +12,7 @@ from typing import Any
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries, history, identity, pruning
-from desktop_app.notebook.files import Added, Conflict, Files, Snapshot, sha_of
+from desktop_app.notebook.files import Added, Conflict, Files, Snapshot
 from desktop_app.notebook.held import Held
 from desktop_app.notebook.history import History
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
@@ -125,7 +126,7 @@ class Notebook:
             if cause != "edit" or not self.history.is_edited_on(path, base.sha, now):
                 self._keep_to_last(base, now)
             saved = self.files.replace(path, data, base)
-            self.history.keep(path, data, cause, now, base.sha, in_file=True)
+            self.history.keep(path, data, cause, now, base.sha, in_file=True, sha=saved.sha)
         return saved
 
     def remove(self, path: str, base: Snapshot, now: datetime) -> None:
@@ -234,10 +235,14 @@ class Notebook:
         """Keep a file as it is, and as it was before if someone else had written that."""
         if added.data is None:
             return
-        before = added.data[: added.start]
-        if before and not self.history.knows(path, sha_of(before)):
-            self.history.keep(path, before, "outside", now, in_file=True)
-        self.history.keep(path, added.data, cause, now, in_file=True)
+        before, tail = added.data[: added.start], added.data[added.start :]
+        hashed = hashlib.sha256(before)
+        base = hashed.hexdigest()
+        hashed.update(tail)
+        if before and not self.history.knows(path, base):
+            self.history.keep(path, before, "outside", now, in_file=True, sha=base)
+        new = hashed.hexdigest()
+        self.history.keep(path, added.data, cause, now, base, in_file=True, sha=new)
 
     def _keep_to_last(self, there: Snapshot, now: datetime) -> None:
         """Have the history hold a text to last, whoever wrote it, before it is replaced."""

@@ -42,8 +42,11 @@ def prune(
         if most is not None and before <= most and older is None:
             return Pruned(0, before, before)
         database.here().execute("pragma secure_delete=on")
-        with database.write() as db:
-            count = _let_go(db, most, older, frozenset(needed))
+        try:
+            with database.write() as db:
+                count = _let_go(db, most, older, frozenset(needed))
+        finally:
+            database.here().execute("pragma secure_delete=fast")
         return Pruned(count, before, _size(database.here()))
 
 

@@ -107,6 +107,31 @@ def test_a_day_that_only_grew_is_one_version_a_session(kept: History) -> None:
     assert kept.content(version.version) == text
 
 
+def test_a_day_known_to_have_only_grown_is_not_read_again(
+    kept: History, database: Database
+) -> None:
+    day, text = "memory/2026-11-21.md", b"- one\n"
+    kept.keep(day, text, "note", NOON)
+    told: list[str] = []
+    database.here().set_trace_callback(told.append)
+    kept.keep(day, text + b"- two\n", "note", minutes(1), sha_of(text))
+    assert not [statement for statement in told if "packed from" in statement]
+    (version,) = kept.versions()
+    assert kept.content(version.version) == text + b"- two\n"
+
+
+def test_what_a_session_of_writing_lets_go_is_not_written_once_more(
+    kept: History, database: Database
+) -> None:
+    log = database.path.with_name("history.db-wal")
+    texts = [b"%05d\n" % number * 10_000 for number in range(6)]
+    kept.keep("MEMORY.md", texts[0], "edit", NOON, in_file=True)
+    before = log.stat().st_size
+    for number, text in enumerate(texts[1:]):
+        kept.keep("MEMORY.md", text, "edit", minutes(number / 10), in_file=True)
+    assert log.stat().st_size - before < 2 * sum(map(len, texts[1:]))
+
+
 def test_a_text_shared_with_another_path_outlives_the_session(kept: History) -> None:
     kept.keep("MEMORY.md", b"shared", "edit", NOON)
     other = kept.keep("memory/topic.md", b"shared", "outside", NOON)
