@@ -152,8 +152,8 @@ def rebuilt(memory: Memory, path: Path) -> list[tuple[object, ...]]:
 def _said(path: Path) -> list[tuple[object, ...]]:
     connection = sqlite3.connect(path)
     rows = connection.execute(
-        "select path, kind, day, sha, line, end_line, heading, text, passages.body, passages.head,"
-        " around from chunks join files on files.id = file join passages using (id)"
+        "select path, kind, day, sha, line, end_line, heading, text, passages.body, passages.head"
+        " from chunks join files on files.id = file join passages using (id)"
         " order by path, line, chunks.id"
     ).fetchall()
     connection.close()
