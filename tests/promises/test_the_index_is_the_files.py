@@ -14,6 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.layout import Layout
 from desktop_app.search.index import Index
+from desktop_app.search.schema import FILE_SHIFT
 from desktop_app.settings import Places
 
 SOME, EVERY = 60, 1000
@@ -152,7 +153,8 @@ def rebuilt(memory: Memory, path: Path) -> list[tuple[object, ...]]:
 def _said(path: Path) -> list[tuple[object, ...]]:
     connection = sqlite3.connect(path)
     rows = connection.execute(
-        "select path, kind, day, sha, line, end_line, heading, text, passages.body, passages.head"
+        "select path, kind, day, sha, line, end_line, heading, text, passages.body, passages.head,"
+        f" chunks.id & {(1 << FILE_SHIFT) - 1}"  # by their numbers lines stand near each other
         " from chunks join files on files.id = file join passages using (id)"
         " order by path, line, chunks.id"
     ).fetchall()
