@@ -193,13 +193,8 @@ class Memory(Opened):
 
     def doctor(self) -> list[Finding]:
         """What is wrong with the notebook and its index, with what to do. Writes nothing."""
-        faults = [
-            *(Finding("start", False, one, "It is told once.") for one in self.notices),
-            *(Finding("index", False, one, "Make it anew.") for one in self.check_index()),
-        ]
-        if all(one.check != "index" for one in faults):
-            faults.append(Finding("index", True, "The index agrees with the files."))
-        return [*examine(self._notebook, self._clock.now()), *faults]
+        start = [Finding("start", False, one, "It is told once.") for one in self.notices]
+        return [*examine(self._notebook, self._clock.now()), *start, *self.index_findings()]
 
     # -- dreams -----------------------------------------------------------------------------
 

@@ -14,12 +14,14 @@ from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
+from desktop_app.notebook.doctor import Finding
 from desktop_app.notebook.layout import Layout, is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.find import PATIENT
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Counts, Index
+from desktop_app.search.loss import HINT, Loss
 from desktop_app.settings import Places
 
 Listener = Callable[["Changed"], None]
@@ -121,8 +123,13 @@ class Opened:
                 self._tell(Changed(changed, own=False))
         return changed
 
-    def rebuild_index(self) -> Counts:
-        """Make the index anew from the files."""
+    def rebuild_index(self, *, believe: bool = False) -> Counts:
+        """Make the index anew from the files.
+
+        Raises Problem when that would let go of what a suspicious loss keeps, unless `believe`.
+        """
+        if not believe and (loss := self.lost()):
+            raise Problem(f"{loss.told}.", HINT)
         self._index.rebuild(self._notebook.paths())
         return self._index.counts()
 
@@ -157,9 +164,26 @@ class Opened:
             self._tell(Changed((), own=False))
         return mended
 
+    def lost(self) -> Loss | None:
+        """What went in a suspicious way, by the files as they are now; the index keeps it."""
+        with suppress(Problem):  # a folder that is gone is no loss: it may come back
+            return self._fresh.loss()
+        return None
+
     def check_index(self) -> list[str]:
-        """What is wrong with the index, in sentences; empty when it agrees with itself."""
-        return self._index.check()
+        """What is wrong with the index, in sentences; empty when it agrees with itself.
+
+        What it keeps of a loss differs on purpose.
+        """
+        loss = self.lost()
+        return self._index.check(loss.paths if loss else ())
+
+    def index_findings(self) -> list[Finding]:
+        """The same as the doctor tells it: what was found, and what to do."""
+        found = [Finding("index", False, one, "Make it anew.") for one in self.check_index()]
+        if loss := self.lost():
+            found.append(Finding("index", False, f"{loss.told}.", HINT))
+        return found or [Finding("index", True, "The index agrees with the files.")]
 
     # -- outside changes ----------------------------------------------------------------------
 

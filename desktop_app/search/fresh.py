@@ -12,6 +12,7 @@ from desktop_app.notebook.files import Stat
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Index
+from desktop_app.search.loss import Loss
 from desktop_app.search.watch import Watcher
 
 
@@ -57,6 +58,13 @@ class Fresh:
             loss=index.loss,
             pending=watcher is not None and watcher.heard != self._read,
         )
+
+    def loss(self) -> Loss | None:
+        """What went in a suspicious way, by the files as they are now; nothing is taken as seen.
+
+        Raises Problem when the notebook's folder is gone.
+        """
+        return self._index.losing(self._stats(self._notebook.paths()))
 
     def follow(self, *, believe: bool = False) -> list[str]:
         """Have the index read what differs from it, as of the last look; returns what it read.

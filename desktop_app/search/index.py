@@ -7,7 +7,7 @@ and another program may use the same index.
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -163,8 +163,7 @@ class Index:
             }
             due = {path: stat for path, stat in stats.items() if held.get(path) != stat}
             gone = dict.fromkeys(held.keys() - stats.keys())
-            emptied = (path for path, stat in due.items() if not stat.size and path in held)
-            loss = loss_of(held, stats, rows.saying(connection, emptied))
+            loss = _lost(connection, stats)
             with self._writing:
                 self._behind = {*due, *gone}
                 self._loss = None if believe else loss
@@ -192,12 +191,19 @@ class Index:
 
         self._run(again)
 
-    def check(self) -> list[str]:
-        """What is wrong, in sentences: damage inside, or files that differ from the index."""
+    def losing(self, stats: Mapping[str, Stat]) -> Loss | None:
+        """What would be kept if these were the files now. Changes nothing."""
+        return self._run(lambda connection: _lost(connection, stats))
+
+    def check(self, kept: Collection[str] = ()) -> list[str]:
+        """What is wrong, in sentences: damage inside, or files that differ from the index.
+
+        Those that are `kept` differ on purpose.
+        """
         faults, changed = self._examine()
         return [
             *(f"The index is damaged: {fault}." for fault in faults),
-            *(f"{path} has changed since it was indexed." for path in changed),
+            *(f"{path} has changed since it was indexed." for path in changed if path not in kept),
         ]
 
     def mend(self, paths: Iterable[str]) -> list[str]:
@@ -360,6 +366,11 @@ class Index:
             self._behind = set(self._known) or {""}  # "": not told yet which files there are
         with trouble.told_by_database(_NAME), self._gate.inside():
             self._refresh(self._database.here(), dict.fromkeys(self._known))
+
+
+def _lost(connection: sqlite3.Connection, stats: Mapping[str, Stat]) -> Loss | None:
+    empty = (path for path, stat in stats.items() if not stat.size)
+    return loss_of(rows.held(connection), stats, rows.saying(connection, empty))
 
 
 class _Gate:

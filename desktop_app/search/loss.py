@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from desktop_app.notebook.files import Stat
 
+HINT = "Put back what is missing, or let it go: nightstand index --let-go"
 _FEW = 3  # files; whoever takes away fewer than that at once may well mean it
 
 
@@ -24,6 +25,15 @@ class Loss:
     def paths(self) -> tuple[str, ...]:
         """All of them."""
         return self.gone + self.emptied
+
+    @property
+    def told(self) -> str:
+        """9 of 18 notes are gone or empty at once; what they said is kept: a.md, b.md, c.md …"""
+        some = ", ".join(self.paths[:_FEW])
+        more = " …" if len(self.paths) > _FEW else ""
+        count, are = len(self.paths), "is" if len(self.paths) == 1 else "are"
+        told = f"{count} of {self.held} notes {are} gone or empty at once; what was said is kept"
+        return f"{told}: {some}{more}"
 
 
 def loss_of(held: Iterable[str], stats: Mapping[str, Stat], emptied: Iterable[str]) -> Loss | None:

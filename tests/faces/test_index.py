@@ -51,3 +51,63 @@ def test_a_search_that_ran_out_of_time_says_so(
     assert answered(capfdbinary, sample, "search", "🍅")[1]["complete"] is False
     assert run("--notebook", str(sample), "search", "🍅") == 0
     assert "There was no time to look at every line." in capfdbinary.readouterr().out.decode()
+
+
+def lose(folder: Path) -> list[str]:
+    """Takes most days away at once, as a disk that is not there does."""
+    days = sorted((folder / "memory").glob("*.md"))[2:]
+    for day in days:
+        day.unlink()
+    return [day.relative_to(folder).as_posix() for day in days]
+
+
+def test_what_was_lost_is_told_as_lost_and_kept_until_it_is_let_go(
+    sample: Path, capfdbinary: Any
+) -> None:
+    memory = sample / "MEMORY.md"
+    memory.write_text("- The spare key is with Ana\n")
+    assert answered(capfdbinary, sample, "index")[1]["told"] == "up to date"
+    lost = lose(sample)
+    memory.write_text("")
+    for words in (["index"], ["index", "--check"], ["index"]):
+        code, answer = answered(capfdbinary, sample, *words)
+        assert (code, answer["lost"], answer["behind"]) == (3, [*lost, "MEMORY.md"], len(lost) + 1)
+        assert "let it go" in answer["hint"]
+        (told,) = answer["problems"]
+        assert f"{len(lost) + 1} of " in told and "what was said is kept" in told
+    run("--notebook", str(sample), "index")
+    assert (
+        f"{len(lost) + 1} files lost, kept as they were." in capfdbinary.readouterr().out.decode()
+    )
+    assert answered(capfdbinary, sample, "search", "spare key")[1]["hits"]
+    code, findings = answered(capfdbinary, sample, "doctor")
+    (told,) = (one for one in findings if one["check"] == "index")
+    assert (code, told["ok"]) == (3, False)
+    assert "is kept" in told["told"] and "--let-go" in told["hint"]
+
+    code, answer = answered(capfdbinary, sample, "index", "--let-go")
+    assert (code, answer["lost"], answer["behind"], answer["problems"]) == (0, [], 0, [])
+    assert answered(capfdbinary, sample, "search", "spare key")[1]["hits"] == []
+    assert answered(capfdbinary, sample, "index", "--check")[0] == 0
+
+
+def test_making_the_index_anew_lets_go_of_what_was_lost_only_when_it_is_told_to(
+    sample: Path, capfdbinary: Any
+) -> None:
+    held = answered(capfdbinary, sample, "index")[1]["files"]
+    lost = lose(sample)
+    code, answer = answered(capfdbinary, sample, "index", "--rebuild")
+    assert code == 3 and "is kept" in answer["problem"] and "--let-go" in answer["hint"]
+    assert answered(capfdbinary, sample, "status")[1]["index"]["behind"] == len(lost)
+    code, answer = answered(capfdbinary, sample, "index", "--rebuild", "--let-go")
+    assert (code, answer["files"], answer["lost"]) == (0, held - len(lost), [])
+
+
+def test_what_cannot_be_read_is_told_where_the_index_is_brought_up_to_date(
+    sample: Path, capfdbinary: Any
+) -> None:
+    run("--notebook", str(sample), "index")
+    assert b" s.\n" in capfdbinary.readouterr().out
+    (sample / "memory" / b"2026-11-0\xff.md".decode("utf-8", "surrogateescape")).write_text("- a\n")
+    assert run("--notebook", str(sample), "index") == 0
+    assert b"; behind: 1 file not read." in capfdbinary.readouterr().out

@@ -25,6 +25,7 @@ from desktop_app.faces.operations.table import (
 from desktop_app.memory import Memory
 from desktop_app.notebook.lines import split
 from desktop_app.search.index import Query
+from desktop_app.search.loss import HINT
 
 _LIMIT = Parameter("--limit", "how many hits at most", count, 10)
 _IN = Parameter("--in", "where: memory, days, topics, dreams, sessions", kinds)
@@ -144,17 +145,22 @@ async def _index(call: Call) -> Any:
     problems: list[str] = []
     if call["rebuild"]:
         call.report("Reading every file")
-        call.memory.rebuild_index()
+        call.memory.rebuild_index(believe=call["let_go"])
+    elif call["let_go"]:
+        call.memory.accept_loss()
     else:
         call.memory.refresh()
     if call["check"]:
         problems = call.memory.check_index()
-    counts = call.memory.index_counts()
+    counts, loss = call.memory.index_counts(), call.memory.freshness.loss
     answer: dict[str, Any] = {
         "files": counts.files,
         "chunks": counts.chunks,
         "seconds": round(time.monotonic() - started, 3),
-        "problems": problems,
+        "behind": counts.behind,
+        "lost": list(loss.paths) if loss else [],
+        "told": call.memory.freshness.told,
+        "problems": [*problems, *([f"{loss.told}."] if loss else [])],
     }
     with_meaning(call)
     if call.memory.meaning.choice.kind != "off" and not call["words"]:
@@ -188,7 +194,8 @@ async def _read(call: Call) -> dict[str, Any]:
 
 
 def _index_text(answer: Any) -> str:
-    told = f"{answer['files']} files, {answer['chunks']} lines indexed in {answer['seconds']} s."
+    told = f"{answer['files']} files, {answer['chunks']} lines indexed in {answer['seconds']} s"
+    told += f"; {answer['told']}." if answer["behind"] else "."
     told = "\n".join([told, *answer["problems"]])
     if meaning := answer.get("meaning"):
         told += f"\n{meaning['read']} of {meaning['lines']} lines read for their meaning by "
@@ -197,6 +204,8 @@ def _index_text(answer: Any) -> str:
 
 
 def _index_problem(answer: Any) -> Problem | None:
+    if answer.get("lost"):
+        return Problem("Notes seem lost, so the index keeps what they said.", HINT)
     if answer["problems"]:
         return Problem("The index is not as it should be.", "Mend it: nightstand index --rebuild")
     meaning = answer.get("meaning") or {}
@@ -323,6 +332,12 @@ ROWS = (
                 "--rebuild", "make it anew from the files", flag=True, default=False, group="how"
             ),
             Parameter("--check", "compare it with itself", flag=True, default=False, group="how"),
+            Parameter(
+                "--let-go",
+                "let go of notes that were emptied or are gone",
+                flag=True,
+                default=False,
+            ),
             Parameter("--words", "leave what lines mean for later", flag=True, default=False),
         ),
         problem=_index_problem,
