@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 from desktop_app.search.budget import until
 from desktop_app.search.query import ENOUGH, AnyOf, Plan, Query, Step
 from desktop_app.search.ranking import ranked, rarity
+from desktop_app.search.schema import counted
 from desktop_app.search.within import Within, within
 
 BUDGET = 0.040  # seconds a search at a keystroke may take before it shows what it has
 PATIENT = 3.0  # and one that no one waits for at a keyboard
 _PATIENCE = 2.5  # times the budget for who asks a question outright, mostly an agent
+_SHARE = 0.6  # of that for looking up, where ranking follows
 _GRACE = 0.015  # seconds more where nothing was found yet
 _POOL = 200  # lines looked at when they are folded by file, or those as typed come first
 _COMMON = 300  # lines; of words as common as that the newest say more than those with least beside
@@ -44,13 +46,15 @@ def find(
     want = max(query.limit, _POOL if query.by == "file" or plan.literal else ENOUGH)
     found: dict[int, Found] = {}
     complete = True
-    deadline = time.perf_counter() + budget * (_PATIENCE if query.mode == "question" else 1)
+    start = time.perf_counter()
+    budget *= _PATIENCE if query.mode == "question" else 1
+    deadline = start + budget
     scope = within(connection, query)
     for step in plan.steps:
         if len(found) >= ENOUGH or not complete:
             break
         if isinstance(step, AnyOf):
-            best, complete = ranked(connection, step, scope, want, deadline)
+            best, complete = ranked(connection, step, scope, want, start + budget * _SHARE)
             _add(found, rows(connection, dict(best))[:want])
         else:
             complete = _take(connection, step, scope, query, want, found, deadline)
@@ -93,8 +97,7 @@ def _take(
     with until(connection, lambda: time.perf_counter() > deadline + (not ids) * _GRACE) as in_time:
         for (id_,) in connection.execute(*_sql(step, scope)):
             ids.append(id_)  # one by one: what was found in time is kept
-    total = connection.execute("select count(*) from chunks").fetchone()[0]
-    rank = rarity(len(ids), total)
+    rank = rarity(len(ids), counted(connection))
     if step.newest or len(ids) == _COMMON or not in_time():
         for start in range(0, len(ids), want):
             if _is_enough(found, query, want):

@@ -19,13 +19,13 @@ from heapq import nlargest
 
 from desktop_app.search.budget import until
 from desktop_app.search.query import AnyOf
-from desktop_app.search.schema import NEAR
+from desktop_app.search.schema import NEAR, counted
 from desktop_app.search.within import EVERYWHERE, Within
 
 _SATURATION = 0.5  # BM25's k1: how little a word gains where it stands again
 _HEAD = 0.4  # what a word weighs in the headings or the date, to one in the line itself
 _AROUND = 0.4  # and in a line around it
-_COMMON = 20_000  # lines; a word in more of them is common
+_COMMON = 10_000  # lines; a word in more of them is common
 _POOL = 4000  # lines to choose from, brought by the rarest words
 _LEAST = 100  # lines that are best by themselves, for a look at what stands around them
 _SPARE = 2  # times the lines wanted, as some ids are of none
@@ -71,7 +71,7 @@ def ranked(
     pool, seeds = _pool(every, most)
     with until(connection, lambda: time.perf_counter() > deadline) as still_in_time:
         _find_beside(connection, every, seeds, within)
-    total = connection.execute("select count(*) from chunks").fetchone()[0]
+    total = counted(connection)
     told = [(word, _idf(word, total)) for word in words]
     around = [step for step in range(-NEAR, NEAR + 1) if step] if sought.around else []
     best = _best_alone(told, pool, max(most, _LEAST))

@@ -44,6 +44,8 @@ create table chunks (
     head text not null
 );
 create index chunks_of_file on chunks(file);
+create table counted (chunks integer not null);
+insert into counted values (0);
 create view passages as
     select id, coalesce(body, text) as body, coalesce(spaced, body, text) as spaced, head
     from chunks;
@@ -104,10 +106,18 @@ def faults(connection: sqlite3.Connection) -> list[str]:
             found.append(f"{table}: {error}")
     if not is_as_made(connection):
         found.append("it is not made as it should be")
+    if counted(connection) != connection.execute("select count(*) from chunks").fetchone()[0]:
+        found.append("its lines are not as many as were counted")
     orphans = "select count(*) from chunks where file not in (select id from files)"
     if connection.execute(orphans).fetchone()[0]:
         found.append("it has lines of no file")
     return found
+
+
+def counted(connection: sqlite3.Connection) -> int:
+    """How many chunks there are, at once: to count a million takes milliseconds."""
+    row = connection.execute("select chunks from counted").fetchone()
+    return int(row[0])
 
 
 def is_as_made(connection: sqlite3.Connection) -> bool:

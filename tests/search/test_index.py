@@ -360,6 +360,7 @@ def test_an_index_broken_anywhere_is_right_after_the_check(
         "delete from files where path = 'memory/2026-11-02.md'",
         "insert into stemmed(stemmed, rank) values ('rank', 'bm25(0.0, 0.4)')",
         "insert into typed(typed) values ('delete-all')",
+        "update counted set chunks = 1",
     ],
 )
 def test_the_check_mends_whatever_was_changed_inside(
