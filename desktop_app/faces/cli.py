@@ -88,7 +88,7 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
                 f"For example: {operation.example}",
             )
         if operation.looks:
-            call.memory.refresh()
+            _follow(call.memory)
         if operation.batch and options["batch"] is not None:
             return _batch(operation, call)
         answer = _run(operation, call)
@@ -107,6 +107,17 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         return DONE
     _complain(problem)
     return TROUBLE
+
+
+def _follow(memory: Memory) -> None:
+    """Have the index read what changed. One that cannot answers as it is, and says how far behind
+    it is."""
+    try:
+        memory.refresh()
+    except Problem as problem:
+        if not memory.freshness.behind:
+            raise
+        _complain(problem)
 
 
 def _operation(name: str) -> Operation:
