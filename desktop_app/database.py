@@ -80,9 +80,23 @@ class Database:
             self._connections.clear()
             self._local = threading.local()
 
+    def _leave_orphans(self) -> None:
+        """What a file that was deleted by itself left beside it goes, too, or SQLite would take it
+        for the new file's. What has to last is moved aside.
+        """
+        beside = [Path(f"{self.path}{ending}") for ending in ("-wal", "-shm")]
+        beside = [path for path in beside if path.exists()]
+        if not self.path.exists():  # asked last: a new one gets its own only once it is there
+            for path in beside:
+                if self._durable:
+                    path.replace(f"{path}.left")
+                else:
+                    path.unlink(missing_ok=True)
+
     def _connect(self) -> sqlite3.Connection:
         with self._lock:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._leave_orphans()
             if not self.path.exists():
                 self.path.touch(mode=0o600)
             # Each thread uses only its own; `close` may come from another one.

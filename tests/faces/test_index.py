@@ -11,6 +11,8 @@ import pytest
 
 from desktop_app import opened
 from desktop_app.faces import cli
+from desktop_app.memory import Memory
+from desktop_app.settings import Places
 
 
 def run(*words: str) -> int:
@@ -114,6 +116,25 @@ def test_what_cannot_be_read_is_told_where_the_index_is_brought_up_to_date(
     (sample / "memory" / b"2026-11-0\xff.md".decode("utf-8", "surrogateescape")).write_text("- a\n")
     assert run("--notebook", str(sample), "index") == 0
     assert b"; behind: 1 file not read." in capfdbinary.readouterr().out
+
+
+def test_an_index_that_was_deleted_while_a_window_had_it_open_is_made_anew(
+    sample: Path, capfdbinary: Any
+) -> None:
+    window = Memory.open(sample, Places.default())
+    window.refresh()
+    (index,) = Places.default().data.glob("notebooks/*/index.db")
+    index.unlink()
+    assert index.with_name("index.db-wal").exists()
+    command = [sys.executable, "-m", "desktop_app", "--notebook", str(sample), "--json"]
+    for words in (["search", "harbour"], ["index", "--rebuild"], ["index", "--check"]):
+        ended = subprocess.run([*command, *words], capture_output=True)
+        assert ended.returncode == 0, ended.stderr
+    assert window.search("harbour").hits
+    window.remember("The zebra is in the harbour")
+    assert window.search("zebra").hits
+    window.close()
+    assert answered(capfdbinary, sample, "search", "zebra")[1]["hits"]
 
 
 def test_on_a_full_disk_the_index_answers_as_it_is_and_tells_how_far_behind_it_is(
