@@ -15,7 +15,7 @@ from desktop_app.search.within import Within, within
 BUDGET = 0.040  # seconds a search at a keystroke may take before it shows what it has
 PATIENT = 3.0  # and one that no one waits for at a keyboard
 _PATIENCE = 2.5  # times the budget for who asks a question outright, mostly an agent
-_SHARE = 0.6  # of that for looking up, where ranking follows
+_SHARE = 0.6  # of that after which what was looked up is ranked
 _GRACE = 0.015  # seconds more where nothing was found yet
 _POOL = 200  # lines looked at when they are folded by file, or those as typed come first
 _COMMON = 300  # lines; of words as common as that the newest say more than those with least beside
@@ -43,27 +43,17 @@ def find(
     connection: sqlite3.Connection, query: Query, plan: Plan, budget: float
 ) -> tuple[list[Found], bool]:
     """The best rows first, and whether `budget` seconds sufficed to look at everything."""
-    want = max(query.limit, _POOL if query.by == "file" or plan.literal else ENOUGH)
-    found: dict[int, Found] = {}
-    complete = True
-    start = time.perf_counter()
-    budget *= _PATIENCE if query.mode == "question" else 1
-    deadline = start + budget
-    scope = within(connection, query)
+    look = _Look(connection, query, plan, budget * (_PATIENCE if query.mode == "question" else 1))
     for step in plan.steps:
-        if len(found) >= ENOUGH or not complete:
-            break
-        if isinstance(step, AnyOf):
-            best, complete = ranked(connection, step, scope, want, start + budget * _SHARE)
-            _add(found, rows(connection, dict(best))[:want])
-        else:
-            complete = _take(connection, step, scope, query, want, found, deadline)
+        if len(look.found) < ENOUGH and look.complete:
+            look.take(step)
     # A line too long for one row is found once, by its best piece.
-    every = list({(row.path, row.line): row for row in reversed(found.values())}.values())[::-1]
+    pieces = {(row.path, row.line): row for row in reversed(look.found.values())}
+    every = list(reversed(pieces.values()))
     if plan.literal:
         sought = plan.literal.casefold()
         every.sort(key=lambda row: sought not in row.text.casefold())
-    return every, complete
+    return every, look.complete
 
 
 def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[Found]:
@@ -80,48 +70,65 @@ def rows(connection: sqlite3.Connection, ranks: Mapping[int, float]) -> list[Fou
     return sorted(found, key=lambda row: -row.rank)
 
 
-def _take(
-    connection: sqlite3.Connection,
-    step: Step,
-    scope: Within,
-    query: Query,
-    want: int,
-    found: dict[int, Found],
-    deadline: float,
-) -> bool:
-    """Add what the step finds; False if time ran out meanwhile.
+class _Look:
+    """One search: what its steps found so far, and whether all that had time."""
 
-    All of it has all that is sought, so what has the least beside it comes first; or the newest.
-    """
-    ids: list[int] = []
-    with until(connection, lambda: time.perf_counter() > deadline + (not ids) * _GRACE) as in_time:
-        for (id_,) in connection.execute(*_sql(step, scope)):
-            ids.append(id_)  # one by one: what was found in time is kept
-    rank = rarity(len(ids), counted(connection))
-    if step.newest or len(ids) == _COMMON or not in_time():
-        for start in range(0, len(ids), want):
-            if _is_enough(found, query, want):
-                return in_time()
-            _add(found, rows(connection, dict.fromkeys(ids[start : start + want], rank)))
-        if in_time() and len(ids) == _COMMON and not _is_enough(found, query, want):
-            step, scope = replace(step, newest=True), replace(scope, high=ids[-1])
-            return _take(connection, step, scope, query, want, found, deadline)
-        return in_time()
-    every = rows(connection, dict.fromkeys(ids, rank))
-    every = [replace(row, rank=row.rank * _brevity(len(row.text))) for row in every]
-    _add(found, sorted(every, key=lambda row: -row.rank))
-    return in_time()
+    def __init__(
+        self, connection: sqlite3.Connection, query: Query, plan: Plan, budget: float
+    ) -> None:
+        start = time.perf_counter()
+        self.found: dict[int, Found] = {}
+        self.complete = True
+        self._connection = connection
+        self._within = within(connection, query)
+        self._files = query.limit if query.by == "file" else 0
+        self._want = max(query.limit, _POOL if self._files or plan.literal else ENOUGH)
+        self._rank_from = start + budget * _SHARE
+        self._deadline = start + budget
 
+    def take(self, step: Step | AnyOf) -> None:
+        """Add what a step finds."""
+        if isinstance(step, AnyOf):
+            best, self.complete = ranked(
+                self._connection, step, self._within, self._want, self._rank_from
+            )
+            self._add(rows(self._connection, dict(best))[: self._want])
+            return
+        ids = self._newest(step, self._within)
+        rank = rarity(len(ids), counted(self._connection))
+        if not step.newest and len(ids) < _COMMON and self.complete:
+            # All have all that is sought: what has the least beside it comes first.
+            every = rows(self._connection, dict.fromkeys(ids, rank))
+            brief = (replace(row, rank=row.rank * _brevity(len(row.text))) for row in every)
+            self._add(sorted(brief, key=lambda row: -row.rank))
+            return
+        while ids and not self._is_enough():
+            some, ids = ids[: self._want], ids[self._want :]
+            self._add(rows(self._connection, dict.fromkeys(some, rank)))
+            if not ids and self.complete:
+                ids = self._newest(step, replace(self._within, high=some[-1]))
 
-def _add(found: dict[int, Found], some: Iterable[Found]) -> None:
-    for row in some:
-        found.setdefault(row.id, row)
+    def _newest(self, step: Step, scope: Within) -> list[int]:
+        """The newest lines that match, at most _COMMON."""
+        ids: list[int] = []
 
+        def late() -> bool:
+            return time.perf_counter() > self._deadline + (0 if ids else _GRACE)
 
-def _is_enough(found: Mapping[int, Found], query: Query, want: int) -> bool:
-    if len(found) < want:
-        return False
-    return query.by == "line" or len({row.path for row in found.values()}) >= query.limit
+        with until(self._connection, late) as in_time:
+            for (id_,) in self._connection.execute(*_sql(step, scope)):
+                ids.append(id_)  # one by one: what was found in time is kept
+        self.complete = in_time()
+        return ids
+
+    def _add(self, some: Iterable[Found]) -> None:
+        for row in some:
+            self.found.setdefault(row.id, row)
+
+    def _is_enough(self) -> bool:
+        if len(self.found) < self._want:
+            return False
+        return not self._files or len({r.path for r in self.found.values()}) >= self._files
 
 
 def _brevity(length: int) -> float:

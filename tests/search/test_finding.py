@@ -293,3 +293,11 @@ def test_a_line_of_very_many_words_is_found_once(shelf: Shelf) -> None:
         assert [hit.line for hit in shelf.find(text, limit=30)] in ([2, 1], [1, 2])
         (hit,) = shelf.find(text, by="file")
         assert hit.count == 2
+
+
+def test_a_file_of_very_many_hits_hides_no_other(shelf: Shelf) -> None:
+    shelf.put("memory/2026-11-20.md", "- tide\n" * 700)
+    for day in ("2026-11-01", "2026-11-02"):
+        shelf.put(f"memory/{day}.md", "- tide\n")
+    found = shelf.find("tide", by="file", limit=3)
+    assert [hit.path[7:17] for hit in found] == ["2026-11-20", "2026-11-02", "2026-11-01"]
