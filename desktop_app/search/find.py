@@ -17,7 +17,7 @@ PATIENT = 3.0  # and one that no one waits for at a keyboard
 _PATIENCE = 2.5  # times the budget for who asks a question outright, mostly an agent
 _SHARE = 0.6  # of that after which what was looked up is ranked
 _GRACE = 0.015  # seconds more where nothing was found yet
-_POOL = 200  # lines looked at when they are folded by file, or those as typed come first
+_POOL = 200  # lines looked at when they are folded by file, or have to have signs as typed
 _COMMON = 300  # lines; of words as common as that the newest say more than those with least beside
 _ECHO = 0.5  # what a line of a diary weighs: it mostly says again what a day or MEMORY.md says
 _LENGTH = 100  # characters of a usual line
@@ -82,7 +82,8 @@ class _Look:
         self._connection = connection
         self._within = within(connection, query)
         self._files = query.limit if query.by == "file" else 0
-        self._want = max(query.limit, _POOL if self._files or plan.literal else ENOUGH)
+        signs = not "".join(plan.literal.split()).isalnum() and plan.literal
+        self._want = max(query.limit, _POOL if self._files or signs else ENOUGH)
         self._rank_from = start + budget * _SHARE
         self._deadline = start + budget
 

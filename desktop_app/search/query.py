@@ -141,7 +141,7 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     )
     loose = _marks(parts)
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
-    literal = literal if symbols else ""
+    literal = literal if symbols or terms[1:] else ""
     return Plan(tuple(steps), (exact, loose), literal, ("body", "head"))
 
 

@@ -301,3 +301,10 @@ def test_a_file_of_very_many_hits_hides_no_other(shelf: Shelf) -> None:
         shelf.put(f"memory/{day}.md", "- tide\n")
     found = shelf.find("tide", by="file", limit=3)
     assert [hit.path[7:17] for hit in found] == ["2026-11-20", "2026-11-02", "2026-11-01"]
+
+
+def test_words_that_stand_together_as_typed_come_first(shelf: Shelf) -> None:
+    together = "what they call the Harbour survey takes place in May of each year"
+    shelf.put("MEMORY.md", f"- {together}\n- survey of a harbour\n- harbour, survey\n")
+    assert shelf.texts("harbour surv")[0] == together
+    assert shelf.texts("harbour survey")[0] == together
