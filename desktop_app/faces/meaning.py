@@ -13,6 +13,7 @@ def meaning_json(status: MeaningStatus) -> dict[str, Any]:
         "serving": status.serving or None,
         "read": status.done,
         "to_read": status.lines,
+        "refused": status.refused,
         "share": status.share,
         "nearest": status.by or None,
         "trouble": status.trouble or None,
@@ -29,6 +30,8 @@ def meaning_text(index: dict[str, Any]) -> str:
     told = f"{index['read']} of {index['to_read']} lines read by {index['embedder']}, "
     told += f"{index['share']:.0%} of a score; vectors: {cache['exact']} had, {cache['near']} "
     told += f"borrowed, {cache['miss']} made"
+    if index["refused"]:
+        told += f"; {index['refused']} that it can't read are found by words alone"
     if index["serving"] != index["embedder"]:
         told += f"; until all are read search goes by {index['serving'] or 'words alone'}"
     return told + (f". {index['trouble']}" if index["trouble"] else "")

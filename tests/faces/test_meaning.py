@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli
-from tests.support.ollama import OurOllama, Served
+from tests.support.ollama import OurOllama, Served, Talk, embeds, status
 
 MODEL = Served("bge-m3:latest", capabilities=("embedding",))
 
@@ -99,6 +99,38 @@ def test_a_model_that_is_not_there_is_told_and_the_words_are_indexed(
     _, found = answered(capfdbinary, notebook, "search", "spare key")
     assert [hit["text"] for hit in found["hits"]] == ["The spare key is with Ana"]
     assert found["note"]
+
+
+def test_a_run_that_failed_tells_how_much_it_read(
+    capfdbinary: Any, notebook: str, ollama: OurOllama
+) -> None:
+    choose()
+    with (Path(notebook) / "MEMORY.md").open("a") as file:
+        file.writelines(f"- Line {number}\n" for number in range(40))
+    busy = status(503, {"error": "server busy, maximum pending requests exceeded"})
+    ollama.next("/api/embed", *[embeds] * 3, *[busy] * 9)
+    capfdbinary.readouterr()
+    code, answer = answered(capfdbinary, notebook, "index")
+    meaning = answer["meaning"]
+    assert (code, meaning["read"], meaning["given"]) == (3, 32, 32)
+
+
+def test_a_line_that_the_model_refuses_is_told(
+    capfdbinary: Any, notebook: str, ollama: OurOllama
+) -> None:
+    async def refuses(talk: Talk) -> None:
+        if any("boat" in text for text in talk.request.body["input"]):
+            await talk.reply({"error": "unsupported value: NaN"}, 500)
+        else:
+            await embeds(talk)
+
+    choose()
+    ollama.next("/api/embed", *[refuses] * 20)
+    capfdbinary.readouterr()
+    told = said(capfdbinary, notebook, "index")
+    assert "1 of 2 lines read for their meaning by ollama bge-m3, 1 of them in" in told
+    assert "1 it can't read; they are found by words alone." in told
+    assert "1 that it can't read are found by words alone" in said(capfdbinary, notebook, "status")
 
 
 def test_only_the_meaning_without_an_embedder_is_a_problem(capfdbinary: Any, notebook: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.choice import Embedders
-from desktop_app.search.meaning.embedder import Embedder, Kind, Traits, Vectors, unit
+from desktop_app.search.meaning.embedder import Embedder, Kind, Traits, Unreadable, Vectors, unit
 
 DIMENSION = 64
 _CONCEPTS = [
@@ -25,7 +25,10 @@ _CONCEPT_OF = {word: number for number, words in enumerate(_CONCEPTS) for word i
 
 
 class Concepts:
-    """Counts what it is asked; `before` is called before each batch and may raise."""
+    """Counts what it is asked; `before` is called before each batch and may raise.
+
+    Texts with a word of `refuses` it can't read.
+    """
 
     def __init__(
         self,
@@ -41,10 +44,13 @@ class Concepts:
         self.texts: list[str] = []
         self.questions: list[str] = []
         self.before = before
+        self.refuses: set[str] = set()
         self._turned = turned
 
     async def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
         self.before()
+        if any(word in text for text in texts for word in self.refuses):
+            raise Unreadable("A fault of its own.", "Try again.")
         (self.questions if kind == "query" else self.texts).extend(texts)
         return [self._vector(text) for text in texts]
 

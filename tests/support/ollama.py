@@ -316,7 +316,7 @@ def read_tokens(server: OurOllama, model: Served, body: Body, room: int) -> int 
     return room if server.cuts == "brim" else room - (room - kept) // 2
 
 
-async def _embed(talk: Talk) -> None:
+async def embeds(talk: Talk) -> None:
     model = await _model(talk)
     if model is None:
         return
@@ -363,7 +363,7 @@ _USUAL: dict[tuple[str, str], Script] = {
     ("POST", "/api/show"): _show,
     ("GET", "/api/ps"): _ps,
     ("POST", "/api/chat"): _chat,
-    ("POST", "/api/embed"): _embed,
+    ("POST", "/api/embed"): embeds,
     ("POST", "/api/pull"): _pull,
     ("DELETE", "/api/delete"): _delete,
 }

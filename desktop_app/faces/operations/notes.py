@@ -176,9 +176,9 @@ async def _read(call: Call) -> dict[str, Any]:
 
     started, meaning = time.monotonic(), call.memory.meaning
     problem = None
-    given = 0
+    before = meaning.status().counters.miss
     try:
-        given = await meaning.keep_up(told)
+        await meaning.keep_up(told)
     except Problem as found:
         problem = found
     status = meaning.status()
@@ -186,7 +186,8 @@ async def _read(call: Call) -> dict[str, Any]:
         "embedder": status.embedder,
         "read": status.done,
         "lines": status.lines,
-        "given": given,
+        "refused": status.refused,
+        "given": max(0, status.counters.miss - before),  # also of a run that failed on its way
         "seconds": round(time.monotonic() - started, 3),
         "problem": problem and problem.message,
         "hint": problem and problem.hint,
@@ -200,6 +201,8 @@ def _index_text(answer: Any) -> str:
     if meaning := answer.get("meaning"):
         told += f"\n{meaning['read']} of {meaning['lines']} lines read for their meaning by "
         told += f"{meaning['embedder']}, {meaning['given']} of them in {meaning['seconds']} s."
+        if meaning["refused"]:
+            told += f" {meaning['refused']} it can't read; they are found by words alone."
     return told
 
 

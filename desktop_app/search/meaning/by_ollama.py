@@ -10,11 +10,16 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
-from desktop_app.search.meaning.embedder import Kind, Traits, Vectors, unit
+from desktop_app.search.meaning.embedder import Kind, Traits, Unreadable, Vectors, unit
 
 SHARE = 0.7  # of the specification, for an embedder as strong as these are
 _BATCH = 16
 _PATIENCE = 15.0  # seconds a search waits; a model that sleeps has to be loaded first
+_BY_THE_TEXT = {
+    Ending.CRASHED, Ending.NOT_UNDERSTOOD, Ending.PROMPT_TOO_LONG, Ending.REFUSED,
+    Ending.SERVER_FAULT,
+}  # fmt: skip
+"""How it ends where a text makes of the model something that it can't answer."""
 _SHORTEST = 64  # characters; below that a text too long for the model is no matter of length
 
 
@@ -31,11 +36,16 @@ class ByOllama:
     async def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
         """See `Embedder.embed`. Of a text too long for the model the parts are read and averaged.
 
-        Raises ModelProblem; of one whose vectors have changed their length as well.
+        Raises ModelProblem, also of one whose vectors have changed their length, or Unreadable.
         """
         prefix = self._prefixes.get(kind, "")
         total = _PATIENCE if kind == "query" else None
-        found = await self._embedded([prefix + text for text in texts], total)
+        try:
+            found = await self._embedded([prefix + text for text in texts], total)
+        except ModelProblem as problem:
+            if problem.ending not in _BY_THE_TEXT:
+                raise
+            raise Unreadable(problem.message, problem.hint) from problem
         if any(len(vector) != self.traits.dimension for vector in found):
             raise ModelProblem(Ending.NOT_UNDERSTOOD, model=self._model.info.name)
         return found

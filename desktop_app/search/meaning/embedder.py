@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from desktop_app.errors import Problem
+
 Kind = Literal["query", "passage"]
 Vector = array  # of float32 ("f"), of length 1 unless it is all zero
 Vectors = list["array[float]"]
@@ -32,6 +34,10 @@ class Traits:
         return self.languages == {"en"}
 
 
+class Unreadable(Problem):
+    """These texts were refused, while the model may well read others."""
+
+
 class Embedder(Protocol):
     """A model that embeds. Every method may be awaited on the window's loop."""
 
@@ -44,7 +50,10 @@ class Embedder(Protocol):
         ...
 
     async def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
-        """One vector for each text, `traits.dimension` long. Raises Problem where it can't."""
+        """One vector for each text, `traits.dimension` long.
+
+        Raises Problem where it can't, Unreadable where that may be for one of the texts.
+        """
         ...
 
 

@@ -9,10 +9,12 @@ from functools import partial
 from sqlite3 import Connection
 
 from desktop_app.search.index import Index
-from desktop_app.search.meaning.embedder import Embedder
+from desktop_app.search.meaning.embedder import Embedder, Unreadable
 from desktop_app.search.meaning.held import Held, sha_of
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.threads import to_its_end
+
+_PROBE = "dimension"  # a text that any model reads
 
 Report = Callable[[int, int], None]
 """Told of lines done and lines there are."""
@@ -23,8 +25,9 @@ async def keep_up(
 ) -> int:
     """Embed what has no vector yet; returns how many texts the model was given.
 
-    `near` is the likeness from which a text borrows the vector of another, 1 for never. In the end
-    the embedder serves. Raises Problem when the model or the disk fails.
+    `near` is the likeness from which a text borrows the vector of another, 1 for never. A text that
+    the model refuses is passed over and kept as such. In the end the embedder serves. Raises
+    Problem when the model or the disk fails.
     """
     given = 0
     await to_its_end(compare, index, store, held)
@@ -33,7 +36,7 @@ async def keep_up(
         before = given, done
         for start in range(0, len(pending), embedder.batch):
             texts = await to_its_end(_texts, index, pending[start : start + embedder.batch])
-            given += await _embed(store, embedder, held, near, texts)
+            given += await _read(store, embedder, held, near, texts)
             report(min(done + start + len(texts), every), every)
         await to_its_end(compare, index, store, held)
         if (given, (await to_its_end(store.count, held))[0]) == before:
@@ -84,6 +87,20 @@ def _texts(index: Index, chunks: Sequence[int]) -> list[str]:
         return list(dict.fromkeys(row[0] for row in rows))
 
     return index.ask(read)
+
+
+async def _read(
+    store: Store, embedder: Embedder, held: Held, near: float, texts: Sequence[str]
+) -> int:
+    """Vectors for those of these texts that the model does not refuse; how many were made."""
+    try:
+        return await _embed(store, embedder, held, near, texts)
+    except Unreadable:
+        if len(texts) == 1:
+            await embedder.embed([_PROBE], "passage")  # refused, too: then it is not for the text
+            await to_its_end(store.refuse, held, texts[0])
+            return 0
+    return sum([await _read(store, embedder, held, near, [text]) for text in texts])
 
 
 async def _embed(

@@ -47,8 +47,9 @@ _LONGEST = 2000  # characters of a query that are read
 class MeaningStatus:
     """What is known of the vectors. `embedder` is the chosen one, `serving` that of the searches.
 
-    `done` of `lines` have a vector of the chosen one; `share` is the part of a score that vectors
-    have, 0..1; `by` is what finds the nearest; `trouble` is why the last search or run failed.
+    `done` of `lines` have a vector of the chosen one, `refused` can't be read by it; `share` is the
+    part of a score that vectors have, 0..1; `by` is what finds the nearest; `trouble` is why the
+    last search or run failed.
     """
 
     embedder: str
@@ -60,6 +61,12 @@ class MeaningStatus:
     by: str
     counters: Counters
     trouble: str
+    refused: int = 0
+
+    @property
+    def left(self) -> int:
+        """How many lines are still to be read."""
+        return max(0, self.lines - self.done - self.refused)
 
     @property
     def ready(self) -> bool:
@@ -83,6 +90,7 @@ class Meaning:
         self._lock = threading.Lock()
         self._running = threading.Lock()
         self._trouble = ""
+        self._tried: set[str] = set()  # embedders that were given again what they refused
 
     @property
     def choice(self) -> Choice:
@@ -162,6 +170,9 @@ class Meaning:
         known = {held.name: held.dimension for held in store.embedders()}
         embedder = await self._embedders.opened(choice.name, known, anew=True)
         held = store.admit(embedder.traits, choice.name)
+        if held.name not in self._tried:
+            self._tried.add(held.name)
+            await to_its_end(store.forgive, held)
         return await keep_up(self._index, store, embedder, held, choice.near, report)
 
     def status(self) -> MeaningStatus:
@@ -196,6 +207,7 @@ class Meaning:
             by=self._found_by(store).name,
             counters=store.counters(),
             trouble=self._trouble,
+            refused=store.refused(own) if own else 0,
         )
 
     def close(self) -> None:

@@ -79,7 +79,7 @@ class Store(VectorsFile):
             )
             db.execute("delete from embedders where id < ?", (embedder.id,))
             gone = 0
-            for table in ("vectors", "questions"):
+            for table in ("vectors", "questions", "refused"):
                 left = f"delete from {table} where embedder not in (select id from embedders)"
                 gone += db.execute(left).rowcount
             unused = "from vectors where sha not in (select sha from places)"
@@ -143,15 +143,36 @@ class Store(VectorsFile):
         return dict(rows)
 
     def pending(self, embedder: Held) -> list[int]:
-        """One chunk for each text that has no vector yet, the newest first."""
+        """One chunk for each text that has no vector yet and was not refused, the newest first."""
         with self.reading() as db:
             rows = db.execute(
                 "select max(chunk) as newest from places where not exists ("
                 " select 1 from vectors where embedder = ? and vectors.sha = places.sha)"
+                " and sha not in (select sha from refused where embedder = ?)"
                 " group by sha order by newest desc",
-                (embedder.id,),
+                (embedder.id, embedder.id),
             ).fetchall()
         return [row[0] for row in rows]
+
+    def refuse(self, embedder: Held, text: str) -> None:
+        """The model can't read this text: it stays without a vector until `forgive`."""
+        with self._writing(news=False) as db:
+            _need(db, embedder)
+            db.execute("insert or ignore into refused values (?, ?)", (embedder.id, sha_of(text)))
+
+    def forgive(self, embedder: Held) -> None:
+        """What was refused is to be tried again."""
+        with self._writing(news=False) as db:
+            db.execute("delete from refused where embedder = ?", (embedder.id,))
+
+    def refused(self, embedder: Held) -> int:
+        """How many lines have a text that this embedder's model refused."""
+        with self.reading() as db:
+            found = db.execute(
+                "select count(*) from places join refused using (sha) where embedder = ?",
+                (embedder.id,),
+            )
+            return int(found.fetchone()[0])
 
     def count(self, embedder: Held) -> tuple[int, int]:
         """How many lines have a vector of this embedder, and how many lines there are."""

@@ -16,7 +16,7 @@ from desktop_app.notebook.storage import trouble
 from desktop_app.search import damage
 
 _NAME = "the vectors of this notebook"
-_VERSION = 2
+_VERSION = 3
 _FLOAT = 4  # bytes
 _TABLES = """
 create table embedders (
@@ -33,6 +33,7 @@ create table questions (
     embedder integer not null, sha blob not null, vector blob not null, asked integer not null,
     primary key (embedder, sha)
 );
+create table refused (embedder integer not null, sha blob not null, primary key (embedder, sha));
 create table files (id integer primary key, path text not null, sha text not null);
 create table places (
     chunk integer primary key, file integer not null, sha blob not null

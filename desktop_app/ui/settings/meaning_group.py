@@ -194,7 +194,7 @@ class MeaningGroup(KeepingGroup):
 
     def _show_lines(self) -> None:
         work, running = self._work, self._work.running
-        left = self._status is not None and self._status.done < self._status.lines
+        left = self._status is not None and self._status.left > 0
         unfinished = work.paused or work.problem is not None or left
         self.button.setVisible(self._kind != "off" and (running or unfinished))
         self.button.setText(self.tr("Stop") if running else self.tr("Go on"))
@@ -216,6 +216,9 @@ class MeaningGroup(KeepingGroup):
             return self.tr("Counting…")
         said = self.tr("%1 of %2 lines.")
         said = said.replace("%1", f"{status.done:,}").replace("%2", f"{status.lines:,}")
+        if status.refused:
+            refused = self.tr("%3 this model can't read; they are found by words.")
+            said = f"{said} {refused.replace('%3', f'{status.refused:,}')}"
         if work.paused:
             said = f"{said} {self.tr('Stopped; it goes on where it was.')}"
         return f"{said} {self._meanwhile()}".strip()

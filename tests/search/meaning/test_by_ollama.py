@@ -15,7 +15,7 @@ from desktop_app.search.meaning.by_ollama import ByOllama, known, opened
 from desktop_app.search.meaning.choice import Choice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
 from tests.search.meaning.conftest import Desk
-from tests.support.ollama import OurOllama, Served, status
+from tests.support.ollama import OurOllama, Served, Talk, embeds, status
 
 QUICK = Patience(connect=2.0, reply=5.0, first=5.0, idle=5.0, pauses=(0.01,))
 EMBEDS = ("embedding",)
@@ -97,6 +97,23 @@ def test_a_vector_of_another_length_is_not_taken(server: OurOllama) -> None:
     with pytest.raises(ModelProblem) as refused:
         asyncio.run(embedder.embed(["Ana"], "passage"))
     assert refused.value.ending is Ending.NOT_UNDERSTOOD
+
+
+def test_one_text_that_makes_the_model_fail_stops_no_run(
+    desk: Desk, read: Meaning, server: OurOllama
+) -> None:
+    desk.put("memory/2026-11-20.md", "- Cats make no number\n- Dogs do\n")
+
+    async def fails_of_cats(talk: Talk) -> None:
+        if any("Cats" in text for text in talk.request.body["input"]):
+            await talk.reply({"error": "json: unsupported value: NaN"}, 500)
+        else:
+            await embeds(talk)
+
+    server.next("/api/embed", *[fails_of_cats] * 60)
+    desk.keep_up()
+    status = read.status()
+    assert (status.done, status.refused, status.ready) == (41, 1, True)
 
 
 def test_another_model_under_the_same_name_has_another_id(server: OurOllama) -> None:

@@ -97,6 +97,46 @@ def test_a_model_that_can_not_be_had_is_told_and_nothing_changes(full: Desk) -> 
     assert full.keep_up() == 7
 
 
+def test_a_text_that_the_model_refuses_is_passed_over_and_counted(full: Desk) -> None:
+    full.concepts.refuses = {"three", "six"}
+    full.keep_up()
+    status = full.meaning.status()
+    assert (status.done, status.refused, status.lines, status.left) == (5, 2, 7, 0)
+    assert status.ready and status.trouble == ""
+    assert "Line two tells of the harbour" in dict(full.found("line two"))
+    asked = list(full.concepts.texts)
+    assert full.keep_up() == 0
+    assert full.concepts.texts == asked, "a refused text is not tried at each run"
+
+
+def test_another_run_of_the_program_tries_refused_texts_again(full: Desk) -> None:
+    full.concepts.refuses = {"three"}
+    full.keep_up()
+    full.concepts.refuses = set()
+    full.meaning.close()
+    full.meaning = full.open()
+    assert full.keep_up() == 1
+    assert (full.meaning.status().done, full.meaning.status().refused) == (7, 0)
+
+
+def test_a_model_that_refuses_every_text_is_at_fault_itself(full: Desk) -> None:
+    full.concepts.refuses = {""}
+    with pytest.raises(Problem, match="A fault of its own"):
+        full.keep_up()
+    status = full.meaning.status()
+    assert (status.done, status.refused, status.ready) == (0, 0, False)
+    full.concepts.refuses = set()
+    assert full.keep_up() == 7
+
+
+def test_a_refused_line_that_is_gone_is_counted_no_more(full: Desk) -> None:
+    full.concepts.refuses = {"three"}
+    full.keep_up()
+    full.put("MEMORY.md", "".join(f"- {line}\n" for line in LINES if "three" not in line))
+    full.keep_up()
+    assert (full.meaning.status().refused, full.meaning.status().lines) == (0, 6)
+
+
 def test_only_one_run_at_a_time(full: Desk) -> None:
     refused: list[Problem] = []
 
