@@ -6,6 +6,7 @@ The `ollama` package is not used: see Traps in CONTRIBUTING.md.
 import time
 from collections.abc import Callable, Iterator
 from contextlib import aclosing, contextmanager
+from dataclasses import replace
 
 from desktop_app.models.address import HERE, Address
 from desktop_app.models.aside import aside, telling
@@ -29,6 +30,10 @@ class Ollama:
 
     def __init__(self, address: Address = HERE, patience: Patience = USUAL) -> None:
         self.wire = Wire(address, patience)
+
+    def asked_once(self) -> "Ollama":
+        """The same server, for who would rather hear at once that it can't answer now."""
+        return Ollama(self.wire.address, replace(self.wire.patience, pauses=()))
 
     async def version(self) -> str:
         """Its version. Asked once and at most for seconds: also how to see whether it is there."""

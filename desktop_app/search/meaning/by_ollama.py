@@ -14,7 +14,6 @@ from desktop_app.search.meaning.embedder import Kind, Traits, Unreadable, Vector
 
 SHARE = 0.7  # of the specification, for an embedder as strong as these are
 _BATCH = 16
-_PATIENCE = 15.0  # seconds a search waits; a model that sleeps has to be loaded first
 _BY_THE_TEXT = {
     Ending.CRASHED, Ending.NOT_UNDERSTOOD, Ending.PROMPT_TOO_LONG, Ending.REFUSED,
     Ending.SERVER_FAULT,
@@ -24,14 +23,19 @@ _SHORTEST = 64  # characters; below that a text too long for the model is no mat
 
 
 class ByOllama:
-    """A model that embeds in this computer's Ollama; `opened` makes one."""
+    """A model that embeds in this computer's Ollama; `opened` makes one.
+
+    Who reads lines insists where waiting may help; who asks a question is told at once.
+    """
 
     batch = _BATCH
 
-    def __init__(self, model: OllamaModel, traits: Traits) -> None:
+    def __init__(self, server: Ollama, info: ModelInfo, traits: Traits) -> None:
         self.traits = traits
-        self._model = model
-        self._prefixes = known(model.info.name)
+        self._name = info.name
+        self._reader = OllamaModel(server, info)
+        self._asked = OllamaModel(server.asked_once(), info)
+        self._prefixes = known(info.name)
 
     async def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
         """See `Embedder.embed`. Of a text too long for the model the parts are read and averaged.
@@ -39,43 +43,36 @@ class ByOllama:
         Raises ModelProblem, also of one whose vectors have changed their length, or Unreadable.
         """
         prefix = self._prefixes.get(kind, "")
-        total = _PATIENCE if kind == "query" else None
+        model = self._asked if kind == "query" else self._reader
         try:
-            found = await self._embedded([prefix + text for text in texts], total)
+            found = await _embedded(model, [prefix + text for text in texts])
         except ModelProblem as problem:
             if problem.ending not in _BY_THE_TEXT:
                 raise
             raise Unreadable(problem.message, problem.hint) from problem
         if any(len(vector) != self.traits.dimension for vector in found):
-            raise ModelProblem(Ending.NOT_UNDERSTOOD, model=self._model.info.name)
+            raise ModelProblem(Ending.NOT_UNDERSTOOD, model=self._name)
         return found
 
-    async def _embedded(self, texts: Sequence[str], total: float | None) -> Vectors:
-        try:
-            return [unit(v) for v in await self._model.embed(texts, total=total)]
-        except ModelProblem as problem:
-            too_long = problem.ending is Ending.PROMPT_TOO_LONG
-            if not too_long or (len(texts) == 1 and len(texts[0]) < 2 * _SHORTEST):
-                raise
-        if len(texts) > 1:
-            return [vector for text in texts for vector in await self._embedded([text], total)]
-        middle = len(texts[0]) // 2
-        return [_mean(await self._embedded([texts[0][:middle], texts[0][middle:]], total))]
 
-
-async def opened(server: Ollama, name: str, dimensions: Mapping[str, int]) -> ByOllama:
+async def opened(
+    server: Ollama, name: str, dimensions: Mapping[str, int], *, insist: bool = True
+) -> ByOllama:
     """The model of this name, if it embeds here. Raises ModelProblem.
 
-    `dimensions` has those known by id; of another one the model is asked for a vector.
+    `dimensions` has those known by id; of another one the model is asked for a vector. Where it
+    can't be had now it is asked for again only by who does `insist`.
     """
-    info = await server.describe(name)
+    asked = server if insist else server.asked_once()
+    info = await asked.describe(name)
     if not info.embeds:
         raise ModelProblem(Ending.UNABLE if info.local else Ending.CLOUD, model=info.name)
-    model = OllamaModel(server, info)
     identity = _id(info)
-    dimension = dimensions.get(identity) or len((await model.embed(["dimension"]))[0])
+    dimension = dimensions.get(identity)
+    if dimension is None:
+        dimension = len((await OllamaModel(asked, info).embed(["dimension"]))[0])
     languages = frozenset(known(info.name).get("languages", ()))
-    return ByOllama(model, Traits(identity, dimension, languages, SHARE))
+    return ByOllama(server, info, Traits(identity, dimension, languages, SHARE))
 
 
 def known(name: str) -> Mapping[str, Any]:
@@ -89,6 +86,19 @@ def _id(info: ModelInfo) -> str:
     """Another one when another model came under the same name."""
     made = info.digest[:16] or (info.modified.isoformat() if info.modified else "")
     return f"ollama {info.name} {made}".rstrip()
+
+
+async def _embedded(model: OllamaModel, texts: Sequence[str]) -> Vectors:
+    try:
+        return [unit(vector) for vector in await model.embed(texts)]
+    except ModelProblem as problem:
+        too_long = problem.ending is Ending.PROMPT_TOO_LONG
+        if not too_long or (len(texts) == 1 and len(texts[0]) < 2 * _SHORTEST):
+            raise
+    if len(texts) > 1:
+        return [vector for text in texts for vector in await _embedded(model, [text])]
+    middle = len(texts[0]) // 2
+    return [_mean(await _embedded(model, [texts[0][:middle], texts[0][middle:]]))]
 
 
 def _mean(vectors: Vectors) -> "array[float]":

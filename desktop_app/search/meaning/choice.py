@@ -34,6 +34,7 @@ class Choice:
 
 
 OFF = Choice()
+BUILTIN = Choice("builtin").name
 
 
 def choice_of(get: Callable[[str], Any]) -> Choice:
@@ -55,19 +56,20 @@ class Embedders:
     ) -> Embedder:
         """The embedder called so (`Choice.name`); `anew` looks again whether it is the same.
 
-        Raises Problem where it can't be had.
+        It is insisted on where it is looked for anew, else asked once. Raises Problem where it
+        can't be had.
         """
         if anew or name not in self._open:
             self._open.pop(name, None)
-            self._open[name] = await self._opened(name, dimensions)
+            self._open[name] = await self._opened(name, dimensions, insist=anew)
         return self._open[name]
 
     def forget(self) -> None:
         """Open each anew when it is wanted next."""
         self._open.clear()
 
-    async def _opened(self, name: str, dimensions: Mapping[str, int]) -> Embedder:
-        if name == "builtin":
+    async def _opened(self, name: str, dimensions: Mapping[str, int], *, insist: bool) -> Embedder:
+        if name == BUILTIN:
             return builtin.Builtin()
         model = name.removeprefix("ollama").strip()
         if not model:
@@ -77,4 +79,4 @@ class Embedders:
             )
         from desktop_app.search.meaning.by_ollama import opened
 
-        return await opened(self._server(), model, dimensions)
+        return await opened(self._server(), model, dimensions, insist=insist)

@@ -5,7 +5,8 @@ Whatever fails here, the words still find: a search tells in its note why it wen
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -14,7 +15,6 @@ from desktop_app.errors import Problem
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Index, Results
 from desktop_app.search.meaning.choice import OFF, Choice, Embedders
-from desktop_app.search.meaning.embedder import Embedder
 from desktop_app.search.meaning.fusing import DEPTH
 from desktop_app.search.meaning.held import Counters, Held
 from desktop_app.search.meaning.hybrid import (
@@ -27,8 +27,9 @@ from desktop_app.search.meaning.hybrid import (
 )
 from desktop_app.search.meaning.keeping_up import Report, keep_up
 from desktop_app.search.meaning.nearest import Nearest, Scored, best, relative
+from desktop_app.search.meaning.questions import Questions
 from desktop_app.search.meaning.store import Store
-from desktop_app.search.meaning.threads import to_its_end, waited
+from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.search.query import Query, plan
 from desktop_app.search.similar import PIECES, text_at
 from desktop_app.search.within import within
@@ -40,6 +41,7 @@ Arms = Literal["words", "meaning", "both"]
 
 _SHORTEST = 3  # letters of a query that mean something; of a script without spaces one less
 _SOME = 20  # lines; the mean of fewer is too much that of each of them
+_LAST = 2.0  # seconds that a search under way has to end when all is closed
 _LONGEST = 2000  # characters of a query that are read
 
 
@@ -82,12 +84,15 @@ class Meaning:
 
     def __init__(self, path: Path, index: Index, embedders: Embedders) -> None:
         self._embedders = embedders
+        self.questions = Questions(embedders)
         self._index = index
         self._path = path
         self._choice = OFF
         self._store: Store | None = None
         self._nearest: Nearest | None = None
         self._lock = threading.Lock()
+        self._idle = threading.Condition()
+        self._searching = 0
         self._running = threading.Lock()
         self._trouble = ""
         self._tried: set[str] = set()  # embedders that were given again what they refused
@@ -101,11 +106,13 @@ class Meaning:
         """From now on this is the embedder; the one before serves until this one is ready."""
         if choice.name != self._choice.name:
             self._trouble = ""
+            self.questions.forget()
         self._choice = choice
 
     def forget_servers(self) -> None:
         """Ollama is asked elsewhere from now on."""
         self._embedders.forget()
+        self.questions.forget()
 
     def search(self, query: Query, arms: Arms = "both") -> Results:
         """Hits by these arms; by words alone where the vectors can't help, with the reason.
@@ -133,12 +140,24 @@ class Meaning:
         if arms == "words" or (arms == "both" and self._choice.kind == "off"):
             return words()
         try:
-            return both()
+            with self._in_use():
+                return both()
         except Problem as problem:
             if arms == "meaning":
                 raise
             self._trouble = problem.message
             return replace(words(), note=problem.message)
+
+    @contextmanager
+    def _in_use(self) -> Iterator[None]:
+        with self._idle:
+            self._searching += 1
+        try:
+            yield
+        finally:
+            with self._idle:
+                self._searching -= 1
+                self._idle.notify_all()
 
     async def keep_up(self, report: Report = lambda done, lines: None) -> int:
         """Give every line its vector: see `keeping_up`. Returns how many texts the model was given.
@@ -158,6 +177,7 @@ class Meaning:
                     raise
                 given = await self._kept_up(choice, report)  # into a new file
             self._trouble = ""
+            self.questions.forget()
             return given
         except Problem as problem:
             self._trouble = problem.message
@@ -211,8 +231,11 @@ class Meaning:
         )
 
     def close(self) -> None:
-        """Close the database. Not to be used afterwards."""
-        if self._store is not None:
+        """Close the database, and wait no longer for a model. Not to be used afterwards."""
+        self.questions.end()
+        with self._idle:
+            ended = self._idle.wait_for(lambda: not self._searching, _LAST)
+        if self._store is not None and ended:  # one in use ends with the program
             self._store.close()
 
     # -- one search -------------------------------------------------------------------------
@@ -224,13 +247,17 @@ class Meaning:
         if not _means_something(query.text):
             return self._index.search(query)
         store, serving = self._read()
-        embedder = waited(lambda: self._embedder(serving))
+        embedder = self.questions.embedder(serving)
         if embedder.traits.english_only and mostly_cjk(query.text):
             if arms == "meaning":
                 raise Problem(f"{serving.chosen} reads English only.", "Choose another embedder.")
             note = f"{serving.chosen} reads English only."
             return replace(self._index.search(query), note=note)
-        vector = store.question(serving, query.text[:_LONGEST].strip(), self._asked(embedder))
+        vector = store.question(
+            serving,
+            query.text[:_LONGEST].strip(),
+            lambda text: self.questions.vector(serving, embedder, text),
+        )
         near = self._near(store, serving, vector, query, max(DEPTH, query.limit))
         hits, complete = self._index.ask(
             lambda connection: hybrid(
@@ -307,20 +334,6 @@ class Meaning:
         took = (time.perf_counter() - start) * 1000
         told: tuple[str, ...] = ("words", "meaning") if arms == "both" else ("meaning",)
         return Results(hits, took, told, self._index.behind, complete)
-
-    async def _embedder(self, serving: Held) -> Embedder:
-        known = {serving.name: serving.dimension}
-        embedder = await self._embedders.opened(serving.chosen, known)
-        if embedder.traits.id != serving.name:
-            raise Problem(
-                f"{serving.chosen} is another model by now.",
-                "The lines are read anew in the background, or by `nightstand index`.",
-            )
-        return embedder
-
-    @staticmethod
-    def _asked(embedder: Embedder) -> "Callable[[str], array[float]]":
-        return lambda text: waited(lambda: embedder.embed([text], "query"))[0]
 
     def _opened_store(self, *, mend: bool = False) -> Store:
         with self._lock:

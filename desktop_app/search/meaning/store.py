@@ -9,7 +9,7 @@ import json
 import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 
 from desktop_app.errors import Problem
@@ -259,14 +259,17 @@ class Store(VectorsFile):
     def question(
         self, embedder: Held, text: str, made: Callable[[str], "array[float]"]
     ) -> "array[float]":
-        """The vector of a question: kept when it was asked before, else `made` now."""
+        """The vector of a question: kept when it was asked before, else `made` now.
+
+        Where another program holds the file just now it is neither counted nor kept.
+        """
         key = (embedder.id, sha_of(text))
         with self.reading() as db:
             find = "select vector from questions where embedder = ? and sha = ?"
             row = db.execute(find, key).fetchone()
             known = floats(row[0], embedder.dimension) if row else None
         vector = made(text) if known is None else known
-        with self._writing(news=False) as db:
+        with suppress(Problem), self.hurried(), self._writing(news=False) as db:
             _count(db, asked=1, asked_before=int(bool(row)))
             turn = db.execute("select count from counters where name = 'asked'").fetchone()[0]
             db.execute(

@@ -18,6 +18,7 @@ from desktop_app.search import damage
 _NAME = "the vectors of this notebook"
 _VERSION = 3
 _FLOAT = 4  # bytes
+_HARDLY = 50  # milliseconds
 _TABLES = """
 create table embedders (
     id integer primary key autoincrement, name text not null unique, dimension integer not null,
@@ -117,6 +118,19 @@ class VectorsFile:
             self._here()
             with self._database.write() as database:
                 yield database
+
+    @contextmanager
+    def hurried(self) -> Iterator[None]:
+        """In the block another program that holds the file is hardly waited for."""
+        with self._told():
+            connection = self._here()
+            usual = connection.execute("pragma busy_timeout").fetchone()[0]
+            connection.execute(f"pragma busy_timeout = {_HARDLY}")
+        try:
+            yield
+        finally:
+            with self._told():
+                connection.execute(f"pragma busy_timeout = {usual}")
 
     def _here(self) -> sqlite3.Connection:
         self._opened = self._opened or _number(self.path)

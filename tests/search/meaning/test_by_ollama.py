@@ -2,7 +2,10 @@
 
 import asyncio
 import math
+import threading
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -14,12 +17,14 @@ from desktop_app.models.wire import Patience
 from desktop_app.search.meaning.by_ollama import ByOllama, known, opened
 from desktop_app.search.meaning.choice import Choice, Embedders
 from desktop_app.search.meaning.meaning import Meaning
+from desktop_app.search.query import Query
 from tests.search.meaning.conftest import Desk
-from tests.support.ollama import OurOllama, Served, Talk, embeds, status
+from tests.support.ollama import OurOllama, Script, Served, Talk, embeds, silent, status
 
 QUICK = Patience(connect=2.0, reply=5.0, first=5.0, idle=5.0, pauses=(0.01,))
 EMBEDS = ("embedding",)
 NOMIC = Served("nomic-embed-text:latest", context=2048, capabilities=EMBEDS)
+CHOICE = Choice("ollama", "bge-m3", 0.7)
 BGE = Served("bge-m3:latest", context=64, capabilities=EMBEDS)
 
 
@@ -129,7 +134,7 @@ def read(desk: Desk, server: OurOllama) -> Iterator[Meaning]:
     """Ten lines, to be read by a model of a server."""
     desk.put("MEMORY.md", "".join(f"- Line {'x' * n} of the harbour\n" for n in range(40)))
     meaning = Meaning(desk.path, desk.shelf.index, Embedders(lambda: client(server)))
-    meaning.choose(Choice("ollama", "bge-m3", 0.7))
+    meaning.choose(CHOICE)
     desk.meaning.close()
     desk.meaning = meaning
     yield meaning
@@ -170,3 +175,73 @@ def test_a_server_that_stopped_leaves_the_search_to_the_words(
     assert results.arms == ("words",)
     assert results.note
     assert desk.search("harbour xxx").arms == ("words", "meaning")
+
+
+def after(seconds: float) -> Script:
+    """Embeds when so much time has passed."""
+
+    async def script(talk: Talk) -> None:
+        await talk.pause(seconds)
+        await embeds(talk)
+
+    return script
+
+
+def test_a_search_waits_little_for_a_server_that_hangs_and_then_lets_it_rest(
+    desk: Desk, read: Meaning, server: OurOllama, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.keep_up()
+    monkeypatch.setattr("desktop_app.search.meaning.questions.HURRIED", 0.6)
+    asked = len(server.asked("/api/embed"))
+    server.next("/api/embed", silent)
+    begun = time.monotonic()
+    notes = [desk.search(f"harbour {word}").note for word in ("xxx", "xxxx", "xxxxx")]
+    assert time.monotonic() - begun < 3.0
+    assert notes == ["ollama bge-m3 took longer than 1 s to read the question."] * 3
+    assert len(server.asked("/api/embed")) == asked + 1
+    desk.keep_up()
+    assert desk.search("harbour xxx").arms == ("words", "meaning"), "it was seen to answer again"
+
+
+def test_who_shows_words_first_waits_longer_for_the_meaning(
+    desk: Desk, read: Meaning, server: OurOllama, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.keep_up()
+    monkeypatch.setattr("desktop_app.search.meaning.questions.HURRIED", 0.2)
+    server.next("/api/embed", after(0.4), after(0.4))
+    assert desk.search("harbour xxx").arms == ("words",)
+    read.questions.patient = True
+    assert desk.search("harbour xxx").arms == ("words", "meaning")
+
+
+def test_a_search_asks_once_and_does_not_pause_where_ollama_is_not_running(desk: Desk) -> None:
+    with OurOllama(BGE) as server:
+        slow = replace(QUICK, pauses=(5.0, 5.0))
+        rack = Embedders(lambda: Ollama(address(server.url), slow))
+        desk.put("MEMORY.md", "- Line x of the harbour\n- Line y of the harbour\n")
+        reading = Meaning(desk.path, desk.shelf.index, rack)
+        reading.choose(CHOICE)
+        asyncio.run(reading.keep_up())
+    begun = time.monotonic()
+    assert reading.search(Query("harbour")).note == "Ollama is not running."
+    reading.forget_servers()
+    assert reading.search(Query("harbour")).note == "Ollama is not running."
+    reading.close()
+    assert time.monotonic() - begun < 3.0
+
+
+def test_closing_waits_for_no_server(desk: Desk, read: Meaning, server: OurOllama) -> None:
+    desk.keep_up()
+    read.questions.patient = True
+    server.next("/api/embed", silent)
+    notes: list[str] = []
+    asked = len(server.asked("/api/embed"))
+    search = threading.Thread(target=lambda: notes.append(desk.search("harbour xxx").note))
+    search.start()
+    while len(server.asked("/api/embed")) == asked:
+        time.sleep(0.01)
+    begun = time.monotonic()
+    read.close()
+    search.join()
+    assert time.monotonic() - begun < 2.0
+    assert notes == ["The notebook was closed meanwhile."]

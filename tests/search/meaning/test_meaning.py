@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from dataclasses import replace
 from datetime import date
@@ -196,6 +197,19 @@ def test_a_question_asked_before_needs_no_model(read: Desk) -> None:
     assert read.concepts.questions == ["who bought a vehicle?"]
     counters = read.meaning.status().counters
     assert (counters.asked, counters.asked_before) == (3, 2)
+
+
+def test_a_search_waits_for_no_other_program_that_writes_vectors(read: Desk) -> None:
+    read.search("car bill")
+    with closing(sqlite3.connect(read.path, isolation_level=None)) as other:
+        other.execute("begin immediate")
+        begun = time.monotonic()
+        assert read.search("car bill").arms == ("words", "meaning")
+        assert read.search("the vessel").arms == ("words", "meaning")
+        assert time.monotonic() - begun < 5.0
+    assert read.meaning.status().counters.asked == 1
+    read.search("car bill")
+    assert read.meaning.status().counters.asked == 2
 
 
 def test_odd_queries_are_no_errors(read: Desk) -> None:

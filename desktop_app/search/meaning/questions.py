@@ -1,0 +1,86 @@
+"""Questions put to an embedder by who waits for hits: how long it may take, and how often.
+
+Knows embedders and clocks, no vectors and no database.
+"""
+
+import asyncio
+import time
+from array import array
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from desktop_app.errors import Problem
+from desktop_app.search.meaning.choice import BUILTIN, Embedders
+from desktop_app.search.meaning.embedder import Embedder
+from desktop_app.search.meaning.held import Held
+from desktop_app.search.meaning.threads import Waits
+
+T = TypeVar("T")
+
+HURRIED = 4.0
+"""Seconds that a search may wait for Ollama where somebody waits for all of it."""
+PATIENT = 15.0
+"""The same where words were shown already: a model that sleeps has to be loaded first."""
+_LONG = 0.5  # seconds; what fails sooner may be tried each time
+_REST = 30.0  # seconds for which one that failed after a long wait is left alone
+
+
+class Questions:
+    """Asks for the vectors of questions. Any thread may; `patient` says how long it is waited."""
+
+    def __init__(self, embedders: Embedders) -> None:
+        self.patient = False
+        self._embedders = embedders
+        self._waits = Waits()
+        self._failed: tuple[float, Problem] | None = None  # until when it rests, and why
+
+    def forget(self) -> None:
+        """What failed may go well now."""
+        self._failed = None
+
+    def embedder(self, serving: Held) -> Embedder:
+        """The embedder whose vectors these are. Raises Problem where it can't be had."""
+        return self._answered(serving, lambda: self._opened(serving))
+
+    def vector(self, serving: Held, embedder: Embedder, text: str) -> "array[float]":
+        """The vector of a question. Raises Problem where the embedder fails or takes too long."""
+        return self._answered(serving, lambda: embedder.embed([text], "query"))[0]
+
+    def end(self) -> None:
+        """Wait for nothing any more: whoever waits gets a Problem now."""
+        self._waits.end()
+
+    async def _opened(self, serving: Held) -> Embedder:
+        known = {serving.name: serving.dimension}
+        embedder = await self._embedders.opened(serving.chosen, known)
+        if embedder.traits.id != serving.name:
+            raise Problem(
+                f"{serving.chosen} is another model by now.",
+                "The lines are read anew in the background, or by `nightstand index`.",
+            )
+        return embedder
+
+    def _answered(self, serving: Held, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """One that kept us waiting in vain is not asked again for a while."""
+        if self._failed is not None and time.monotonic() < self._failed[0]:
+            raise self._failed[1]
+        begun = time.monotonic()
+        limit = PATIENT if self.patient else HURRIED
+
+        async def in_time() -> T:
+            # The built-in model always ends, and can't be stopped in the middle.
+            async with asyncio.timeout(None if serving.chosen == BUILTIN else limit):
+                return await work()
+
+        try:
+            return self._waits.waited(in_time)
+        except TimeoutError:
+            problem = Problem(
+                f"{serving.chosen} took longer than {limit:.0f} s to read the question.",
+                "It may still be loading, or have other work. Try again in half a minute.",
+            )
+        except Problem as found:
+            problem = found
+        now = time.monotonic()
+        self._failed = (now + _REST, problem) if now - begun > _LONG else None
+        raise problem
