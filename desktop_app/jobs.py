@@ -11,6 +11,7 @@ import logging
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from desktop_app.errors import Problem
@@ -37,6 +38,8 @@ class Jobs:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._changes: set[asyncio.Task[Any]] = set()
         self._asked: dict[str, int] = {}
+        self._alone: dict[str, asyncio.Lock] = {}
+        self._left: set[asyncio.Task[Any]] = set()  # whose end nobody waits for
         self._long: dict[str, asyncio.Task[Any]] = {}
         self._closed = False
 
@@ -46,9 +49,13 @@ class Jobs:
         work: Callable[[], T],
         done: Callable[[T], None],
         failed: Failed | None = None,
+        *,
+        alone: bool = False,
     ) -> None:
         """Run blocking `work` in a thread; a newer call of this name voids this one's answer.
 
+        What may hang is asked `alone`: in a thread that no other question waits for, nor `close`;
+        of what comes meanwhile under its name only the newest is asked.
         After `close` nothing is asked any more: nobody is left to hear the answer.
         """
         if self._closed:
@@ -57,10 +64,17 @@ class Jobs:
 
         async def ask() -> None:
             await asyncio.sleep(0)  # a burst of questions in one event costs one look-up
+            if alone:
+                async with self._alone.setdefault(name, asyncio.Lock()):
+                    await answer_by(self._in_a_thread_of_its_own)
+            else:
+                await answer_by(lambda work: self._loop.run_in_executor(self._readers, work))
+
+        async def answer_by(run: Callable[[Callable[[], T]], Awaitable[T]]) -> None:
             if self._asked[name] != turn or self._closed:  # a timer asked while all ended
                 return
             try:
-                answer = await self._loop.run_in_executor(self._readers, work)
+                answer = await run(work)
             except Exception as error:
                 problem = self._told(error)
                 if self._asked[name] == turn and not self._closed:
@@ -69,7 +83,10 @@ class Jobs:
             if self._asked[name] == turn and not self._closed:
                 done(answer)
 
-        self._own(ask())
+        task = self._own(ask())
+        if alone:
+            self._left.add(task)
+            task.add_done_callback(self._left.discard)
 
     def void(self) -> None:
         """What was asked until now gets no answer: another notebook is shown from here on."""
@@ -164,8 +181,8 @@ class Jobs:
         return name in self._long
 
     async def close(self) -> None:
-        """Cancel long jobs, let every change be written, and end all threads."""
-        for task in list(self._long.values()):
+        """Cancel long jobs, let every change be written, and end all threads but those `alone`."""
+        for task in (*self._long.values(), *self._left):
             task.cancel()
         while self._tasks:
             await asyncio.wait(set(self._tasks))
@@ -173,6 +190,27 @@ class Jobs:
         self._closed = True
         self._readers.shutdown(wait=True)
         self._writer.shutdown(wait=True)
+
+    def _in_a_thread_of_its_own(self, work: Callable[[], T]) -> Awaitable[T]:
+        """The program may end before it does."""
+        outcome: asyncio.Future[T] = self._loop.create_future()
+
+        def tell(told: Callable[[Any], None], result: object) -> None:
+            if not outcome.done():
+                told(result)
+
+        def end(told: Callable[[Any], None], result: object) -> None:
+            with suppress(RuntimeError):  # the loop has closed
+                self._loop.call_soon_threadsafe(tell, told, result)
+
+        def run() -> None:
+            try:
+                end(outcome.set_result, work())
+            except BaseException as error:
+                end(outcome.set_exception, error)
+
+        threading.Thread(target=run, name="ask alone", daemon=True).start()
+        return outcome
 
     def _own(self, work: Any) -> asyncio.Task[Any]:
         task: asyncio.Task[Any] = self._loop.create_task(work)

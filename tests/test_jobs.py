@@ -29,6 +29,58 @@ async def test_a_question_after_the_end_is_not_asked() -> None:
     assert told == []
 
 
+async def test_what_is_asked_alone_holds_up_nothing_else_and_the_newest_waits() -> None:
+    jobs = Jobs(on_bug=pytest.fail)
+    answers: list[object] = []
+    begun, go, asked = threading.Event(), threading.Event(), list[int]()
+
+    def slow(number: int) -> int:
+        asked.append(number)
+        begun.set()
+        go.wait(10)
+        return number
+
+    for number in range(8):
+        jobs.call("meaning", lambda number=number: slow(number), answers.append, alone=True)
+        await asyncio.sleep(0.01)
+    await until(begun.is_set)
+    for number in range(8):
+        jobs.call(f"words {number}", lambda number=number: f"words {number}", answers.append)
+    await until(lambda: len(answers) == 8)
+    assert asked == [0]
+    go.set()
+    await until(lambda: len(answers) == 9)
+    assert asked == [0, 7] and answers[-1] == 7
+    await jobs.close()
+
+
+async def test_what_is_asked_alone_and_hangs_is_not_waited_for_at_the_end() -> None:
+    jobs = Jobs(on_bug=pytest.fail)
+    begun, go = threading.Event(), threading.Event()
+    jobs.call("meaning", lambda: (begun.set(), go.wait(30)), pytest.fail, alone=True)
+    await until(begun.is_set)
+    jobs.call("meaning", lambda: None, pytest.fail, alone=True)
+    async with asyncio.timeout(5):
+        await jobs.close()
+    go.set()
+
+
+async def test_what_fails_alone_is_answered_like_all_else() -> None:
+    bugs: list[BaseException] = []
+    heard: list[str] = []
+    jobs = Jobs(on_bug=bugs.append)
+
+    def refuse() -> None:
+        raise Problem("The model is gone.")
+
+    for name, work in (("model", refuse), ("bug", lambda: 1 / 0)):
+        jobs.call(name, work, pytest.fail, lambda told: heard.append(told.message), alone=True)
+    await until(lambda: len(heard) == 2)
+    await jobs.close()
+    assert sorted(heard) == ["Nightstand made a mistake.", "The model is gone."]
+    assert [type(bug) for bug in bugs] == [ZeroDivisionError]
+
+
 async def test_what_was_asked_before_a_void_is_not_answered_but_what_is_asked_after_is() -> None:
     jobs = Jobs(on_bug=pytest.fail)
     answers: list[str] = []

@@ -230,7 +230,10 @@ class SearchPage(Page):
                 self._meaning_due = False
                 self._show(found, again=self._moved)
 
-        self.jobs.call("search.meaning", lambda: answer(memory, asked, "both"), done, self._failed)
+        def look() -> Answer:
+            return answer(memory, asked, "both")
+
+        self.jobs.call("search.meaning", look, done, self._failed, alone=True)
 
     def _ask_places(self) -> None:
         if (memory := self.memory) is not None:

@@ -44,6 +44,7 @@ class MeaningWork(QObject):
     def follow(self, memory: "Memory") -> None:
         """Another notebook is open."""
         self._memory = memory
+        memory.meaning.questions.patient = True  # the words are shown before
         self.paused = False
         self.choose()
 
