@@ -87,8 +87,8 @@ class Memory(Opened):
         Raises Problem when it is not on this computer and `consent` does not name its host; models
         are then asked for where they were before.
         """
-        self._engines.ask_at(server_address(address, consent, os.environ))
-        self.meaning.forget_servers()
+        if self._engines.ask_at(server_address(address, consent, os.environ)):
+            self.meaning.forget_servers()
 
     # -- files ------------------------------------------------------------------------------
 

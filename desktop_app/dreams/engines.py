@@ -90,10 +90,16 @@ class Engines:
 
         return Ollama(self._at)
 
-    def ask_at(self, at: Address) -> None:
-        """Ask another server from now on; what is under way ends with the one it began with."""
+    def ask_at(self, at: Address) -> bool:
+        """Ask this server from now on; what is under way ends with the one it began with.
+
+        Whether it is another one than before.
+        """
+        if at == self._at:
+            return False
         self._at = at
         self.__dict__.pop("ollama", None)
+        return True
 
     async def chosen(self, engine: Engine) -> Choice:
         """Who would work now. Raises Problem when a model must and none can."""
