@@ -7,6 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+LARGEST = (1 << 63) - 1  # of whole numbers in a column
+
+
+def storable(text: str) -> str:
+    """The text as SQLite takes it, without the halves of surrogate pairs that odd bytes become."""
+    return text.encode("utf-8", "replace").decode()
+
 
 class Database:
     """A SQLite file in WAL mode that any thread may use.

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from desktop_app.database import storable
 from desktop_app.notebook.text.records import said
 
 LONGEST = 4000  # characters; a longer piece is cut, so that no single row can stall a search
@@ -79,7 +80,7 @@ def _turns(lines: list[str]) -> Iterator[Chunk]:
     """What was said on each line of a transcript."""
     for number, line in enumerate(lines, 1):
         # JSON can name half a surrogate pair, which no database stores.
-        words = said(line).content.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
+        words = storable(said(line).content).replace("\0", "\ufffd")
         yield Chunk(number, number, (), words.strip())
 
 

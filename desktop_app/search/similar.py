@@ -3,6 +3,7 @@
 import sqlite3
 from dataclasses import dataclass, field, replace
 
+from desktop_app.database import LARGEST, storable
 from desktop_app.search.arms import Arms, ranked
 from desktop_app.search.find import Found, find
 from desktop_app.search.hits import Hit, hits
@@ -35,10 +36,12 @@ def similar(
 
 def text_at(connection: sqlite3.Connection, path: str, line: int) -> tuple[int, str] | None:
     """The number and the text of what stands on a line of a file."""
+    if not 0 < line <= LARGEST:
+        return None
     row = connection.execute(
         "select chunks.id, text from chunks join files on files.id = chunks.file"
         " where path = ? and line <= ? and end_line >= ? order by line desc limit 1",
-        (path, line, line),
+        (storable(path), line, line),
     ).fetchone()
     return row and (int(row[0]), str(row[1]))
 

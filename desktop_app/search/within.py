@@ -7,6 +7,7 @@ import json
 import sqlite3
 from dataclasses import dataclass
 
+from desktop_app.database import storable
 from desktop_app.search.query import Query
 from desktop_app.search.rows import recency
 from desktop_app.search.schema import DAY_SHIFT, FILE_SHIFT, FILES
@@ -63,6 +64,7 @@ def within(connection: sqlite3.Connection, query: Query) -> Within:
     if not wanted:
         return Within(low, high, None)
     rows = connection.execute(
-        f"select id from files where {' and '.join(wanted)}", (*places, *paths)
+        f"select id from files where {' and '.join(wanted)}",
+        [storable(value) for value in (*places, *paths)],
     )
     return Within(low, high, frozenset(row[0] for row in rows))

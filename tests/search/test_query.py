@@ -2,12 +2,13 @@
 
 import sqlite3
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.search.query import AnyOf, Mode, Step, plan
+from desktop_app.search.query import AnyOf, Mode, Query, Step, plan
 from tests.search.conftest import Shelf
 
 MODES: list[Mode] = ["auto", "typing", "question"]
@@ -33,6 +34,21 @@ def module_shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shelf]:
 def test_odd_text_is_no_error(module_shelf: Shelf, text: str, mode: Mode) -> None:
     for by in ("line", "file"):
         module_shelf.find(text, mode=mode, by=by)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"path": "\udcff"}, {"path": "\0"}, {"kinds": ("\ud800",)}, {"limit": 10**30},
+        {"limit": -1}, {"since": date.max}, {"until": date.min},
+        {"since": date.max, "until": date.min},
+    ],
+    ids=range(8),
+)  # fmt: skip
+def test_odd_filters_are_no_error(module_shelf: Shelf, how: dict[str, object], mode: Mode) -> None:
+    module_shelf.find("family", mode=mode, **how)
+    module_shelf.index.similar("MEMORY.md", 2, Query("", mode, **how))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("mode", MODES)

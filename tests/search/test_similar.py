@@ -68,3 +68,11 @@ def test_no_line_of_any_file_is_an_error(shelf: Shelf) -> None:
     assert places
     for path, line in places:
         assert all((hit.path, hit.line) != (path, line) for hit in like(shelf, path, line).hits)
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [("\udc80", 1), ("\0", 1), ("MEMORY.md", 10**30), ("MEMORY.md", -(10**30)), ("MEMORY.md", 0)],
+)
+def test_no_place_is_an_error(full: Shelf, path: str, line: int) -> None:
+    assert full.index.similar(path, line, Query("")).hits == ()
