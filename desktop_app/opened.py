@@ -137,6 +137,12 @@ class Opened:
         """How much is indexed, as it is."""
         return self._index.counts()
 
+    def is_note(self, path: str) -> bool:
+        """Whether a file of this path is there and belongs to what is searched."""
+        with suppress(Problem):
+            return bool(self.layout.kind(path)) and self._notebook.read(path).exists
+        return False
+
     def copies(self) -> tuple[str, ...]:
         """Second texts of notes, as sync programs and we leave them beside the first."""
         found = self._notebook.left_out()

@@ -58,6 +58,26 @@ def test_a_search_that_ran_out_of_time_says_so(
     assert "There was no time to look at every line." in capfdbinary.readouterr().out.decode()
 
 
+@pytest.mark.parametrize("path", ["nosuch.md", "memory", "../x.md", "\udcff", "a\0b", "notes.txt"])
+def test_a_search_in_a_file_that_is_none_is_told_so(
+    sample: Path, capfdbinary: Any, path: str
+) -> None:
+    (sample / "notes.txt").write_text("harbour")
+    code, answer = answered(capfdbinary, sample, "search", "harbour", "--file", path)
+    assert (code, answer["problem"].endswith(" is no note of this notebook.")) == (3, True)
+    code, answer = answered(capfdbinary, sample, "search", "zebra", "--file", "MEMORY.md")
+    assert (code, answer["hits"]) == (0, [])
+
+
+def test_days_the_wrong_way_round_are_told_so(sample: Path, capfdbinary: Any) -> None:
+    days = ["--since", "2026-11-20", "--until", "2026-11-01"]
+    code, answer = answered(capfdbinary, sample, "search", "harbour", *days)
+    assert code == 2 and "later than" in answer["problem"]
+    assert "--since 2026-11-01 --until 2026-11-20" in answer["hint"]
+    days = ["--since", "2026-11-20", "--until", "2026-11-20"]
+    assert answered(capfdbinary, sample, "search", "harbour", *days)[0] == 0
+
+
 def lose(folder: Path) -> list[str]:
     """Takes most days away at once, as a disk that is not there does."""
     days = sorted((folder / "memory").glob("*.md"))[2:]

@@ -54,19 +54,31 @@ def _get(call: Call) -> Any:
 
 
 def _search(call: Call) -> Any:
+    since, until, path = call["since"], call["until"], call["file"]
+    if since and until and since > until:
+        raise WrongUse(
+            f"--since {since} is later than --until {until}.",
+            f"Write the earlier day first: --since {until} --until {since}",
+        )
     with_meaning(call)
     results = call.memory.search(
         call["query"],
         mode=call["mode"],
         limit=call["limit"],
         kinds=call["in"] or (),
-        since=call["since"],
-        until=call["until"],
+        since=since,
+        until=until,
         by=call["by"],
         arms=call["using"],
-        path=call["file"],
+        path=path,
         explain=call["explain"],
     )
+    # A lost file is found as long as the index keeps it.
+    if path and not results.hits and not call.memory.is_note(path):
+        raise Problem(
+            f"{path} is no note of this notebook.",
+            "Write its path as search shows it, such as memory/2026-11-20.md.",
+        )
     return results_json(results)
 
 
