@@ -70,9 +70,7 @@ class Rack(Embedders):
         self.named = {name.replace("_", " "): embedder for name, embedder in named.items()}
         self.gone: Problem | None = None
 
-    async def _opened(
-        self, name: str, dimensions: Mapping[str, int], *, insist: bool
-    ) -> Embedder:
+    async def _opened(self, name: str, dimensions: Mapping[str, int], *, insist: bool) -> Embedder:
         if self.gone is not None:
             raise self.gone
         return self.named[name]

@@ -405,6 +405,23 @@ async def test_a_conversation_of_ten_megabytes_is_read_beside_the_window(
         assert scene.page.note.reader.cursor_line() == 20_001
 
 
+async def test_a_word_far_down_in_a_very_long_turn_is_shown_where_it_stands(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        said = f"{'words ' * 52_000} zanzibar light {'words ' * 9_000}"
+        (scene.root / "sessions").mkdir()
+        turns = [{"role": "user", "content": "a"}, {"role": "tool", "content": said}]
+        scene.write(TALK, "".join(f"{json.dumps(turn)}\n" for turn in turns))
+        await scene.find(qtbot, "zanzibar")
+        await until(lambda: (scene.lit, scene.marked) == (2, ["zanzibar"]))
+        assert len(scene.shown) < 25_000
+        page = scene.page.note.reader.page
+        (mark,) = page.extraSelections()
+        top = page.cursorRect(mark.cursor).top()
+        assert 0 < top < page.viewport().height()
+
+
 async def test_why_a_hit_was_found_is_told_at_length(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
         why = scene.page.why

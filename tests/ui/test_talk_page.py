@@ -1,6 +1,7 @@
 """A transcript as a page to read: its turns, who spoke and when, each at its own line."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -93,11 +94,29 @@ def test_what_agents_write_around_a_turn_and_half_a_line_are_read() -> None:
     ]
 
 
-def test_what_no_page_can_show_is_replaced_and_a_very_long_turn_is_cut() -> None:
+def test_what_no_page_can_show_is_replaced() -> None:
     odd = read('{"role": "user", "content": "a\\u0000b \\ud83d c\\r\\nd"}')[1].runs[0].text
     assert odd == "a\ufffdb ? c\nd"
-    long = read(turn("user", "word " * 100_000))[1].runs[0].text
-    assert len(long) < 20_100 and long.endswith("… (480,000 more characters in this turn)")
+
+
+@pytest.mark.parametrize("gap", [" ", "\n", "字", "\n\n"])
+def test_a_very_long_turn_is_in_several_parts_and_none_of_it_is_lost(gap: str) -> None:
+    words = [f"word{n}" for n in range(30_000)]
+    lines = [turn("user", "a"), turn("tool", gap.join(words), time="noon"), turn("user", "b")]
+    parts = sections("\n".join(lines))
+    assert len(parts) > 10
+    assert {part.first for part in parts[1:-1]} == {2} and (parts[0].first, parts[-1].first) == (
+        1,
+        3,
+    )
+    assert max(len(part.text) for part in parts) < 25_000
+    shown = [piece for part in parts[1:-1] for piece in pieces(part)]
+    assert all(piece.line == 2 for piece in shown)
+    heads = [piece for piece in shown if piece.kind == "heading3"]
+    assert len(heads) == len(parts) - 2
+    read_again = "".join(one.runs[0].text for one in shown if one.kind == "text")
+    assert re.findall(r"word\d+", read_again) == words
+    assert told(read(turn("user", "a"), '"' + "x" * 30_000))[-1][1] == 2
 
 
 def test_a_long_transcript_is_cut_between_turns() -> None:
@@ -122,3 +141,8 @@ def test_whatever_is_found_in_a_transcript_stands_on_the_page(name: str) -> None
 def test_no_text_is_an_error(text: str) -> None:
     read(*text.split("\n"))
     read(turn("assistant", text), turn("user", text))
+
+
+def test_a_very_long_line_that_nobody_said_is_an_empty_page() -> None:
+    (part,) = sections(json.dumps({"role": "user", "picture": "x" * 30_000}))
+    assert pieces(part) == []

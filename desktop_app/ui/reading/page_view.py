@@ -78,6 +78,13 @@ class PageView(Column, QTextBrowser):
         bar = self.verticalScrollBar()
         bar.setValue(round(bar.value() + self.row(self.block_at(line)).top() - top))
 
+    def bring(self, place: QTextCursor) -> None:
+        """Scrolls on to a place that is below what is seen."""
+        seen, row = self.viewport().height(), self.cursorRect(place)
+        if row.bottom() > seen:
+            bar = self.verticalScrollBar()
+            bar.setValue(round(bar.value() + row.top() - seen / 3))
+
     def loadResource(self, _kind: int, _name: QUrl) -> QByteArray:
         """Nothing is loaded, from anywhere: a page is made of its words."""
         return QByteArray()

@@ -4,6 +4,7 @@ Specification: trust, 'Rendered Markdown runs and fetches nothing'.
 """
 
 import itertools
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -125,14 +126,17 @@ class Reader(QFrame):
         if not self._sections:
             self._wanted = lambda: self.show_line(line, words, end_line)
             return
-        at = self._section_of(line)
+        at = self._section_of(line, words)
         if at not in self._range:
             self._ask_for(range(at, at + 1), lambda: self.show_line(line, words, end_line))
             return
         self.put_cursor(line)  # so that the keyboard, and who reads aloud, go on from there
         self.page.lit = (line, max(line, end_line))
         self.page.scroll_to(line, self.page.viewport().height() / 3)
-        self.page.setExtraSelections(self._found(words))
+        marks = self._found(words)
+        self.page.setExtraSelections(marks)
+        if marks:
+            self.page.bring(marks[0].cursor)  # it may stand far down in a long paragraph
         self.page.viewport().update()
 
     def scroll_to(self, line: int) -> None:
@@ -166,9 +170,12 @@ class Reader(QFrame):
 
     # -- sections -------------------------------------------------------------------------------
 
-    def _section_of(self, line: int) -> int:
-        before = [n for n, section in enumerate(self._sections) if section.first <= line]
-        return before[-1] if before else 0
+    def _section_of(self, line: int, words: Sequence[str] = ()) -> int:
+        """The section a line is in; of several that one very long line has, that with the words."""
+        firsts = [section.first for section in self._sections]
+        last = max(bisect_right(firsts, line) - 1, 0)
+        same = range(firsts.index(firsts[last]), last + 1)
+        return next((n for n in same if _has(self._sections[n].text, words)), same[0])
 
     def _ask_for(self, wanted: range, then: Callable[[], None]) -> None:
         """Renders what is not rendered yet and shows these sections."""
@@ -292,6 +299,10 @@ class Reader(QFrame):
 
     def _nothing(self) -> None:
         pass
+
+
+def _has(text: str, words: Sequence[str]) -> bool:
+    return all(word in text for word in words)
 
 
 def _inside_a_word(found: QTextCursor) -> bool:

@@ -4,12 +4,11 @@ Every piece carries the line of its turn, so that a turn that was found stays wh
 May run in any thread.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
-
-from PySide6.QtCore import QCoreApplication
 
 from desktop_app.notebook.text.records import said
 from desktop_app.ui.conversation.talk_words import speaker
@@ -18,24 +17,36 @@ from desktop_app.ui.reading.reader import Form
 from desktop_app.ui.reading.render import Piece, Run, Section
 
 _SECTION = 40_000  # characters of a part that is set at once
-_LONGEST = 20_000  # characters of one turn; a longer one is there to be read, not to be scrolled
+_LONGEST = 20_000  # characters of a turn that is not cut
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n\s*")
 _STRONG = frozenset({"strong"})
 _QUIET = frozenset({"quiet"})
 
 
 def sections(text: str) -> list[Section]:
-    """The transcript in parts of some turns each; a line is never cut."""
+    """The transcript in parts of some turns each; a very long turn is in several of its own."""
     found: list[Section] = []
     taken: list[str] = []
     size, first = 0, 1
-    for number, line in enumerate(text.split("\n"), 1):
-        if size > _SECTION:
+
+    def end(number: int) -> None:
+        nonlocal taken, size, first
+        if taken:
             found.append(Section(first, len(taken), "\n".join(taken)))
-            taken, size, first = [], 0, number
+        taken, size, first = [], 0, number
+
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > _LONGEST:
+            end(number)
+            found += [Section(number, 1, part) for part in _parts(line)]
+            first = number + 1
+            continue
+        if size > _SECTION:
+            end(number)
         taken.append(line)
         size += len(line) + 1
-    return [*found, Section(first, len(taken), "\n".join(taken))]
+    end(0)
+    return found or [Section(1, 1, "")]
 
 
 def pieces(section: Section) -> list[Piece]:
@@ -64,11 +75,22 @@ def _turn(line: int, text: str) -> Iterator[Piece]:
             yield Piece("text", (Run(part),), line, line)
 
 
+def _parts(line: str) -> Iterator[str]:
+    """A very long turn as several, cut after a line or a word where there is one."""
+    turn = said(line)
+    start = 0
+    while start < len(turn.content):
+        end = start + _LONGEST
+        if end < len(turn.content):
+            gaps = (turn.content.rfind(gap, start + _LONGEST // 2, end) + 1 for gap in "\n ")
+            end = next(filter(None, gaps), end)
+        part = {"role": turn.role, "content": turn.content[start:end], "time": turn.time}
+        yield json.dumps(part, ensure_ascii=False)
+        start = end
+
+
 def _shown(words: str) -> str:
-    """Without what no page can show, and not longer than anybody reads."""
-    if (more := len(words) - _LONGEST) > 0:
-        told = QCoreApplication.translate("FoundNote", "%1 more characters in this turn")
-        words = f"{words[:_LONGEST]}… ({told.replace('%1', f'{more:,}')})"
+    """Without what no page can show."""
     words = words.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
     return words.replace("\r\n", "\n").replace("\r", "\n")
 
