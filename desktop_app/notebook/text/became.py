@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
-
 from desktop_app.notebook.text.compare import Region, regions
 from desktop_app.notebook.text.sheet import Sheet
 
@@ -91,6 +89,8 @@ def paired(olds: Sequence[Piece], news: Sequence[Piece]) -> list[tuple[Piece, Pi
 
 
 def _alike(old: Piece, new: Piece) -> float:
+    from rapidfuzz import fuzz  # as in `compare`: not at a start
+
     return fuzz.ratio(old.text[:_LONGEST], new.text[:_LONGEST], score_cutoff=_ALIKE)
 
 

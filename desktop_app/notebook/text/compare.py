@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz.distance import LCSseq
-
 # Up to here an exact comparison costs milliseconds and a few megabytes; beyond, both sides are
 # first cut up at what occurs once in each.
 _EXACT = 100_000_000
@@ -66,6 +64,8 @@ def _matches(a: Sequence[Hashable], b: Sequence[Hashable], at: int, bt: int) -> 
 
 
 def _exact(a: Sequence[Hashable], b: Sequence[Hashable], at: int, bt: int) -> Iterator[_Match]:
+    from rapidfuzz.distance import LCSseq  # takes a moment to load, and a start compares nothing
+
     ids: dict[Hashable, int] = {}  # numbers, since the library would compare hashes
     numbers = [[ids.setdefault(item, len(ids)) for item in side] for side in (a, b)]
     for step in LCSseq.opcodes(*numbers):

@@ -9,11 +9,6 @@ import re
 import zlib
 from collections import Counter
 
-from desktop_app.language.claims.denials import clauses
-from desktop_app.language.claims.facts import numbers
-from desktop_app.language.claims.names import names
-from desktop_app.language.claims.reading import read
-from desktop_app.language.values import values
 from desktop_app.language.words import is_cjk, normal, stop_words, tokens
 
 THRESHOLD = 0.98
@@ -76,6 +71,13 @@ def is_near(one: str, other: str, threshold: float = THRESHOLD) -> bool:
 
 
 def _must_agree(text: str) -> tuple[object, ...]:
+    # Loaded here: few notebooks are read for their meaning, and every start would wait for it.
+    from desktop_app.language.claims.denials import clauses
+    from desktop_app.language.claims.facts import numbers
+    from desktop_app.language.claims.names import names
+    from desktop_app.language.claims.reading import read
+    from desktop_app.language.values import values
+
     reading = read(text)
     return (
         tuple((number.value, number.unit) for number in numbers(text)),
