@@ -195,11 +195,7 @@ class SettingsPage(Page):
 
     def _build(self) -> None:
         self._column = QWidget()
-        groups = QVBoxLayout(self._column)
-        for group in self.groups.values():
-            groups.addWidget(group)
-        groups.addStretch()
-        self._groups_layout = groups
+        self._groups_layout = groups = QVBoxLayout(self._column)
         room = QWidget()
         room.setProperty("clear", "true")
         across = QHBoxLayout(room)
@@ -219,6 +215,9 @@ class SettingsPage(Page):
             Header(self.theme, self.registry, self.title, self.tr("Applied as you choose"))
         )
         whole.addWidget(self._scroll, 1)
+        for group in self.groups.values():  # last: what is put elsewhere is styled anew, all of it
+            groups.addWidget(group)
+        groups.addStretch()
 
     def _make_pane(self) -> QWidget:
         pane = surface("side")
