@@ -100,6 +100,7 @@ async def main():
         await asyncio.sleep(0.05)
     tell("index")
     told["still"] = max((b - a for a, b in zip(beats, beats[1:])), default=0)
+    program.window.show_page("memory")  # where the next one begins
     program.window.close()
     await task
     print(json.dumps(told))
