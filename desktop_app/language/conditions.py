@@ -12,6 +12,7 @@ ON_CONDITION = "it holds on a condition that may not come to pass"
 
 _CODE = re.compile(r"`[^`\n]*`")
 _REST = r"(?:[^,;!?。\n.]|\.(?!\s|$))*"  # of a clause
+_SENTENCE = re.compile(r"[;!?。\n]|\.(?=\s|$)")
 _STANDING = frozenset({"lasting", "rule", "preference"})
 _ONCE = frozenset({"decision", "plan"})
 
@@ -29,10 +30,13 @@ def is_open(text: str) -> bool:
     A rule names when it holds, too, but says of the rest that it lasts, or what to do: 'If the
     stove is out, always close the vent'.
     """
-    if not conditional(text):
-        return False
-    said = marks(_conditions().sub("", _level(text)).strip(" ,")).keys()
-    return not said & _STANDING or bool(said & _ONCE)
+    return conditional(text) and any(map(_is_open, _SENTENCE.split(_level(text))))
+
+
+def _is_open(level: str) -> bool:
+    rest = _conditions().sub("", level)
+    said = marks(rest.strip(" ,")).keys()
+    return rest != level and (not said & _STANDING or bool(said & _ONCE))
 
 
 def _level(text: str) -> str:

@@ -10,6 +10,7 @@ OPEN = [
     "We decided to adopt a dog, provided that the landlord allows it.",
     "Should the coach say yes, Milo swims on 4 May.",
     "The office moves in May, unless the lease is renewed.",
+    "The standup is every day at ten; if Mia agrees, it moves to nine.",
     "Pending approval, the licence changes to AGPL.",
     "如果供应商同意，我们就迁到法兰克福。",
     "倘若審批通過，以後由小李負責發布。",
