@@ -40,11 +40,16 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Stat:
-    """What tells a changed file from an unchanged one without reading it; size in bytes."""
+    """What tells a changed file from an unchanged one without reading it; size in bytes.
+
+    `changed_ns` is when text or marks were last changed, which no program can set; 0 where the
+    system does not tell.
+    """
 
     mtime_ns: int
     size: int
     inode: int
+    changed_ns: int
 
 
 def sha_of(data: bytes) -> str:
@@ -87,7 +92,8 @@ class Files:
                 return None
         if not stat.S_ISREG(found.st_mode):
             return None
-        return Stat(found.st_mtime_ns, found.st_size, found.st_ino)
+        changed = found.st_ctime_ns if os.name == "posix" else 0  # elsewhere when it was made
+        return Stat(found.st_mtime_ns, found.st_size, found.st_ino, changed)
 
     def list(self, folder: str = "") -> list[str]:
         """The ordinary files below `folder`, sorted; dot names and linked folders left out.

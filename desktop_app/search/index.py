@@ -158,7 +158,7 @@ class Index:
             held = {
                 path: Stat(*marks) if None not in marks else None
                 for path, *marks in connection.execute(
-                    "select path, mtime_ns, size, inode from files"
+                    "select path, mtime_ns, size, inode, changed_ns from files"
                 )
             }
             due = {path: stat for path, stat in stats.items() if held.get(path) != stat}

@@ -48,7 +48,7 @@ def put(
     """
     day = _day(snapshot.path)
     file = connection.execute(
-        "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat)),
     ).lastrowid
     assert file is not None
@@ -102,7 +102,7 @@ def remove(connection: sqlite3.Connection, file: int) -> None:
 
 def see(connection: sqlite3.Connection, file: int, stat: Stat | None) -> None:
     """Keep the marks of change a file has now; what it says is as it was."""
-    update = "update files set mtime_ns = ?, size = ?, inode = ? where id = ?"
+    update = "update files set mtime_ns = ?, size = ?, inode = ?, changed_ns = ? where id = ?"
     connection.execute(update, (*_marks(stat), file))
 
 
@@ -206,7 +206,9 @@ def _columns(id_: int, file: int, row: _Row) -> tuple[int | str | None, ...]:
 
 
 def _marks(stat: Stat | None) -> tuple[int | None, ...]:
-    return (stat.mtime_ns, stat.size, stat.inode) if stat else (None, None, None)
+    if stat is None:
+        return (None,) * 4
+    return stat.mtime_ns, stat.size, stat.inode, stat.changed_ns
 
 
 def _date_words(day: date | None) -> str:

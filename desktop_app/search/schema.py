@@ -32,7 +32,7 @@ create table files (
     kind text not null,
     day text,
     sha text not null,
-    mtime_ns integer, size integer, inode integer
+    mtime_ns integer, size integer, inode integer, changed_ns integer
 );
 create table chunks (
     id integer primary key,

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -376,16 +377,34 @@ def test_the_check_mends_whatever_was_changed_inside(
     assert_as_rebuilt(shelf, tmp_path)
 
 
+def test_another_text_of_the_same_size_and_time_is_read(shelf: Shelf) -> None:
+    path = shelf.write("MEMORY.md", "- a tide\n")
+    before = (shelf.root / path).stat()
+    shelf.index.reconcile(shelf.stats())
+    time.sleep(0.02)  # the clock of a file system goes in steps
+    _write_unseen(shelf.root / path, b"- a tree\n")
+    after = (shelf.root / path).stat()
+    assert (after.st_mtime_ns, after.st_size) == (before.st_mtime_ns, before.st_size)
+    assert shelf.index.reconcile(shelf.stats()) == ["MEMORY.md"]
+    assert shelf.texts("tree") == ["a tree"]
+
+
 def test_the_check_reads_a_file_again_whose_marks_of_change_lie(shelf: Shelf) -> None:
     path = shelf.write("MEMORY.md", "- a tide\n")
-    shelf.index.reconcile(shelf.stats())
-    before = (shelf.root / path).stat()
-    with (shelf.root / path).open("r+b") as file:
-        file.write(b"- a tree\n")
-    os.utime(shelf.root / path, ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert shelf.index.reconcile(shelf.stats()) == []
-    assert shelf.index.mend(shelf.stats()) == ["MEMORY.md was read again."]
+    seen = shelf.stats()
+    shelf.index.reconcile(seen)
+    _write_unseen(shelf.root / path, b"- a tree\n")
+    assert shelf.index.reconcile(seen) == []  # as a system tells that has no time of change
+    assert shelf.index.mend(seen) == ["MEMORY.md was read again."]
     assert shelf.texts("tree") == ["a tree"]
+
+
+def _write_unseen(path: Path, data: bytes) -> None:
+    """In place, and with the time of the text before."""
+    marks = path.stat()
+    with path.open("r+b") as file:
+        file.write(data)
+    os.utime(path, ns=(marks.st_atime_ns, marks.st_mtime_ns))
 
 
 def test_the_check_sees_an_index_that_differs_from_its_text(shelf: Shelf) -> None:
