@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from desktop_app.search import find
 from desktop_app.search.index import Query
 from tests.search.conftest import Shelf
 
@@ -308,3 +309,20 @@ def test_words_that_stand_together_as_typed_come_first(shelf: Shelf) -> None:
     shelf.put("MEMORY.md", f"- {together}\n- survey of a harbour\n- harbour, survey\n")
     assert shelf.texts("harbour surv")[0] == together
     assert shelf.texts("harbour survey")[0] == together
+
+
+def test_what_has_the_signs_as_typed_comes_first_of_very_many(shelf: Shelf) -> None:
+    lines = "".join(f"- C {n}\n" for n in range(300))
+    shelf.put("MEMORY.md", f"{lines}- C++ is quick\n{'- the C of G' + chr(10)}" + "- in C\n" * 150)
+    assert shelf.texts("C++")[0] == "C++ is quick"
+
+
+def test_a_search_that_found_nothing_yet_gets_a_little_longer(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.put("MEMORY.md", "- 🍅\n" + "- tea\n" * 3000)
+    shelf.index.budget = 0.0
+    monkeypatch.setattr(find, "_GRACE", 0.0)
+    assert shelf.texts("🍅") == []
+    monkeypatch.setattr(find, "_GRACE", 30.0)
+    assert shelf.texts("🍅") == ["🍅"]

@@ -109,3 +109,18 @@ def test_a_file_that_is_asked_for_is_found_among_very_many_lines(
     assert hit.text == "the ferry was late"
     (hit,) = shelf.find("when does the ferry leave?", kinds=("memory",))
     assert hit.text == "the ferry leaves at nine"
+
+
+def test_a_heading_counts_for_what_stands_below_it(shelf: Shelf) -> None:
+    shelf.put("MEMORY.md", "## Work\n- the report\n## Home\n- the report\n")
+    found = shelf.find("what about the report for work?")
+    assert [hit.heading for hit in found if hit.text == "the report"] == ["Work", "Home"]
+
+
+def test_a_rare_word_does_not_hide_lines_that_have_the_others(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ranking, "_POOL", 2)
+    shelf.put("MEMORY.md", "- the dinghy\n\n## More\n" + "- the ferry at the quay\n" * 8)
+    found = shelf.texts("what of the ferry, the quay and the dinghy?", limit=20)
+    assert found.count("the ferry at the quay") == 8
