@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
@@ -12,36 +12,43 @@ if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no
     from desktop_app.models.ollama import Ollama
 
 Kind = Literal["off", "builtin", "ollama"]
+BUILTIN: Final = "builtin"
 
 
 @dataclass(frozen=True)
 class Choice:
     """The embedder that is asked for: none, the built-in one, or a `model` of Ollama.
 
-    `share` is the part of a score that its vectors have and `near` the likeness from which a text
-    may borrow another's vector, both 0..1.
+    `share` is the part of a score that its vectors have, `former` that of one of the other kind as
+    long as that serves, and `near` the likeness from which a text may borrow another's vector, all
+    0..1.
     """
 
     kind: Kind = "off"
     model: str = ""
     share: float = 0.3
     near: float = 0.98
+    former: float = 0.3
 
     @property
     def name(self) -> str:
         """How it is kept beside its vectors, and told."""
         return f"ollama {self.model}" if self.kind == "ollama" else self.kind
 
+    def share_of(self, name: str) -> float:
+        """The share of the embedder of this name, which may be another one than is asked for."""
+        return self.share if (name == BUILTIN) == (self.kind == BUILTIN) else self.former
+
 
 OFF = Choice()
-BUILTIN = Choice("builtin").name
 
 
 def choice_of(get: Callable[[str], Any]) -> Choice:
     """The embedder that the person's settings name; `get` is that of `Settings`."""
     kind = get("search.embedder")
-    share = get("search.share_ollama" if kind == "ollama" else "search.share_builtin")
-    return Choice(kind, get("search.model").strip(), share / 100, get("search.near") / 100)
+    ours, other = get("search.share_builtin") / 100, get("search.share_ollama") / 100
+    share, former = (other, ours) if kind == "ollama" else (ours, other)
+    return Choice(kind, get("search.model").strip(), share, get("search.near") / 100, former)
 
 
 class Embedders:

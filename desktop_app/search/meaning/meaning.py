@@ -265,7 +265,7 @@ class Meaning:
                 query,
                 steps,
                 _with_texts(store, near),
-                self._choice.share,
+                self._choice.share_of(serving.chosen),
                 self._index.budget,
                 words=arms == "both",
                 least=LEAST if store.has_lines(_SOME) else ANY,
@@ -296,7 +296,7 @@ class Meaning:
                 line,
                 query,
                 _with_texts(store, near),
-                self._choice.share,
+                self._choice.share_of(serving.chosen),
                 self._index.budget,
                 words=arms == "both",
             )

@@ -11,7 +11,7 @@ from datetime import date
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import OFF, Choice
+from desktop_app.search.meaning.choice import OFF, Choice, choice_of
 from desktop_app.search.query import Query
 from tests.search.meaning.conftest import CHOSEN, Desk
 from tests.support.embedding import Concepts
@@ -175,6 +175,36 @@ def test_the_old_embedder_serves_until_the_new_one_is_ready(read: Desk) -> None:
     assert dict(read.found("who bought a vehicle?"))[CAR] == "meaning"
     assert len(read.concepts.questions) == asked
     assert len(read.store().embedders()) == 1
+
+
+@pytest.mark.parametrize("kind", ["builtin", "ollama"])
+def test_the_share_is_that_of_the_embedder_that_serves(read: Desk, kind: str) -> None:
+    weak, strong = Choice("builtin", share=0.2, former=0.9), Choice("ollama", "strong", 0.9)
+    strong = replace(strong, former=0.2)
+    first, second = (weak, strong) if kind == "builtin" else (strong, weak)
+    read.rack.named |= {"builtin": Concepts("weak"), "ollama strong": Concepts("strong")}
+
+    def share() -> float:
+        hit = read.search("automobile", explain=True).hits[0]
+        assert hit.told and hit.told.arms.meaning
+        return hit.told.arms.meaning.share
+
+    read.meaning.choose(first)
+    read.keep_up()
+    assert share() == first.share
+    read.meaning.choose(second)
+    assert share() == first.share
+    read.keep_up()
+    assert share() == second.share
+
+
+def test_the_shares_of_both_kinds_come_from_the_settings() -> None:
+    chosen = {"search.embedder": "ollama", "search.model": "m", "search.near": 98}
+    chosen |= {"search.share_builtin": 25, "search.share_ollama": 75}
+    choice = choice_of(chosen.__getitem__)
+    assert (choice.share_of("ollama m"), choice.share_of("builtin")) == (0.75, 0.25)
+    choice = choice_of((chosen | {"search.embedder": "builtin"}).__getitem__)
+    assert (choice.share_of("ollama m"), choice.share_of("builtin")) == (0.75, 0.25)
 
 
 def test_another_model_under_the_same_name_makes_new_vectors(read: Desk) -> None:
