@@ -151,7 +151,13 @@ def _vectors(reply: Line, count: int) -> tuple[Vector, ...]:
     for row in rows:
         if not isinstance(row, list) or not row or len(row) != len(rows[0]):
             raise ModelProblem(Ending.NOT_UNDERSTOOD)
-        if not all(type(x) in (int, float) and math.isfinite(x) for x in row):
+        if not all(type(x) in (int, float) for x in row):
             raise ModelProblem(Ending.NOT_UNDERSTOOD)
-        vectors.append(tuple(float(x) for x in row))
+        try:
+            vector = tuple(float(x) for x in row)
+        except OverflowError as error:  # an integer of hundreds of digits
+            raise ModelProblem(Ending.NOT_UNDERSTOOD) from error
+        if not 0 < math.hypot(*vector) < math.inf:  # it points nowhere
+            raise ModelProblem(Ending.NOT_UNDERSTOOD)
+        vectors.append(vector)
     return tuple(vectors)

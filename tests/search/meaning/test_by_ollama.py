@@ -121,6 +121,22 @@ def test_one_text_that_makes_the_model_fail_stops_no_run(
     assert (status.done, status.refused, status.ready) == (41, 1, True)
 
 
+@pytest.mark.parametrize(
+    "numbers",
+    ["0, 0, 0, 0", "1e308, 1e308, 1e308, 1e308", f"1{'0' * 400}, 1, 1, 1", "NaN, 1, 1, 1"],
+)
+def test_what_points_nowhere_is_no_vector_and_is_not_kept(
+    desk: Desk, read: Meaning, server: OurOllama, numbers: str
+) -> None:
+    async def says(talk: Talk) -> None:
+        await talk.reply(b'{"embeddings": [[' + numbers.encode() + b"]]}")
+
+    desk.keep_up()
+    server.next("/api/embed", says)
+    assert desk.search("harbour xxx").note == "What came back is not what Ollama sends."
+    assert desk.search("harbour xxx").arms == ("words", "meaning")
+
+
 def test_another_model_under_the_same_name_has_another_id(server: OurOllama) -> None:
     before = model(server).traits.id
     server.models["nomic-embed-text:latest"] = Served(
