@@ -18,13 +18,15 @@ from typing import Any, Protocol
 from desktop_app.search.meaning.embedder import unit
 from desktop_app.search.meaning.held import Held
 from desktop_app.search.meaning.store import Store
-from desktop_app.search.meaning.vectors_file import floats
+from desktop_app.search.meaning.vectors_file import FLOAT
 from desktop_app.search.schema import FILE_SHIFT, FILES
 from desktop_app.search.within import EVERYWHERE, Within
 
 _MANY = 5_000  # vectors
 _QUICK = 10_000  # lines; 100,000 take `sqlite-vec` half a second and numpy 25 ms
 _DIGITS = 6  # scores closer than that are one, and the newer line comes first
+
+_NO_NUMBER = "a vector holds what is no number"
 
 Scored = tuple[int, float]  # a chunk and how near it is
 
@@ -91,13 +93,6 @@ def loads_vec(connection: Any) -> bool:
     except (ImportError, AttributeError, OSError, sqlite3.Error):
         return False  # this Python's SQLite loads no extensions
     return True
-
-
-def _sound(data: bytes, embedder: Held) -> bytes:
-    """A kept vector. Raises ValueError where it has another length, or is no vector of numbers."""
-    if not math.isfinite(sum(floats(data, embedder.dimension))):
-        raise ValueError("a vector holds what is no number")
-    return data
 
 
 def in_database(
@@ -178,7 +173,9 @@ class _InMemory(ABC):
                     "select id, vector from vectors where id in (select value from json_each(?))",
                     (json.dumps(new[start : start + 500]),),
                 ).fetchall()
-            self._keep(places, [(id_, _sound(data, embedder)) for id_, data in rows])
+            if any(len(data) != FLOAT * embedder.dimension for _, data in rows):
+                raise ValueError("a vector has another length")
+            self._keep(places, rows)
 
     @abstractmethod
     def _forget(self, embedder: Held) -> None: ...
@@ -187,7 +184,8 @@ class _InMemory(ABC):
     def _held(self) -> set[int]: ...
 
     @abstractmethod
-    def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None: ...
+    def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
+        """Take in these vectors. Raises ValueError where one holds what is no number."""
 
     @abstractmethod
     def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]: ...
@@ -205,7 +203,11 @@ class Plain(_InMemory):
         return set(self._vectors)
 
     def _keep(self, places: list[tuple[int, int]], rows: list[tuple[int, bytes]]) -> None:
-        self._vectors |= {id_: array("f", vector) for id_, vector in rows}
+        for id_, data in rows:
+            vector = array("f", data)
+            if not math.isfinite(sum(vector)):
+                raise ValueError(_NO_NUMBER)
+            self._vectors[id_] = vector
         used = {vector for _, vector in places}
         self._vectors = {id_: held for id_, held in self._vectors.items() if id_ in used}
         self._places = places
@@ -252,6 +254,8 @@ class Matrix(_InMemory):
             self._matrix = larger
         if rows:
             data = np.frombuffer(b"".join(data for _, data in rows), np.float32)
+            if not np.isfinite(data).all():
+                raise ValueError(_NO_NUMBER)
             self._matrix[count:needed] = data.reshape(len(rows), -1)
         self._rows |= {vector: row for row, (vector, _) in enumerate(rows, count)}
         self._chunks = np.array([chunk for chunk, _ in places], np.int64)

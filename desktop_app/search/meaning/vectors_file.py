@@ -17,7 +17,8 @@ from desktop_app.search import damage
 
 _NAME = "the vectors of this notebook"
 _VERSION = 3
-_FLOAT = 4  # bytes
+FLOAT = 4
+"""Bytes of a number in a vector."""
 _HARDLY = 50  # milliseconds
 _TABLES = """
 create table embedders (
@@ -77,7 +78,7 @@ class VectorsFile:
             for table in ("vectors", "questions"):
                 wrong = (
                     f"select 1 from {table} join embedders on embedders.id = embedder"
-                    f" where length(vector) <> {_FLOAT} * dimension limit 1"
+                    f" where length(vector) <> {FLOAT} * dimension limit 1"
                 )
                 if db.execute(wrong).fetchone():
                     raise ValueError("a vector has another length")
@@ -167,7 +168,7 @@ class _Damaged(Exception):  # noqa: N818  # never leaves this module
 
 def floats(data: bytes, dimension: int) -> "array[float]":
     """The vector that was kept as these bytes. Raises ValueError when it has another length."""
-    if len(data) != _FLOAT * dimension:
+    if len(data) != FLOAT * dimension:
         raise ValueError(f"a vector of {len(data)} bytes for {dimension} numbers")
     return array("f", data)
 
