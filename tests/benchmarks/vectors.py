@@ -133,7 +133,7 @@ def _wrong(title: str, pairs: list[tuple[str, str]]) -> Iterator[str]:
         served = sum(like >= threshold and same for like, same in zip(likeness, agree, strict=True))
         yield (
             f"  threshold {threshold:.2f}: {served} served ({served / len(pairs):.2%}), "
-            f"{by_letters} without the look at numbers, names and denials"
+            f"{by_letters} without the look at words and signs"
         )
 
 

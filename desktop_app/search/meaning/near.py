@@ -1,7 +1,7 @@
-"""Near texts: whether one is another but for a comma or a small word, told without any model.
+"""Near texts: whether one is another but for a comma or a capital, told without any model.
 
-Knows characters and what must never differ (numbers, names, denials), no vectors. What it finds
-may lend a vector to a search; it never makes one fact of two.
+Knows characters and words, no vectors. What it finds may lend a vector to a search; it never makes
+one fact of two.
 """
 
 import math
@@ -9,7 +9,7 @@ import re
 import zlib
 from collections import Counter
 
-from desktop_app.language.words import is_cjk, normal, stop_words, tokens
+from desktop_app.language.words import normal
 
 THRESHOLD = 0.98
 _LENGTH = 3  # characters of a piece
@@ -17,8 +17,9 @@ _BANDS, _ROWS = 4, 3  # two texts that agree to .98 share a key with a probabili
 _BINS = _BANDS * _ROWS
 _PRIME = 1_000_003
 _LARGEST = (1 << 62) - 1
-_WORD = re.compile(r"[^\W\d_]+")
-_NO = re.compile(r"\b(?:no|not|nor|none|never|neither|nobody|nothing|without|cannot)\b|n['’]t\b")
+_WIDE = "，。、；：！…「」『』《》（）“”"
+_APART = re.compile(rf"\s+|(?<!\d)[{_WIDE}]|[{_WIDE}](?!\d)")
+_OPENING, _CLOSING, _MARKS = "\"'“‘«([", ".,;:…)]", "!\"'”’»"
 
 
 def keys(text: str) -> tuple[int, ...]:
@@ -54,15 +55,12 @@ def likeness(one: str, other: str) -> float:
 
 
 def says_the_same(one: str, other: str) -> bool:
-    """Whether numbers, names and denials of two texts are equal, in their order."""
-    if _must_agree(one) != _must_agree(other):
-        return False
-    # At the beginning of a sentence any word has a capital: one that has it in either is compared.
-    texts = [_WORD.findall(text) for text in (one, other)]
-    capitals = {word.casefold() for text in texts for word in text if word[0].isupper()}
-    capitals -= stop_words()
-    ours, theirs = ([w for w in map(str.casefold, text) if w in capitals] for text in texts)
-    return ours == theirs
+    """Whether two texts have the same words and signs in the same order.
+
+    Punctuation may differ, and whether a word begins with a capital. They are compared as they are
+    written: ² is no 2, and a minus no hyphen.
+    """
+    return _words(one) == _words(other)
 
 
 def is_near(one: str, other: str, threshold: float = THRESHOLD) -> bool:
@@ -70,27 +68,18 @@ def is_near(one: str, other: str, threshold: float = THRESHOLD) -> bool:
     return likeness(one, other) >= threshold and says_the_same(one, other)
 
 
-def _must_agree(text: str) -> tuple[object, ...]:
-    # Loaded here: few notebooks are read for their meaning, and every start would wait for it.
-    from desktop_app.language.claims.denials import clauses
-    from desktop_app.language.claims.facts import numbers
-    from desktop_app.language.claims.names import names
-    from desktop_app.language.claims.reading import read
-    from desktop_app.language.values import values
+def _words(text: str) -> list[tuple[str, bool]]:
+    """The words without case and punctuation, and whether each is written in capitals."""
+    bare = filter(None, map(_bare, _APART.split(text)))
+    return [(word.casefold(), word.isupper() and len(word) > 1) for word in bare]
 
-    reading = read(text)
-    return (
-        tuple((number.value, number.unit) for number in numbers(text)),
-        tuple((value.kind, value.key) for value in values(text)),
-        tuple(word.level for word in names(reading)),
-        # What is written in capitals, or of letters and digits, is a name of its own kind.
-        tuple(word for word in text.split() if word.isupper() and len(word) > 1),
-        tuple(cue.text for clause in clauses(reading) for cue in clause.cues),
-        # Those that deny nothing by themselves, such as "never forget", turn a text all the same.
-        tuple(_NO.findall(text.casefold())),
-        # Chinese names have no capitals: but for particles every character has to be there.
-        tuple(token for token in tokens(text) if is_cjk(token[0])),
-    )
+
+def _bare(word: str) -> str:
+    """A word without the punctuation around it; behind a digit a mark may be a unit."""
+    word = word.lstrip(_OPENING)
+    bare = word.rstrip(_CLOSING + _MARKS)
+    unit = bare[-1:].isdigit() and not set(_MARKS).isdisjoint(word[len(bare) :])
+    return word if unit else bare
 
 
 def _pieces(text: str) -> Counter[str]:

@@ -59,6 +59,52 @@ def test_the_first_word_may_be_a_name_and_every_no_counts(one: str, other: str) 
     assert not near.is_near(one, other, 0.1)
 
 
+@pytest.mark.parametrize(
+    ("this", "that"),
+    [
+        ("the room is 10² wide", "the room is 102 wide"),
+        ("it takes ½ cup", "it takes ¼ cup"),
+        ("it is -5 degrees", "it is 5 degrees"),
+        ("henry iv", "henry vi"),
+        ("it is possible", "it is impossible"),
+        ("it is legal", "it is illegal"),
+        ("он не придёт", "он придёт"),
+        ("er kommt nicht", "er kommt dort"),
+        ("ana pays the rent", "eva pays the rent"),
+        ("anna told ben", "ben told anna"),
+        ("take it before lunch", "take it after lunch"),
+        ("turn it on", "turn it off"),
+        ("see /home/a/x", "see /home/b/x"),
+        ("on 3/4 we meet", "on 4/3 we meet"),
+        ("costs 5 €", "costs 5 $"),
+        ('it is 5" long', "it is 5' long"),
+        ("does it work?", "does it work."),
+        ("loves it 👍", "loves it 👎"),
+        ("ask the US", "ask the us"),
+        ("小王打了小李", "小李打了小王"),
+        ("他的家", "她的家"),
+        ("賺了10，5元", "賺了10 5元"),
+    ],
+)
+def test_no_other_word_or_sign_is_near_however_long_the_rest_is(this: str, that: str) -> None:
+    rest = " after the long meeting in the harbour office, and then we went home. 那天下雨了。" * 8
+    assert near.likeness(this + rest, that + rest) > 0.97
+    assert not near.is_near(this + rest, that + rest, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("this", "that"),
+    [
+        ("book the ferry", "Book the ferry"),
+        ("the ferry (at 14:30) leaves", "the ferry, at 14:30, leaves"),
+        ("she said “yes”", 'she said "yes"!'),
+        ("明天下午開會，然後吃飯", "明天下午開會、然後吃飯。"),
+    ],
+)
+def test_only_punctuation_and_a_capital_may_differ(this: str, that: str) -> None:
+    assert near.is_near(this, that, 0.1)
+
+
 def test_a_small_letter_makes_no_other_text() -> None:
     assert near.is_near("Book the ferry for Ana.", "book the ferry for Ana", 0.9)
 
