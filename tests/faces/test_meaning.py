@@ -157,6 +157,29 @@ def test_only_the_meaning_without_an_embedder_is_a_problem(capfdbinary: Any, not
     assert "settings search.embedder" in answer["hint"]
 
 
+def test_an_address_that_may_not_be_asked_leaves_the_search_to_the_words(
+    capfdbinary: Any, notebook: str, ollama: OurOllama
+) -> None:
+    choose()
+    capfdbinary.readouterr()
+    answered(capfdbinary, notebook, "index")
+    asked = len(ollama.requests)
+    assert cli.run(("settings", "models.address", "192.0.2.7:11434"), lambda folder: 0) == 0
+    capfdbinary.readouterr()
+    code, found = answered(capfdbinary, notebook, "search", "spare key")
+    assert (code, [hit["text"] for hit in found["hits"]]) == (0, ["The spare key is with Ana"])
+    assert found["note"] == "This address is not on this computer."
+    code, status = answered(capfdbinary, notebook, "status")
+    assert (code, status["index"]["read"]) == (0, 2)
+    assert status["index"]["trouble"] == "This address is not on this computer."
+    code, answer = answered(capfdbinary, notebook, "search", "key", "--using", "meaning")
+    assert (code, answer["problem"]) == (3, "This address is not on this computer.")
+    assert len(ollama.requests) == asked
+    cli.run(("settings", "search.embedder", "off"), lambda folder: 0)
+    capfdbinary.readouterr()
+    assert answered(capfdbinary, notebook, "search", "spare key")[1]["note"] == ""
+
+
 def test_notes_go_to_no_other_computer_without_consent(
     capfdbinary: Any, notebook: str, ollama: OurOllama
 ) -> None:

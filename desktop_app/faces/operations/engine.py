@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from desktop_app.dreams.engines import Engine, engine_of
+from desktop_app.errors import Problem
 from desktop_app.faces.operations.table import Call, Parameter, WrongUse
 from desktop_app.search.meaning.choice import choice_of
 
@@ -37,9 +38,15 @@ def engine_for(call: Call) -> Engine:
 
 
 def with_meaning(call: Call) -> None:
-    """Have lines read by the embedder of the settings, and Ollama asked at their address."""
+    """Have lines read by the embedder of the settings, and Ollama asked at their address.
+
+    Where it may not be asked there, words find alone, and it is said why.
+    """
     get = call.settings.get
-    choice = choice_of(get)
-    if choice.kind == "ollama":
-        call.memory.ask_at(get("models.address"), get("models.consent"))
-    call.memory.meaning.choose(choice)
+    choice, barred = choice_of(get), None
+    if choice.kind != "off":
+        try:
+            call.memory.ask_at(get("models.address"), get("models.consent"))
+        except Problem as problem:
+            barred = problem
+    call.memory.meaning.choose(choice, barred)

@@ -57,6 +57,7 @@ class Embedders:
     def __init__(self, server: "Callable[[], Ollama]") -> None:
         self._server = server
         self._open: dict[str, Embedder] = {}
+        self.barred: Problem | None = None  # why no model of Ollama may be asked
 
     async def opened(
         self, name: str, dimensions: Mapping[str, int], *, anew: bool = False
@@ -66,6 +67,8 @@ class Embedders:
         It is insisted on where it is looked for anew, else asked once. Raises Problem where it
         can't be had.
         """
+        if self.barred is not None and name != BUILTIN:
+            raise self.barred
         if anew or name not in self._open:
             self._open.pop(name, None)
             self._open[name] = await self._opened(name, dimensions, insist=anew)

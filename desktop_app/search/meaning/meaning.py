@@ -102,8 +102,12 @@ class Meaning:
         """What was chosen last."""
         return self._choice
 
-    def choose(self, choice: Choice) -> None:
-        """From now on this is the embedder; the one before serves until this one is ready."""
+    def choose(self, choice: Choice, barred: Problem | None = None) -> None:
+        """From now on this is the embedder; the one before serves until this one is ready.
+
+        `barred` is why no model of Ollama may be asked.
+        """
+        self._embedders.barred = barred
         if choice.name != self._choice.name:
             self._trouble = ""
             self.questions.forget()
@@ -217,6 +221,7 @@ class Meaning:
         serving = _serving(held)
         own = next((one for one in held if one.chosen == choice.name), None)
         done, lines = store.count(own) if own else (0, 0)
+        barred = self._embedders.barred
         return MeaningStatus(
             embedder=choice.name,
             serving=serving.chosen if serving and choice.kind != "off" else "",
@@ -226,7 +231,7 @@ class Meaning:
             share=choice.share,
             by=self._found_by(store).name,
             counters=store.counters(),
-            trouble=self._trouble,
+            trouble=self._trouble or (barred.message if barred and choice.kind == "ollama" else ""),
             refused=store.refused(own) if own else 0,
         )
 
