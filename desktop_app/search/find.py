@@ -20,6 +20,7 @@ _GRACE = 0.015  # seconds more where nothing was found yet
 _POOL = 200  # lines looked at when they are folded by file, or have to have signs as typed
 _COMMON = 300  # lines; of words as common as that the newest say more than those with least beside
 _ECHO = 0.5  # what a line of a diary weighs: it mostly says again what a day or MEMORY.md says
+_PIECES = 50  # times as many rows, where a very long line has the places of others
 _LENGTH = 100  # characters of a usual line
 _COLUMNS = "path, day, line, end_line, heading, text, chunks.head"
 
@@ -47,9 +48,7 @@ def find(
     for step in plan.steps:
         if len(look.found) < ENOUGH and look.complete:
             look.take(step)
-    # A line too long for one row is found once, by its best piece.
-    pieces = {(row.path, row.line): row for row in reversed(look.found.values())}
-    every = list(reversed(pieces.values()))
+    every = list(look.found.values())
     if plan.literal:
         sought = plan.literal.casefold()
         every.sort(key=lambda row: sought not in row.text.casefold())
@@ -77,7 +76,8 @@ class _Look:
         self, connection: sqlite3.Connection, query: Query, plan: Plan, budget: float
     ) -> None:
         start = time.perf_counter()
-        self.found: dict[int, Found] = {}
+        # A line too long for one row is found once, by its best piece.
+        self.found: dict[tuple[str, int], Found] = {}
         self.complete = True
         self._connection = connection
         self._within = within(connection, query)
@@ -90,10 +90,13 @@ class _Look:
     def take(self, step: Step | AnyOf) -> None:
         """Add what a step finds."""
         if isinstance(step, AnyOf):
-            best, self.complete = ranked(
-                self._connection, step, self._within, self._want, self._rank_from
-            )
-            self._add(rows(self._connection, dict(best))[: self._want])
+            for many in (self._want, self._want * _PIECES):
+                best, self.complete = ranked(
+                    self._connection, step, self._within, many, self._rank_from
+                )
+                self._add(rows(self._connection, dict(best)))
+                if self._is_enough() or len(best) < many:
+                    return
             return
         ids = self._newest(step, self._within)
         rank = rarity(len(ids), counted(self._connection))
@@ -124,7 +127,7 @@ class _Look:
 
     def _add(self, some: Iterable[Found]) -> None:
         for row in some:
-            self.found.setdefault(row.id, row)
+            self.found.setdefault((row.path, row.line), row)
 
     def _is_enough(self) -> bool:
         if len(self.found) < self._want:

@@ -88,6 +88,19 @@ def test_lines_with_all_words_come_before_lines_with_some(shelf: Shelf) -> None:
     assert set(found[2:]) == {lines[0], lines[2]}
 
 
+@pytest.mark.parametrize("text", ["harbour", "harbour tide", "where is the tide of the harbour?"])
+@pytest.mark.parametrize("limit", [3, 10])
+def test_a_line_of_very_many_pieces_takes_the_place_of_no_other(
+    shelf: Shelf, text: str, limit: int
+) -> None:
+    shelf.put("memory/2026-11-21.md", f"- {'harbour tide ' * 60_000}\n")
+    for day in range(10, 20):
+        shelf.put(f"memory/2026-11-{day}.md", f"- the harbour at tide {day}\n")
+    found = shelf.find(text, limit=limit)
+    assert len(found) == limit
+    assert len({(hit.path, hit.line) for hit in found}) == limit
+
+
 def test_lines_are_not_added_for_words_that_say_nothing(shelf: Shelf) -> None:
     lines = ["the survey", "reports of a survey", "the tide of the sea and the moon"]
     shelf.put("MEMORY.md", "".join(f"- {line}\n" for line in lines))
