@@ -8,6 +8,7 @@ person wrote beside the bullets stays.
 from typing import Literal
 
 from desktop_app.dreams.builtin.book import Book
+from desktop_app.dreams.builtin.notes.split import LONGEST_UNIT
 from desktop_app.dreams.builtin.relating.rarity import Rarity
 from desktop_app.dreams.builtin.relating.relate import relate
 from desktop_app.dreams.builtin.relating.sense import Sense, sense
@@ -57,7 +58,13 @@ def _replaced(data: bytes, text: bytes) -> bytes:
     given = _with_passages(memory, MemoryFile(text if text.endswith(b"\n") else text + b"\n"))
     book = Book(given, "")
     kept = []
+    repeated = {bullet.text for bullet in given.bullets}
     for bullet in memory.bullets:
+        if bullet.text in repeated:
+            continue
+        if len(bullet.text) > LONGEST_UNIT:  # nothing is compared with it
+            kept.append(Add(bullet.heading, bullet.text))
+            continue
         said = sense(bullet.text)
         near = (line.now for line in (*book.same(said), *book.near(said)))
         if not any(_accounts(line, said, book.rarity) for line in near):

@@ -83,6 +83,14 @@ def test_a_change_that_two_lines_could_mean_is_held_back() -> None:
     assert not change.accepted and "more than one line" in change.reason
 
 
+def test_a_bullet_longer_than_any_note_stands_by_itself_and_holds_nobody_up() -> None:
+    endless = "- " + "harbour survey report, " * 200_000 + "\n"
+    memory = f"{MEMORY}\n## Log\n\n{endless}"
+    draft = dream(memory, MOVED)
+    assert [change.old for change in draft.changes] == [(REPORT,)]
+    assert applied(memory, draft).endswith(endless.encode())
+
+
 def test_a_contradiction_without_a_word_of_change_is_a_question() -> None:
     change = only(dream(MEMORY, "The harbour survey report is due on 4 December."))
     assert (change.kind, change.accepted, change.decided) == ("question", False, False)

@@ -127,3 +127,10 @@ def test_lines_below_a_bullet_are_part_of_what_must_be_said() -> None:
 def test_line_ends_are_those_of_the_new_text() -> None:
     assert updated(b"Mine\r\n\r\n- a\r\n", "- b\n", "replace") == b"Mine\n\n- b\n- a\n"
     assert updated(b"Mine\n\n- a\n", "- b\r\n", "replace") == b"Mine\r\n\r\n- b\r\n- a\r\n"
+
+
+def test_an_endless_bullet_stays_whole_and_once() -> None:
+    endless = "- " + "harbour, " * 1_000_000 + "end"
+    memory = f"# Memory\n\n{endless}\n- a\n".encode()
+    assert updated(memory, "# Memory\n\n- b\n", "replace").decode().count("end") == 1
+    assert updated(memory, f"# Memory\n\n{endless}\n- c\n", "replace").decode().count("end") == 1

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from desktop_app.dreams.builtin.notes.salience import Worth
-from desktop_app.dreams.builtin.notes.split import Unit
+from desktop_app.dreams.builtin.notes.split import LONGEST_UNIT, Unit
 from desktop_app.dreams.builtin.relating.rarity import Rarity
 from desktop_app.dreams.builtin.relating.relate import Relation, near_enough, relate
 from desktop_app.dreams.builtin.relating.sense import Sense, sense
@@ -70,7 +70,10 @@ def _stands_alone(said: Sense) -> bool:
 
 
 class Book:
-    """The lines of memory, found by their words. Exact repetitions are set apart."""
+    """The lines of memory, found by their words. Exact repetitions are set apart.
+
+    A bullet longer than any note that is read stands by itself: nothing is compared with it.
+    """
 
     def __init__(self, memory: MemoryFile, path: str) -> None:
         """`path` is what memory's file is called in the notebook."""
@@ -84,6 +87,8 @@ class Book:
         first: dict[tuple[int, str], Bullet] = {}
         anywhere: dict[str, Bullet] = {}
         for bullet in memory.bullets:
+            if len(bullet.text) > LONGEST_UNIT:
+                continue
             section = bisect_left(starts, bullet.line)
             said = sense(bullet.text)
             known = first.setdefault((section, bullet.text), bullet)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from desktop_app import resources
+from desktop_app.dreams.builtin.notes.split import LONGEST_UNIT
 from desktop_app.dreams.builtin.relating.sense import Sense, sense
 from desktop_app.language.cues import marks
 from desktop_app.language.phrases import Phrases, listed
@@ -27,7 +28,7 @@ class Headings:
         self._names: dict[str, set[str]] = {title: set() for title in self._words}
         for bullet in memory.bullets:
             if bullet.heading in self._words:
-                self._words[bullet.heading].update(sense(bullet.text).bag)
+                self._words[bullet.heading].update(sense(bullet.text[:LONGEST_UNIT]).bag)
                 self._names[bullet.heading] |= _capitals(bullet.text)
         self._spread = Counter(word for words in self._words.values() for word in words)
 
