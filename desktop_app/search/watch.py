@@ -75,6 +75,8 @@ class Watcher:
         self._native, self._polling = native, polling
         self._changed = threading.Condition()
         self._heard = 0
+        self._links: tuple[str, ...] = ()  # where links below the folder lead to, inside it
+        self._new: set[str] = set()  # folders that came or moved since the last look
         self._first = self._last = 0.0  # when the changes not yet told began and ended; 0: none
         self._stopping = False
         self._thread: threading.Thread | None = None
@@ -107,11 +109,19 @@ class Watcher:
             self._thread.join()
         self._leave()
 
-    def touched(self, *paths: str) -> None:
+    def touched(self, *paths: str, are_folders: bool = False) -> None:
         """Something happened to these files; those that only pass by do not count."""
-        below = (os.path.relpath(path, self.root) for path in paths if path)
-        if any(_matters(path) and not self._is_known(Path(path).as_posix()) for path in below):
+        below = [os.path.relpath(path, self.root) for path in paths if path]
+        below = [path for path in below if self._matters(path)]
+        if are_folders:
+            self._new |= set(below)
+        if any(not self._is_known(Path(path).as_posix()) for path in below):
             self._begin()
+
+    def _matters(self, path: str) -> bool:
+        """Whether a path is a person's, by itself or by a link that leads there."""
+        led = (os.path.relpath(path, link) for link in self._links if _is_below(path, link))
+        return _matters(path) or any(map(_matters, led))
 
     def _begin(self) -> None:
         with self._changed:
@@ -136,6 +146,7 @@ class Watcher:
                 if settled:
                     self._first = self._last = 0.0
             if settled:
+                self._follow_folders()
                 self._tell()
             else:
                 self._look_after()
@@ -149,6 +160,20 @@ class Watcher:
         else:
             self._trouble = ""
 
+    def _follow_folders(self) -> None:
+        """Watch anew where a folder that came is past the limit: that, too, is passed over."""
+        self._links = _links(self.root)
+        new, self._new = self._new, set()
+        if self._observer is None or self._how != WATCHING:
+            return
+        try:
+            for folder in new:
+                _reach(self._observer, str(self.root / folder))
+        except OSError as error:
+            if error.errno in _REASONS:
+                self._leave()
+                self._observe()
+
     def _look_after(self) -> None:
         """Watch anew when the folder is gone, is back or is another one; retry after trouble."""
         alive = self._observer is not None and all(e.is_alive() for e in self._observer.emitters)
@@ -161,6 +186,7 @@ class Watcher:
 
     def _observe(self) -> None:
         self._folder = _identity(self.root)
+        self._links = _links(self.root)
         self._how = GONE
         if self._folder is None:
             return
@@ -190,7 +216,7 @@ class Watcher:
             # tells whether the limit was reached on the way.
             last = _last_folder(self.root)
             if last != str(self.root):
-                observer.unschedule(observer.schedule(FileSystemEventHandler(), last))
+                _reach(observer, last)
         except OSError:
             _end(observer)
             raise
@@ -208,13 +234,34 @@ class _Handler(FileSystemEventHandler):
 
     def on_any_event(self, event: FileSystemEvent) -> None:
         # A file that is saved by renaming is named by where it went.
-        self._touched(os.fsdecode(event.src_path), os.fsdecode(event.dest_path))
+        paths = os.fsdecode(event.src_path), os.fsdecode(event.dest_path)
+        self._touched(*paths, are_folders=event.is_directory)
 
 
 def _end(observer: BaseObserver) -> None:
     observer.stop()
     if observer.is_alive():
         observer.join()
+
+
+def _reach(observer: BaseObserver, folder: str) -> None:
+    """Raises OSError where the system does not watch one more folder."""
+    observer.unschedule(observer.schedule(FileSystemEventHandler(), folder))
+
+
+def _links(root: Path) -> tuple[str, ...]:
+    """What links of a person's lead to below the folder, as paths relative to it."""
+    real = os.path.realpath(root)
+    found = []
+    for folder, names, files in os.walk(root):
+        names[:] = [name for name in names if not name.startswith(".")]
+        some = (Path(folder, name) for name in names + files)
+        found += [os.path.realpath(path) for path in some if path.is_symlink()]
+    return tuple(os.path.relpath(path, real) for path in found if _is_below(path, real))
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder + os.sep)
 
 
 def _matters(path: str) -> bool:

@@ -229,6 +229,54 @@ def test_a_limit_reached_below_the_folder_is_not_passed_over(root: Path, told: T
     watcher.stop()
 
 
+def test_a_limit_reached_by_a_folder_that_comes_later_is_not_passed_over(
+    root: Path, told: Told
+) -> None:
+    class Limited(PollingObserver):
+        """As watchdog's own for Linux: what it can't watch below its folder it does not tell."""
+
+        def __init__(self) -> None:
+            super().__init__(timeout=0.05)
+
+        def schedule(self, handler, path, **how):  # type: ignore[no-untyped-def]
+            if (root / "late").exists() and Path(path) != root:
+                raise OSError(errno.ENOSPC, "inotify watch limit reached")
+            return super().schedule(handler, path, **how)
+
+    watcher = Watcher(root, told, DEBOUNCE, CAP, look=LOOK, native=Limited)
+    watcher.start()
+    assert watcher.status == WATCHING
+    (root / "late").mkdir()
+    until(lambda: watcher.status == "polling: this system watches as many folders as it may")
+    told.wait(1)
+    watcher.stop()
+
+
+@pytest.mark.parametrize("early", [True, False], ids=["there at the start", "made later"])
+def test_what_happens_where_a_link_leads_is_told(
+    root: Path, watcher: Watcher, told: Told, early: bool
+) -> None:
+    (root / ".store" / "days").mkdir(parents=True)
+    (root / ".store" / "MEMORY.md").write_bytes(b"- a\n")
+    if not early:
+        watcher.start()
+    (root / "memory").rmdir()
+    (root / "memory").symlink_to(Path(".store", "days"))
+    (root / "MEMORY.md").symlink_to(Path(".store", "MEMORY.md"))
+    if early:
+        watcher.start()
+    quiet(told)
+    for path in (".store/days/2026-11-20.md", ".store/MEMORY.md"):
+        before = len(told.times)
+        (root / path).write_bytes(b"- from outside\n")
+        told.wait(before + 1)
+        quiet(told)
+    before = len(told.times)
+    for path in (".store/days/.hidden", ".store/days/a.tmp", ".store/other.md", ".store/daysaway"):
+        (root / path).write_bytes(b"x")
+    assert quiet(told) == before
+
+
 def test_a_problem_is_shown_and_the_change_told_again(
     root: Path, watcher: Watcher, told: Told
 ) -> None:
