@@ -83,8 +83,8 @@ class Lookout(QObject):
             return
         self._looks = 0
         # Not under the name of a search or a look, which would void it; what it mends is told by
-        # the notebook, and a disk that refuses tells it at the next look, too.
-        self._jobs.call("index.check", memory.mend_index, lambda _: None, lambda _: None)
+        # the notebook.
+        self._jobs.call("index.check", memory.mend_index, lambda _: None, self._trouble)
 
     def _tell_freshness(self) -> None:
         if self._memory is None:
