@@ -95,7 +95,7 @@ class _Look:
                     self._connection, step, self._within, many, self._rank_from
                 )
                 self._add(rows(self._connection, dict(best)))
-                if self._is_enough() or len(best) < many:
+                if len(self.found) >= self._want or len(best) < many:
                     return
             return
         ids = self._newest(step, self._within)
