@@ -250,7 +250,8 @@ class Meaning:
         self._need_choice()
         steps = plan(query.text, query.mode)
         if not _means_something(query.text):
-            return self._index.search(query)
+            short = "This is too short to mean something." if arms == "meaning" else ""
+            return replace(self._index.search(query), note=short)
         store, serving = self._read()
         embedder = self.questions.embedder(serving)
         if embedder.traits.english_only and mostly_cjk(query.text):

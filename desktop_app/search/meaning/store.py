@@ -77,6 +77,7 @@ class Store(VectorsFile):
                 "update embedders set complete = 1, mean = ? where id = ?",
                 (mean.tobytes(), embedder.id),
             )
+            db.execute("pragma secure_delete = on")  # of what goes, no text stays in the file
             db.execute("delete from embedders where id < ?", (embedder.id,))
             gone = 0
             for table in ("vectors", "questions", "refused"):
@@ -87,8 +88,14 @@ class Store(VectorsFile):
                 f"delete {unused} and id not in (select id {unused} order by id desc limit ?)",
                 (_MOST_UNUSED,),
             ).rowcount
+            # A vector may be wanted again; a text that stands nowhere is not kept for that.
+            gone += db.execute(
+                f"update vectors set text = '' where text <> '' and id in (select id {unused})"
+            ).rowcount
             if gone:
-                db.execute("delete from near where vector not in (select id from vectors)")
+                db.execute(
+                    "delete from near where vector not in (select id from vectors where text <> '')"
+                )
 
     # -- what stands where ------------------------------------------------------------------
 

@@ -201,7 +201,7 @@ def test_a_nearly_equal_line_borrows_a_vector_and_lends_it_to_none(desk: Desk) -
     long = "The harbour report is written in the small office beside the ferry, " * 5
     desk.put("MEMORY.md", f"- {long}in the evening\n")
     desk.keep_up()
-    desk.put("MEMORY.md", f"- {long}in the evening!\n")
+    desk.put("memory/2026-11-20.md", f"- {long}in the evening!\n")
     assert desk.keep_up() == 0
     counters = desk.meaning.status().counters
     assert (counters.near, counters.miss) == (1, 1)
@@ -210,6 +210,21 @@ def test_a_nearly_equal_line_borrows_a_vector_and_lends_it_to_none(desk: Desk) -
         lenders = db.execute("select distinct vector from near").fetchall()
     assert rows == [(0, 1), (1, 1)]
     assert len(lenders) == 1
+
+
+def test_the_text_of_a_line_that_is_gone_does_not_stay_and_its_vector_does(full: Desk) -> None:
+    secret = "The safe opens with seven turns to the left"
+    full.put("memory/2026-11-20.md", f"- {secret}\n- Another\n")
+    full.keep_up()
+    full.put("memory/2026-11-20.md", "- Another\n")
+    full.keep_up()
+    full.meaning.close()
+    for file in full.path.parent.glob("vectors.db*"):
+        assert b"seven turns" not in file.read_bytes()
+    full.meaning = full.open()
+    full.put("memory/2026-11-20.md", f"- {secret}\n- Another\n")
+    assert full.keep_up() == 0, "taken back, it is read no second time"
+    assert secret in dict(full.found("how does the safe open with turns?"))
 
 
 def test_two_programs_read_one_notebook(full: Desk) -> None:

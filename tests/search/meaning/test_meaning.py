@@ -242,6 +242,13 @@ def test_a_search_waits_for_no_other_program_that_writes_vectors(read: Desk) -> 
     assert read.meaning.status().counters.asked == 2
 
 
+def test_what_is_too_short_for_a_meaning_is_said_where_only_that_was_asked_for(read: Desk) -> None:
+    for text in ("ca", "C++", "12"):
+        found = read.search(text, arms="meaning")
+        assert (found.note, found.arms) == ("This is too short to mean something.", ("words",))
+        assert read.search(text).note == ""
+
+
 def test_odd_queries_are_no_errors(read: Desk) -> None:
     for text in (
         "",
