@@ -52,9 +52,10 @@ class Concepts:
         if any(word in text for text in texts for word in self.refuses):
             raise Unreadable("A fault of its own.", "Try again.")
         (self.questions if kind == "query" else self.texts).extend(texts)
-        return [self._vector(text) for text in texts]
+        return [self.vector(text) for text in texts]
 
-    def _vector(self, text: str) -> "array[float]":
+    def vector(self, text: str) -> "array[float]":
+        """That of any text, whatever it is asked for."""
         values = [0.01] * DIMENSION  # what all have in common
         for word in re.findall(r"\w+", text.casefold()):
             place = _CONCEPT_OF.get(word, 8 + zlib.crc32(word.encode()) % (DIMENSION - 8))

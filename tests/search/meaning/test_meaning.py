@@ -44,6 +44,25 @@ def test_a_hit_says_whether_words_or_meaning_or_both_found_it(read: Desk) -> Non
     assert read.search("car bill").arms == ("words", "meaning")
 
 
+def test_what_lies_far_and_has_none_of_the_words_is_not_among_the_hits(read: Desk) -> None:
+    assert {text for text, _ in read.found("car bill", limit=10)} == {CAR, BILL}
+
+
+def test_of_questions_the_latest_are_kept(read: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop_app.search.meaning.store._MOST_QUESTIONS", 5)
+    store = read.store()
+    held = store.embedders()[0]
+    made = read.concepts.vector
+    for number in range(100):
+        store.question(held, f"question {number}", made)
+        store.question(held, "asked again and again", made)
+    asked: list[str] = []
+    for text in ("asked again and again", "question 99", "question 50"):
+        store.question(held, text, lambda text: (asked.append(text), made(text))[1])
+    assert asked == ["question 50"]
+    store.close()
+
+
 def test_without_an_embedder_the_words_find_alone_and_nothing_is_complained_of(read: Desk) -> None:
     read.meaning.choose(OFF)
     results = read.search("car")

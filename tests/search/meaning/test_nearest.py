@@ -115,6 +115,26 @@ def assert_same(ours: list[tuple[int, float]], theirs: list[tuple[int, float]]) 
 
 
 @pytest.mark.parametrize("way", [Plain, Matrix])
+def test_what_a_question_has_in_common_with_every_line_counts_for_nothing(
+    tmp_path: Path, way: type
+) -> None:
+    if way is Matrix:
+        pytest.importorskip("numpy", reason="numpy is not installed")
+    store = Store(tmp_path / "vectors.db")
+    held = store.admit(Traits("plane", 2, frozenset(), 0.3), "plane")
+    texts = {number: f"line {number}" for number in range(1, 11)}
+    shas = {number: sha_of(text) for number, text in texts.items()}
+    store.place(held, 1, "MEMORY.md", "1", shas)
+    usual, other = array("f", [1.0, 0.0]), array("f", [0.6, 0.8])
+    store.put(held, [(text, other if n == 1 else usual) for n, text in texts.items()])
+    store.finish(held)
+    # The question lies nearer to all the others; what it has of its own lies near the first.
+    found = way(store).top(store.embedders()[0], [0.95, 0.31], 10)
+    store.close()
+    assert [chunk for chunk, _ in found] == [1, *range(10, 1, -1)]
+
+
+@pytest.mark.parametrize("way", [Plain, Matrix])
 def test_what_comes_and_goes_is_seen_at_the_next_look(heap: Heap, way: type) -> None:
     if way is Matrix:
         pytest.importorskip("numpy", reason="numpy is not installed")
