@@ -172,6 +172,8 @@ class Reader(QFrame):
 
     def _section_of(self, line: int, words: Sequence[str] = ()) -> int:
         """The section a line is in; of several that one very long line has, that with the words."""
+        if not self._sections:
+            return 0  # none yet: a long text is still being cut up
         firsts = [section.first for section in self._sections]
         last = max(bisect_right(firsts, line) - 1, 0)
         same = range(firsts.index(firsts[last]), last + 1)
