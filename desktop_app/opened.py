@@ -22,6 +22,7 @@ from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Counts, Index
 from desktop_app.search.loss import HINT, Loss
+from desktop_app.search.similar import line_of
 from desktop_app.settings import Places
 
 Listener = Callable[["Changed"], None]
@@ -142,6 +143,10 @@ class Opened:
         with suppress(Problem):
             return bool(self.layout.kind(path)) and self._notebook.read(path).exists
         return False
+
+    def line_of(self, path: str, line: int, text: str) -> int | None:
+        """Where in a file stands now what stood on `line`; see `search.similar.line_of`."""
+        return self._index.ask(lambda tables: line_of(tables, path, line, text))
 
     def copies(self) -> tuple[str, ...]:
         """Second texts of notes, as sync programs and we leave them beside the first."""

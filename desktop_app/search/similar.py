@@ -1,5 +1,6 @@
 """Similar: lines that share the telling words of one that is indexed. Knows SQL, not files."""
 
+import re
 import sqlite3
 from dataclasses import dataclass, field, replace
 
@@ -9,6 +10,7 @@ from desktop_app.search.find import Found, find
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.query import Plan, Query, alike
 
+_TASK = re.compile(r"\[[ xX]\][ \t]+")  # before what is to be done
 PIECES = 8  # that a very long line may be cut into, none of which is another line
 _LEAST = 0.15  # of the rank the line itself has; what shares less has a word or two by chance
 
@@ -46,6 +48,17 @@ def text_at(connection: sqlite3.Connection, path: str, line: int) -> tuple[int, 
     return row and (int(row[0]), str(row[1]))
 
 
+def line_of(connection: sqlite3.Connection, path: str, line: int, text: str) -> int | None:
+    """The line of a file that now says what stood on `line`, the nearest; None where none does."""
+    rows = connection.execute(
+        "select line, text from chunks join files on files.id = chunks.file where path = ?",
+        (storable(path),),
+    )
+    said = _told(_TASK.sub("", storable(text)))
+    same = (row[0] for row in rows if said.startswith(_told(row[1])))
+    return min(same, key=lambda there: abs(there - line), default=None)
+
+
 def by_words(
     connection: sqlite3.Connection, path: str, line: int, query: Query, budget: float
 ) -> tuple[Others, bool]:
@@ -67,6 +80,10 @@ def by_words(
 def holds(row: Found, path: str, line: int) -> bool:
     """Whether the row stands on this line of this file."""
     return row.path == path and row.line <= line <= row.end_line
+
+
+def _told(text: str) -> str:
+    return f"{' '.join(text.replace(chr(0), chr(0xFFFD)).split())} "
 
 
 def _share(row: Found, full: float) -> float:

@@ -46,7 +46,7 @@ class SearchPage(Page):
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(theme, jobs, actions)
         self._asked: Asked | None = None
-        self._like: tuple[str, int] | None = None  # the line others like it are wanted of
+        self._like: tuple[str, int, str] | None = None  # the line others like it are wanted of
         self._answered = True
         self._moved = False  # whether the person chose another line than the first
         self._meaning_due = False  # whether what it means was not looked for yet
@@ -96,7 +96,7 @@ class SearchPage(Page):
 
     def find_like(self, path: str, line: int, words: str) -> None:
         """Shows what says something like a line, whose words they are."""
-        self._like = path, line
+        self._like = path, line, words
         self.pane.show_like(words)
         self.registry[f"page.{self.name}"].trigger()
         self._ask()

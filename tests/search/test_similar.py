@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 
 from desktop_app.search.index import Query, Results
+from desktop_app.search.similar import line_of
 from tests.search.conftest import Shelf
 from tests.support.odd_files import ODD_FILES
 
@@ -68,6 +69,28 @@ def test_no_line_of_any_file_is_an_error(shelf: Shelf) -> None:
     assert places
     for path, line in places:
         assert all((hit.path, hit.line) != (path, line) for hit in like(shelf, path, line).hits)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("The harbour report is due", 3),
+        ("The harbour\nreport is due", 3),  # its lines may be joined otherwise
+        ("[ ] Ana likes tea", 5),
+        ("Ana likes tea\n- and cake", 5),  # what stands below a bullet is a line of its own
+        ("twice", 7),
+        ("The harbour report", None),
+        ("- Rain", None),
+        ("", None),
+    ],
+)
+def test_a_line_is_found_again_where_it_has_moved(
+    shelf: Shelf, text: str, line: int | None
+) -> None:
+    memory = "- twice\n\n- The harbour report is due\n- of\n- [x] Ana likes tea\n  - and cake\n"
+    shelf.put("MEMORY.md", f"{memory}- twice\n- Rain on Friday\n")
+    found = shelf.index.ask(lambda tables: line_of(tables, "MEMORY.md", 6, text))
+    assert found == line
 
 
 @pytest.mark.parametrize(

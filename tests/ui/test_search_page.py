@@ -472,9 +472,26 @@ async def test_lines_like_a_bullet_are_shown_until_something_is_typed(
         assert scene.pane.tally.text() == "Recent days"
 
 
+async def test_the_line_others_are_like_is_known_by_its_words_when_it_has_moved(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.page.find_like("MEMORY.md", 5, "The harbour report is due on 27 November.")
+        await scene.settled()
+        text = (scene.memory.root / "MEMORY.md").read_text()
+        scene.write("MEMORY.md", "- Bread, salt and water\n" * 4 + text)
+        scene.write("memory/2026-11-18.md", "- Salt is in the bread\n")
+        await scene.settled()
+        assert scene.pane.like.isVisible()
+        assert "moves to 4 December" in scene.pane.list.chosen.snippet
+        scene.write("MEMORY.md", text.replace("The harbour report is due", "It is due"))
+        await scene.settled()
+        assert "moves to 4 December" in scene.pane.list.chosen.snippet
+
+
 async def test_a_line_like_no_other_says_so(tmp_path: Path, qapp, qtbot) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.page.find_like("MEMORY.md", 10, "林怡君帶翻譯小組")
+        scene.page.find_like("MEMORY.md", 10, "林怡君帶翻譯小組，聚會在每月第一個星期五。")
         await scene.settled()
         assert scene.page.empty.isVisible()
         told = scene.page.empty._sentence.text()

@@ -26,14 +26,15 @@ _QUESTION = ("?", "？")
 class Asked:
     """Words, where to look, and from and until which day.
 
-    Without words lines `like` the one at a path and line are meant, else the newest days.
+    Without words lines `like` the one at a path and line, with its text, are meant, else the newest
+    days.
     """
 
     query: str
     kinds: tuple[str, ...]
     since: date | None = None
     until: date | None = None
-    like: tuple[str, int] | None = None
+    like: tuple[str, int, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -84,14 +85,18 @@ def place(hit: Hit) -> object:
 
 
 def _found(memory: "Memory", asked: Asked, arms: "Arms", *, explain: bool = False) -> Results:
-    if asked.like and not asked.query:
+    words = asked.query
+    if asked.like and not words:
+        path, before, words = asked.like
         narrowed = Query(
             "", "question", MOST, asked.kinds, asked.since, asked.until, explain=explain
         )
-        return memory.similar(*asked.like, narrowed, arms)
+        if (line := memory.line_of(path, before, words)) is not None:
+            return memory.similar(path, line, narrowed, arms)
+        # Nothing there says it any more: what has its words is still like it.
     return memory.search(
-        asked.query,
-        mode="question" if asked.query.endswith(_QUESTION) else "typing",
+        words,
+        mode="question" if not asked.query or words.endswith(_QUESTION) else "typing",
         limit=MOST,
         kinds=asked.kinds,
         since=asked.since,
