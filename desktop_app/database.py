@@ -21,13 +21,20 @@ class Database:
     `migrate` makes or upgrades the tables; it runs once, when the file is first used, inside a
     write transaction. `durable` asks for `synchronous=FULL` (nothing is lost in a power cut),
     else `NORMAL` (fine for what can be rebuilt). Files are made 0600 in folders made 0700.
+    Where `is_made` finds the tables as they should be, nobody who writes is waited for.
     """
 
     def __init__(
-        self, path: Path, migrate: Callable[[sqlite3.Connection], None], *, durable: bool
+        self,
+        path: Path,
+        migrate: Callable[[sqlite3.Connection], None],
+        *,
+        durable: bool,
+        is_made: Callable[[sqlite3.Connection], bool] = lambda connection: False,
     ) -> None:
         self.path = path
         self._migrate = migrate
+        self._is_made = is_made
         self._durable = durable
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
@@ -118,7 +125,7 @@ class Database:
                 # Some SQLites write zeros over all that a session of writing lets go, which costs
                 # as much as the text itself. What a person lets go is cleared by `pruning`.
                 connection.execute("pragma secure_delete=fast")
-            if not self._ready:
+            if not (self._ready or self._is_made(connection)):
                 connection.execute("begin immediate")
                 try:
                     self._migrate(connection)
@@ -127,5 +134,5 @@ class Database:
                     raise
                 if connection.in_transaction:
                     connection.commit()
-                self._ready = True
+            self._ready = True
             return connection

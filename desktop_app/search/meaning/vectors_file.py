@@ -58,7 +58,7 @@ class VectorsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.damaged = False
-        self._database = Database(path, _migrate, durable=False)
+        self._database = _database(path)
         self._former: list[Database] = []
         self._opened: int | None = None  # which file it is
         self._looked = False
@@ -92,7 +92,7 @@ class VectorsFile:
                 for ending in ("", "-wal", "-shm"):
                     self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
         self._former.append(self._database)  # another thread may still be using it
-        self._database = Database(self.path, _migrate, durable=False)
+        self._database = _database(self.path)
         self._opened = None
         self.damaged = self._looked = False
 
@@ -181,6 +181,14 @@ def _number(path: Path) -> int | None:
         return None
 
 
+def _database(path: Path) -> Database:
+    return Database(path, _migrate, durable=False, is_made=_is_made)
+
+
+def _is_made(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute("pragma user_version").fetchone()[0] == _VERSION)
+
+
 def _tables(connection: sqlite3.Connection) -> set[str]:
     rows = connection.execute("select name from sqlite_master where type = 'table'")
     return {name for (name,) in rows if not name.startswith("sqlite_")}
@@ -188,7 +196,7 @@ def _tables(connection: sqlite3.Connection) -> set[str]:
 
 def _migrate(connection: sqlite3.Connection) -> None:
     """Make the tables; those of another version are made anew, and their vectors with them."""
-    if connection.execute("pragma user_version").fetchone()[0] == _VERSION:
+    if _is_made(connection):
         return
     for name in _tables(connection):
         connection.execute(f'drop table "{name}"')

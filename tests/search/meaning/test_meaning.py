@@ -255,6 +255,10 @@ def test_a_search_waits_for_no_other_program_that_writes_vectors(read: Desk) -> 
         begun = time.monotonic()
         assert read.search("car bill").arms == ("words", "meaning")
         assert read.search("the vessel").arms == ("words", "meaning")
+        theirs = read.open()  # a program that was started just now
+        assert theirs.search(Query("car bill")).arms == ("words", "meaning")
+        assert theirs.status().ready
+        theirs.close()
         assert time.monotonic() - begun < 5.0
     assert read.meaning.status().counters.asked == 1
     read.search("car bill")
