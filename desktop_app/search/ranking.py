@@ -15,7 +15,6 @@ import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
 
 from desktop_app.search.budget import until
 from desktop_app.search.query import AnyOf
@@ -74,17 +73,17 @@ def ranked(
     total = counted(connection)
     told = [(word, _idf(word, total)) for word in words]
     around = [step for step in range(-NEAR, NEAR + 1) if step] if sought.around else []
-    best = _best_alone(told, pool, max(most, _LEAST))
-    shown = best.union(line + step for line in best for step in around)
+    alone = _best_alone(told, pool, max(most, _LEAST))
+    shown = alone.union(line + step for line in alone for step in around)
     reach = shown.union(line + step for line in shown for step in around)
     scores: defaultdict[int, float] = defaultdict(float)
     for word, idf in told:
         for line, weight in _weights(word, reach, around).items():
             if line in shown:
                 scores[line] += idf * weight * (_SATURATION + 1) / (weight + _SATURATION)
-    equal = ((round(score, _DIGITS), line) for line, score in scores.items())
-    order = nlargest(most * _SPARE, equal)
-    return [(line, score) for score, line in order], in_time() and still_in_time()
+    order = sorted(((round(score, _DIGITS), line) for line, score in scores.items()), reverse=True)
+    best = [(line, score) for score, line in order[: most * _SPARE]]
+    return best, in_time() and still_in_time()
 
 
 def _postings(
@@ -140,7 +139,8 @@ def _best_alone(words: Sequence[tuple[_Word, float]], pool: set[int], most: int)
             weight = idf * postings.weight
             for line in pool.intersection(postings.lines):
                 scores[line] += weight
-    return {line for _, line in nlargest(most, ((score, line) for line, score in scores.items()))}
+    best = sorted(zip(scores.values(), scores, strict=True), reverse=True)
+    return {line for _, line in best[:most]}
 
 
 def _weights(word: _Word, reach: set[int], around: Sequence[int]) -> dict[int, float]:

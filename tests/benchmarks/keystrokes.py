@@ -1,4 +1,4 @@
-"""Typing: how soon after a key the first hits are painted, letter by letter, on the search page.
+"""Keystrokes: how soon after a key the first hits are painted, letter by letter, in the window.
 
 A window of its own, offscreen, with a notebook of 100,000 bullets. A key counts from when Qt has it
 until the list is painted with its answer; beside it stands what a search alone takes.
@@ -23,7 +23,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; `work` is empty."""
     write(work / "notebook", Writer(), _BULLETS)
     done = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.typing", str(work)],
+        [sys.executable, "-m", "tests.benchmarks.keystrokes", str(work)],
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "OLLAMA_HOST": "127.0.0.1:9"},
         capture_output=True,
         text=True,
