@@ -379,9 +379,19 @@ async def test_the_status_bar_leads_to_what_it_tells(tmp_path: Path, qapp, qtbot
         status = made.window.status
         assert not status.notebook.isVisible()
         status.show_notebook("~/Memory")
-        assert status.notebook.text() == "Notebook: ~/Memory"
+        await until(lambda: status.notebook.text() == "Notebook: ~/Memory")
         qtbot.mouseClick(status.notebook, Qt.MouseButton.LeftButton)
         assert made.window.page is made.settings_page
+
+
+async def test_a_long_folder_gives_way_in_its_middle(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        notebook = made.window.status.notebook
+        folder = f"~/{'deep/' * 90}Memory"
+        made.window.status.show_notebook(folder)
+        await until(lambda: notebook.text().startswith("Notebook: ~/deep"))
+        assert "…" in notebook.text() and notebook.text().endswith("Memory")
+        assert notebook.accessibleName() == f"Notebook: {folder}" == notebook.toolTip()
 
 
 async def test_the_shortcut_sheet_tells_every_key_there_is(tmp_path: Path, qapp, qtbot) -> None:

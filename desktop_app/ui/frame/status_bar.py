@@ -23,9 +23,10 @@ class StatusBar(QFrame):
         self._theme = theme
         self.setProperty("surface", "win")
         self._tone = "ok"
-        self.engine = _Yielding()
+        self.engine = _Yielding(Qt.TextElideMode.ElideRight)
         self.engine.clicked.connect(self.engine_pressed)
-        self.notebook = self._button("", self.notebook_pressed)
+        self.notebook = _Yielding(Qt.TextElideMode.ElideMiddle)
+        self.notebook.clicked.connect(self.notebook_pressed)
         self.dream = self._button("", self.dream_pressed)
         self.index = self._button("", self.index_pressed)
         commands = self._button(
@@ -55,8 +56,7 @@ class StatusBar(QFrame):
 
     def show_notebook(self, folder: str) -> None:
         """The notebook's folder, the home folder as `~`."""
-        self.notebook.setText(self.tr("Notebook: %1").replace("%1", folder))
-        self.notebook.setVisible(bool(folder))
+        self.notebook.say(self.tr("Notebook: %1").replace("%1", folder) if folder else "")
 
     def show_dream(self, words: str) -> None:
         """When the next dream comes, or how many changes wait."""
@@ -92,15 +92,16 @@ class StatusBar(QFrame):
 class _Yielding(QPushButton):
     """A button whose words give way with `…` where there is little room."""
 
-    def __init__(self) -> None:
+    def __init__(self, mode: Qt.TextElideMode) -> None:
         super().__init__()
         _as_status(self)
+        self._mode = mode
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.words = ""
         self._more = ""
         self.hide()
 
-    def say(self, words: str, more: str) -> None:
+    def say(self, words: str, more: str = "") -> None:
         """Other words, and more of them for the tooltip."""
         self.words, self._more = words, more
         self.setVisible(bool(words))
@@ -110,8 +111,9 @@ class _Yielding(QPushButton):
         self._fit()
 
     def _fit(self) -> None:
+        self.setText(self.words)  # by which Qt measures what stands around it
         room = self.width() - self._around()
-        self.setText(self.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room))
+        self.setText(self.fontMetrics().elidedText(self.words, self._mode, room))
         shown = [self._more] if self.text() == self.words else [self.words, self._more]
         self.setToolTip(". ".join(filter(None, shown)))
 
@@ -120,7 +122,7 @@ class _Yielding(QPushButton):
         return super().sizeHint().width() - self._wide(self.text() or "XXXX")
 
     def _wide(self, words: str) -> int:
-        return self.fontMetrics().horizontalAdvance(words) + 1
+        return self.fontMetrics().horizontalAdvance(words) + 2  # parts of pixels
 
     def sizeHint(self) -> QSize:
         return QSize(self._around() + self._wide(self.words), super().sizeHint().height())
