@@ -121,14 +121,14 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     spaced = [term for term in terms if not words.is_cjk(term[0])]
     last = _exact(terms[-1])
     start = f"{last}*" if unfinished and terms[-1] in spaced else last
-    first = _beside(terms, start)
+    first = _as_typed(terms, start)
     steps: list[Step | AnyOf] = [first, Step("stemmed", _all(map(_exact, terms)))]
     if terms[1:] and terms[-1] in spaced:
         steps.append(Step("stemmed", _all(map(_exact, terms[:-1])), within=start))
     if len(parts) > 1 or told != terms:
         steps.append(AnyOf(tuple(parts)))
     if terms[1:] and told[-1] == terms[-1]:
-        steps.append(_beside(terms[-1:], start))
+        steps.append(_as_typed(terms[-1:], start))
     if not terms[1:] and len(terms[0]) <= 2 and terms[0].isascii() and terms[0].isalpha():
         whole = Step("typed", last, newest=True)  # AI before air and aim
         steps = [whole, replace(first, newest=True)]
@@ -145,8 +145,8 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     return Plan(tuple(steps), (exact, loose), literal, ("body", "head"))
 
 
-def _beside(terms: list[str], last: str) -> Step:
-    """A look for lines that have all of these just as they are typed, the last one as `last`."""
+def _as_typed(terms: list[str], last: str) -> Step:
+    """A look for lines that have all of these just as they stand, the last one as `last`."""
     parts = [*map(_exact, terms[:-1]), last]
     paired = [part for term, part in zip(terms, parts, strict=True) if words.is_cjk(term[0])]
     spaced = _all(part for part in parts if part not in paired)
