@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QWidget
 
 from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
