@@ -14,7 +14,7 @@ from desktop_app.search.within import Within, within
 
 BUDGET = 0.040  # seconds a search at a keystroke may take before it shows what it has
 PATIENT = 3.0  # and one that no one waits for at a keyboard
-_PATIENCE = 2.5  # times the budget for who asks a question outright, mostly an agent
+_PATIENCE = 2.5  # times the budget for who asks a question outright
 _SHARE = 0.5  # of that after which what was looked up is ranked
 _GRACE = 0.015  # seconds more where nothing was found yet
 _POOL = 200  # lines looked at when they are folded by file, or have to have signs as typed
