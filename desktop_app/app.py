@@ -27,6 +27,7 @@ from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
+from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
 from desktop_app.ui.frame.parting import Parting
@@ -75,7 +76,7 @@ def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
 async def _run(app: QApplication, places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     program = Program(app, places)
     sys.excepthook = program.on_exception
-    with asked_to_end(program.window.close):
+    with collected_here(), asked_to_end(program.window.close):
         return await life(program)
 
 

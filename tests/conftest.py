@@ -5,6 +5,7 @@ Async tests run on plain asyncio; those that ask for `qtbot` run on qasync, as t
 
 import asyncio
 import faulthandler
+import gc
 import inspect
 import os
 from collections.abc import Iterator
@@ -30,6 +31,22 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
     yield
+
+
+@pytest.fixture(autouse=True)
+def collected_in_this_thread(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What tests of the window leave behind ends in its thread, as in the program."""
+    if "qtbot" not in request.fixturenames:
+        if not gc.isenabled():
+            gc.collect()
+            gc.enable()
+        yield
+        return
+    from desktop_app.ui.frame.garbage import collect_due
+
+    gc.disable()  # until a test without a window: a later one's threads would find what is left
+    yield
+    collect_due()
 
 
 @pytest.fixture(autouse=True)

@@ -110,7 +110,7 @@ class SettingsPage(Page):
         super().show_notebook(memory)
         self.notebook.show_notebook(memory)
         self.care.show_notebook(memory)
-        self.search.rebuild.setEnabled(True)
+        self.search.let_rebuild()
         self._show_choices()
         self._look()
 
@@ -183,11 +183,13 @@ class SettingsPage(Page):
             )
 
     def _rebuilt(self, counts: "Counts") -> None:
-        self.search.show_counts(counts.files, counts.chunks)
+        self.search.show_rebuilt(counts)
+        self._look()  # a status read meanwhile may still be on its way
         self.toast(self.tr("The index was made anew."))
 
     def _failed(self, problem: "Problem") -> None:
-        self.search.rebuild.setEnabled(True)
+        self.search.let_rebuild()
+        self._look()
         self._tell(problem)
 
     def _tell(self, problem: "Problem") -> None:

@@ -1,5 +1,7 @@
 """The settings page: what is chosen holds at once, and is kept."""
 
+import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,11 +9,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QWidget
 
 from desktop_app import resources
+from desktop_app.search.index import Counts
 from desktop_app.settings import Settings
+from desktop_app.status import Status
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.settings.setting_row import SettingRow
 from tests.support.desk import Desk, desk
-from tests.support.program import running
+from tests.support.program import running, sample
 from tests.support.waiting import until
 
 
@@ -118,6 +122,50 @@ async def test_the_index_is_counted_and_rebuilt(tmp_path: Path, qapp, qtbot) -> 
         assert not search.rebuild.isEnabled()
         await until(search.rebuild.isEnabled)
         assert search.index.explanation.text().startswith("3 files,")
+
+
+async def test_the_index_is_counted_again_once_its_files_were_read(tmp_path: Path, qtbot) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("settings")
+        assert program.memory is not None
+        counts = lambda: f"{program.memory.index_counts().files} files,"  # noqa: E731
+        index = program.settings_page.search.index.explanation
+        await until(lambda: counts() != "0 files," and index.text().startswith(counts()))
+
+
+async def test_counts_read_before_a_rebuild_do_not_end_it(
+    tmp_path: Path, qapp, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        memory, search = made.memory, made.settings_page.search
+        assert memory is not None
+        await until(lambda: "files" in search.index.explanation.text())
+        asked, told, go = threading.Event(), threading.Event(), threading.Event()
+        late = replace(memory.status(), index=Counts(0, 0), watching="told late")
+
+        def status() -> Status:
+            asked.set()
+            told.wait(20)
+            return late
+
+        def rebuild() -> Counts:
+            go.wait(20)
+            return Counts(3, 4)
+
+        with monkeypatch.context() as held:
+            held.setattr(memory, "status", status)
+            held.setattr(memory, "rebuild_index", rebuild)
+            made.settings_page.entered()
+            await until(asked.is_set)
+            click(qtbot, search.rebuild)
+            told.set()
+            await until(lambda: search.watching.explanation.text() == "told late")
+            assert not search.rebuild.isEnabled()
+            assert search.index.explanation.text() == "Reading every file again…"
+        go.set()
+        await until(search.rebuild.isEnabled)
+        assert search.index.explanation.text().startswith("3 files, ")
 
 
 async def test_another_notebook_is_asked_for_by_signal(tmp_path: Path, qapp, qtbot) -> None:

@@ -19,6 +19,7 @@ from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory, Status
+    from desktop_app.search.index import Counts
 
 USUAL_DAYS = 7
 
@@ -159,10 +160,12 @@ class SearchGroup(SettingGroup):
         self.index = SettingRow(theme, self.tr("Index"), self.tr("Reading…"), self.rebuild)
         self.watching = SettingRow(theme, self.tr("Changes from outside"), self.tr("Reading…"))
         self.add(self.index, self.watching)
+        self._rebuilding = False
 
     def show_status(self, status: "Status") -> None:
-        """Counts and state as just read."""
-        self.show_counts(status.index.files, status.index.chunks)
+        """Counts and state as just read; while the index is made anew, its counts are none."""
+        if not self._rebuilding:
+            self._show_counts(status.index)
         how, _, why = status.watching.partition(":")
         told = {
             "watching": self.tr("Noticed as soon as they are saved."),
@@ -171,16 +174,26 @@ class SearchGroup(SettingGroup):
         }
         self.watching.explain(told.get(how, status.watching))
 
-    def show_counts(self, files: int, passages: int) -> None:
-        """How much can be found."""
-        words = self.tr("%1 files, %2 passages. Made from your files; it can be rebuilt any time.")
-        self.index.explain(words.replace("%1", f"{files:,}").replace("%2", f"{passages:,}"))
-        self.rebuild.setEnabled(True)
-
     def show_rebuilding(self) -> None:
         """The index is being made anew."""
+        self._rebuilding = True
         self.rebuild.setEnabled(False)
         self.index.explain(self.tr("Reading every file again…"))
+
+    def show_rebuilt(self, counts: "Counts") -> None:
+        """It was made anew: this can be found."""
+        self.let_rebuild()
+        self._show_counts(counts)
+
+    def let_rebuild(self) -> None:
+        """Nothing is being made anew, or no more."""
+        self._rebuilding = False
+        self.rebuild.setEnabled(True)
+
+    def _show_counts(self, counts: "Counts") -> None:
+        words = self.tr("%1 files, %2 passages. Made from your files; it can be rebuilt any time.")
+        words = words.replace("%1", f"{counts.files:,}").replace("%2", f"{counts.chunks:,}")
+        self.index.explain(words)
 
 
 class AppearanceGroup(KeepingGroup):
