@@ -3,7 +3,7 @@
 What can be done in it is `Memory`'s.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -22,7 +22,7 @@ from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Counts, Index
 from desktop_app.search.loss import HINT, Loss
-from desktop_app.search.similar import line_of
+from desktop_app.search.similar import line_of, turn
 from desktop_app.settings import Places
 
 Listener = Callable[["Changed"], None]
@@ -147,6 +147,11 @@ class Opened:
     def line_of(self, path: str, line: int, text: str) -> int | None:
         """Where in a file stands now what stood on `line`; see `search.similar.line_of`."""
         return self._index.ask(lambda tables: line_of(tables, path, line, text))
+
+    def turns(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
+        """Which turn of a conversation stands where, by paths and lines; see `similar.turn`."""
+        wanted = tuple(places)
+        return self._index.ask(lambda tables: {place: turn(tables, *place) for place in wanted})
 
     def copies(self) -> tuple[str, ...]:
         """Second texts of notes, as sync programs and we leave them beside the first."""

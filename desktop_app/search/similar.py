@@ -59,6 +59,19 @@ def line_of(connection: sqlite3.Connection, path: str, line: int, text: str) -> 
     return min(same, key=lambda there: abs(there - line), default=None)
 
 
+def turn(connection: sqlite3.Connection, path: str, line: int) -> int:
+    """Which one of its conversation's turns stands on a line of a file, counted from 1.
+
+    Lines of a transcript that say nothing are no turns. 0 where nothing is said there.
+    """
+    row = connection.execute(
+        "select count(distinct line) filter (where line <= ?), max(line = ?)"
+        " from chunks join files on files.id = chunks.file where path = ?",
+        (line, line, storable(path)),
+    ).fetchone()
+    return int(row[0]) if row[1] else 0
+
+
 def by_words(
     connection: sqlite3.Connection, path: str, line: int, query: Query, budget: float
 ) -> tuple[Others, bool]:

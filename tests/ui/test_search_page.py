@@ -350,6 +350,22 @@ async def test_enter_on_a_turn_goes_into_its_conversation_and_escape_leads_back(
         assert scene.pane.list.number == 0
 
 
+async def test_of_a_conversation_its_turns_are_counted_without_what_else_its_file_holds(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        (scene.root / "sessions").mkdir()
+        beside = json.dumps({"type": "summary", "leafUuid": "1"})
+        said = [json.dumps({"role": "user", "content": words}) for words in ("Morning", "The key")]
+        scene.write(TALK, "\n".join([beside, "", *said, beside, ""]))
+        await scene.find(qtbot, "key")
+        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["turn 2"]
+        assert scene.lit == 4
+        a_talk(scene)
+        await scene.find(qtbot, "key")
+        assert [row.aside for row in scene.pane.list.hits.rows][:1] == ["2 turns"]
+
+
 async def test_a_conversation_is_opened_at_its_turn_from_anywhere_and_stays(
     tmp_path: Path, qapp, qtbot
 ) -> None:

@@ -395,6 +395,25 @@ async def test_a_long_folder_gives_way_in_its_middle(tmp_path: Path, qapp, qtbot
         assert notebook.accessibleName() == f"Notebook: {folder}" == notebook.toolTip()
 
 
+async def test_the_engine_gives_way_only_when_the_folder_has_no_more_to_give(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.theme.set_zoom(2.0)
+        made.window.resize(900, 640)
+        status = made.window.status
+        status.show_engine("Built-in engine")
+        status.show_notebook(f"~/{'deep/' * 20}Memory")
+        least = status.notebook.minimumSizeHint().width() + 4  # words take parts of pixels
+        room, words = status.notebook.width, status.notebook.text
+        await until(lambda: status.engine.text() == "Built-in engine")
+        await until(lambda: room() > least and "…" in words())
+        assert status.engine.text() == "Built-in engine"
+        status.show_engine(f"Ollama · a-model-with-a-{'very-' * 12}long-name:Q4_K_M")
+        await until(lambda: status.engine.text().endswith("…") and room() < least)
+        assert status.notebook.geometry().left() > status.engine.geometry().right()
+
+
 async def test_the_shortcut_sheet_tells_every_key_there_is(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.actions.add("days.today", "Today", lambda: None, "T", "", "days")

@@ -1,6 +1,6 @@
 """The 26 px line at the bottom: engine, notebook, what runs, the next dream. Knows words only."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
@@ -32,9 +32,7 @@ class StatusBar(QFrame):
         commands = self._button(
             self.tr("%1 commands").replace("%1", commands_key), self.commands_pressed
         )
-        self._row = QHBoxLayout()
-        for part in (self.engine, self.notebook):
-            self._row.addWidget(part)
+        self._row = _Row(self.engine, self.notebook)
         self._row.addStretch(1)
         self._row.addWidget(self.index)
         self._row.addWidget(self.dream)
@@ -87,6 +85,27 @@ class StatusBar(QFrame):
         edge = self._theme.px(12)
         self.engine.setIcon(icon(self._theme, "dot", self._tone, 12))
         self.engine.setIconSize(QSize(edge, edge))
+
+
+class _Row(QHBoxLayout):
+    """Things side by side; of the first two the second gives way before the first does."""
+
+    def __init__(self, first: QPushButton, second: QPushButton) -> None:
+        super().__init__()
+        self._first, self._second = first, second
+        self.addWidget(first)
+        self.addWidget(second)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)  # which takes as much from both
+        first, second = self._first, self._second
+        if first.isHidden() or second.isHidden():
+            return
+        lacking = first.sizeHint().width() - first.width()
+        spare = second.width() - second.minimumSizeHint().width()
+        if (given := min(lacking, spare)) > 0:
+            first.setGeometry(first.geometry().adjusted(0, 0, given, 0))
+            second.setGeometry(second.geometry().adjusted(given, 0, 0, 0))
 
 
 class _Yielding(QPushButton):

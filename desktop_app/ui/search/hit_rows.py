@@ -4,7 +4,7 @@ Knows hits and a layout, no list and no Qt widget.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -21,6 +21,9 @@ from desktop_app.ui.parts import dates
 _WIDTH, _WIDTH_CJK = 84, 44  # characters of a snippet: about two lines of the list
 _SIGNS = re.compile(r"\*\*|__|~~|`+|\\(?=[!-/:-@\[-`{-~])|\[(?=[^\]]*\]\()|(?<=[^\\])\]\([^)]*\)")
 _MOST_TOLD = 4  # words in the reason of a hit
+
+Place = tuple[str, int]
+"""A path and a line."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +49,24 @@ def _tr(words: str) -> str:
     return QCoreApplication.translate("Search", words)
 
 
-def folded(hits: Sequence[Hit], layout: Layout, today: date) -> list[HitRow]:
-    """Rows for hits that are best first: one for each file, in MEMORY.md one for each heading."""
+def folded(
+    hits: Sequence[Hit],
+    layout: Layout,
+    today: date,
+    turns: Callable[[list[Place]], Mapping[Place, int]] = lambda _: {},
+) -> list[HitRow]:
+    """Rows for hits that are best first: one for each file, in MEMORY.md one for each heading.
+
+    `turns` tells of places in conversations which of their turns stand there.
+    """
     groups: dict[tuple[str, str], list[Hit]] = {}
     for hit in hits:
         own = hit.heading if layout.kind(hit.path) == "memory" else ""
         groups.setdefault((hit.path, own), []).append(hit)
-    return [_row(lines, layout, today) for lines in groups.values()]
+    talks = [lines for (path, _), lines in groups.items() if layout.kind(path) == "sessions"]
+    alone = [(one.path, one.line) for one, *more in talks if not more]
+    known = turns(alone) if alone else {}
+    return [_row(lines, layout, today, known) for lines in groups.values()]
 
 
 def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
@@ -153,7 +167,7 @@ def shown(text: str, marks: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
     return snippet(plain, [s for s in spans if s[0] < s[1]], _WIDTH_CJK if wide else _WIDTH)
 
 
-def _row(hits: Sequence[Hit], layout: Layout, today: date) -> HitRow:
+def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place, int]) -> HitRow:
     best = hits[0]
     kind = layout.kind(best.path) or "days"
     title = short_name_of(best.path, layout, today)
@@ -163,9 +177,12 @@ def _row(hits: Sequence[Hit], layout: Layout, today: date) -> HitRow:
         time = ""
     elif kind == "days" and layout.date_of(best.path) is None:
         title = f"{title} › {heading}" if heading else title
-    aside = time or _tr("line %1").replace("%1", f"{best.line:,}")
+    turn = turns.get((best.path, best.line), 0)
+    at = _tr("turn %1") if turn else _tr("line %1")
+    aside = time or at.replace("%1", f"{turn or best.line:,}")
     if len(hits) > 1:
-        aside = _tr("%1 lines").replace("%1", str(len(hits)))
+        many = _tr("%1 turns") if kind == "sessions" else _tr("%1 lines")
+        aside = many.replace("%1", str(len(hits)))
     words, marks = shown(best.text, best.marks)
     ordered = tuple(sorted(hits, key=lambda hit: hit.line))
     return HitRow(best.path, kind, best.date, title, aside, why(best), words, marks, best, ordered)

@@ -70,7 +70,7 @@ def answer(memory: "Memory", asked: Asked, arms: "Arms" = "words") -> Answer:
         return Answer(rows, told if kept else "")
     results = _found(memory, asked, arms)
     by: Arms = "both" if "meaning" in results.arms else "words"
-    rows = tuple(folded(results.hits, memory.layout, today))
+    rows = tuple(folded(results.hits, memory.layout, today, memory.turns))
     return Answer(rows, _tally(results), by, results.complete)
 
 
