@@ -402,3 +402,14 @@ def test_a_second_dream_finds_nothing_to_do() -> None:
     notes = (MOVED, "Decided to stop drinking coffee after 14:00.", "The tablets use SQLite.")
     draft = dream(MEMORY, *notes)
     assert dream(applied(MEMORY, draft), *notes).changes == ()
+
+
+def test_a_note_that_a_later_one_outdates_asks_nothing_once_memory_has_the_outcome() -> None:
+    notes = (
+        "The harbour survey report is due on Monday.\n"
+        "The harbour survey report is due on 18:30.\n"
+        "The harbour survey report moves from 18:30 to 27 November."
+    )
+    kept = applied("# Memory\n", dream("# Memory\n", notes))
+    assert b"The harbour survey report is due on 27 November." in kept
+    assert told(dream(kept, notes)) == []

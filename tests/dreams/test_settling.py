@@ -66,6 +66,37 @@ def test_a_line_that_would_let_another_one_in_waits_with_it() -> None:
     assert changes[0].reason == "a fact, but the notes do not agree about it"
 
 
+def test_a_new_line_that_the_notes_would_ask_about_at_once_waits() -> None:
+    found = (_added(1, "Clara signs the survey off."), _added(2, "Lunch is noodles."))
+    asked = _asked("Clara signs the survey off.", "Mara signs the survey off.")
+    changes = settled(_file(), found, lambda memory: (asked,))
+    assert [(c.new, c.accepted) for c in changes] == [
+        ("Clara signs the survey off.", False),
+        ("Lunch is noodles.", True),
+    ]
+
+
+def test_a_question_about_a_line_that_was_there_before_lets_nothing_wait() -> None:
+    found = (_added(1, "Clara signs the survey off."),)
+    asked = _asked("Ana has the key.", "Mara has the key.")
+    assert settled(_file(), found, lambda memory: (asked,)) == found
+
+
+def test_nothing_is_accepted_where_what_waits_would_not_wait_the_next_time() -> None:
+    clara = _added(1, "Clara signs the survey off.")
+    mara = _added(2, "Mara signs the survey off.")
+    lunch = _added(2, "Lunch is noodles.")
+
+    def look(memory: MemoryFile) -> tuple[Change, ...]:
+        if memory.find("Lunch is noodles.") is None:
+            return ()
+        return tuple(one for one in (clara, mara) if memory.find(one.new or "") is None)
+
+    changes = settled(_file(), (clara, lunch), look)
+    assert {change.new for change in changes} == {clara.new, mara.new, lunch.new}
+    assert not any(change.accepted for change in changes)
+
+
 def test_what_never_comes_to_rest_waits_as_a_whole() -> None:
     found = tuple(_added(n, f"Boat {n} lies at berth {n}.") for n in range(1, 9))
     calls: list[int] = []
@@ -79,6 +110,12 @@ def test_what_never_comes_to_rest_waits_as_a_whole() -> None:
 
 def _file() -> MemoryFile:
     return MemoryFile(MEMORY.format("- Ana has the key.").encode())
+
+
+def _asked(old: str, new: str) -> Change:
+    return Change(
+        1, "question", "Work", 5, (old,), new, (), "supported", False, "the notes say otherwise"
+    )
 
 
 def _added(n: int, new: str) -> Change:

@@ -39,8 +39,10 @@ def follow(
         go_on()
         found = list(book.related(note))
         fate = _take(book, note, found, later)
-        if not fate and (asking := _ask(book, note, found)):
-            fate, asked[note.order] = "asked", asking
+        if not fate and (asking := _asked_about(note, found)):
+            fate = "known" if _in_the_end_known(book, note, later) else "asked"
+            if fate == "asked":
+                asked[note.order] = _ask(book, note, *asking)
         fates[note.order] = fate
     for note in notes:
         if note.order in asked:
@@ -101,8 +103,8 @@ def _update(book: Book, note: Note, found: list[tuple[Line, Relation]]) -> None:
         book.update(other, note, relation, held)
 
 
-def _ask(book: Book, note: Note, found: list[tuple[Line, Relation]]) -> Line | None:
-    """Keep the note as a question of the line that it is most likely about."""
+def _asked_about(note: Note, found: list[tuple[Line, Relation]]) -> tuple[Line, Relation] | None:
+    """The line that the note is most likely a question of."""
     changes = [one for one in found if one[1].held]  # but for a condition
     if not changes and (note.worth.fleeting or note.unit.mark):
         return None
@@ -111,7 +113,17 @@ def _ask(book: Book, note: Note, found: list[tuple[Line, Relation]]) -> Line | N
     asked = changes or conflicts or unsure
     if not asked:
         return None
-    line, relation = max(asked, key=lambda one: one[1].close)
+    return max(asked, key=lambda one: one[1].close)
+
+
+def _in_the_end_known(book: Book, note: Note, later: "Later") -> bool:
+    """Whether memory says what later changes made of the note: its own words are the past."""
+    said, by = later.wording(note)
+    return said is not None and bool(by) and book.has(said)
+
+
+def _ask(book: Book, note: Note, line: Line, relation: Relation) -> Line:
+    """Keep the note as a question of a line, and of those that are equal."""
     for equal in book.same(line.now):
         equal.against.append((note, relation))
     return line
