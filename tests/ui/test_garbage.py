@@ -40,10 +40,12 @@ async def test_a_busy_thread_ends_no_object_of_the_window(
     ended_in: list[int] = []
     with collected_here():
         Knot(ended_in)
-        busy = threading.Thread(target=_busy)
+        kept: list[list[int]] = []
+        busy = threading.Thread(target=lambda: kept.extend(_busy()))
         busy.start()
         busy.join()
         await until(lambda: ended_in)
+    assert kept, "what is let go of again makes no collection due"
     assert ended_in == [threading.get_ident()]
     assert gc.isenabled()
 
