@@ -145,7 +145,8 @@ class DaysPage(NotePage):
         self.pane.chosen.connect(self._choose)
         self.pane.topic_chosen.connect(lambda path: self.opened.emit(path, 0))
         self.pane.entered.connect(self.focus_text)
-        self.file.opened.connect(self.draw)
+        self.file.opened.connect(self._opened)
+        self.file.failed.connect(self._unopened)
         self.file.renewed.connect(lambda _outside: self.draw())
         self.file.saved.connect(self._text_later.start)
         self.editor.edited.connect(self._text_later.start)
@@ -194,6 +195,23 @@ class DaysPage(NotePage):
         self.end_trips()
         self.file.open(self.memory, path, then)
 
+    def _opened(self) -> None:
+        self._asked, self.day = self.file.path, self._shown_day
+        self.draw()
+
+    def _unopened(self) -> None:
+        """What could not be read is not there to be seen: the day that is stays chosen."""
+        if not self.file.path:
+            self.header.say(self.title)
+        elif self._asked != self.file.path:
+            self._asked, self.day = self.file.path, self._shown_day
+            self.pane.show_day(self.day, self._asked)
+
+    @property
+    def _shown_day(self) -> date | None:
+        """The day of the file that is shown, which may be another than the one on its way."""
+        return self.memory.layout.date_of(self.file.path) if self.file.path else None
+
     def _step(self, by: int) -> None:
         """To the next day that has a file: +1 is older."""
         ordered = sorted(self.heads, reverse=True)
@@ -231,8 +249,9 @@ class DaysPage(NotePage):
 
     def _lead(self) -> tuple[Piece, ...]:
         """A day's title; a further file of it keeps its own."""
-        plain = self.day is not None and self.file.path == self.memory.layout.day(self.day)
-        return lead(self.day, self.heads.get(self.day)) if plain else ()
+        day = self._shown_day
+        plain = day is not None and self.file.path == self.memory.layout.day(day)
+        return lead(day, self.heads.get(day)) if plain else ()
 
     def _is_bare(self, text: str) -> bool:
         """There is nothing to show, and nobody is writing."""
@@ -241,24 +260,24 @@ class DaysPage(NotePage):
 
     def _draw_empty(self) -> None:
         today = self.memory.today() if self.memory else None
-        if self.file.path and self.day is None:
+        if self.file.path and self._shown_day is None:
             self.empty.say(*empty_topic_words())
         else:
-            self.empty.say(*empty_words(is_today=self.day in (None, today)))
+            self.empty.say(*empty_words(is_today=self._shown_day in (None, today)))
         self.stack.setCurrentWidget(self.empty)
 
     def draw_header(self) -> None:
         if self.memory is None or not self.file.path:
             return
-        path = self.file.path
+        path, day = self.file.path, self._shown_day
         title = path.rpartition("/")[2]
-        if self.day is not None:
+        if day is not None:
             topic = self.memory.layout.topic(path)
-            title = dates.title(self.day, self.memory.today())
+            title = dates.title(day, self.memory.today())
             title = " · ".join(filter(None, (title, topic)))
         else:
             title = title.removesuffix(".md")
-        head = self.heads.get(self.day)
+        head = self.heads.get(day)
         size = sessions(head.blocks) if head and head.path == path else ""
         said = state_in_words(self.file, self)
         self.header.say(title, " · ".join(filter(None, (path, said or size))))
@@ -308,9 +327,10 @@ class DaysPage(NotePage):
             self._open(memory.layout.day(memory.today()), self._write)
             return
         now = memory.now()
-        block = f"## {_NOTES} ({now:%H:%M})\n\n" if self.day == now.date() else ""
+        day = self._shown_day
+        block = f"## {_NOTES} ({now:%H:%M})\n\n" if day == now.date() else ""
         name = self.file.path.rpartition("/")[2].removesuffix(".md")
-        begin = days.header(self.day) if self.day is not None else f"# {name}\n\n"
+        begin = days.header(day) if day is not None else f"# {name}\n\n"
         self.mode = EDIT
         self.file.begin(f"{begin}{block}- ")
         self.stack.setCurrentWidget(self.editor)
@@ -321,9 +341,10 @@ class DaysPage(NotePage):
     # -- the inspector --------------------------------------------------------------------------
 
     def _ask_side(self) -> None:
-        memory, path, day, text = self.memory, self.file.path, self.day, self.file.text
+        memory, path, text = self.memory, self.file.path, self.file.text
         if memory is None or not path:
             return
+        day = self._shown_day
 
         def work() -> tuple[list[days.Block], list[Version]]:
             return days.blocks(text), memory.versions(path)

@@ -269,6 +269,9 @@ class HistoryPage(Page):
             self._allow_restore(False)
 
     def _show(self, compared: Compared) -> None:
+        step = self.pane.rows.step()
+        if step is None or step.version != compared.step.version:
+            return  # another one was chosen meanwhile
         before, self.shown = self.shown, compared
         anew = before is None or before.way != compared.way  # another version was forgotten
         if compared.way == TEXT:

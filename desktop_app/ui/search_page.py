@@ -230,10 +230,9 @@ class SearchPage(Page):
                 self._meaning_due = False
                 self._show(found, again=self._moved)
 
-        def look() -> Answer:
-            return answer(memory, asked, "both")
-
-        self.jobs.call("search.meaning", look, done, self._failed, alone=True)
+        failed = lambda problem: self._failed(problem) if asked is self._asked else None  # noqa: E731
+        look = lambda: answer(memory, asked, "both")  # noqa: E731
+        self.jobs.call("search.meaning", look, done, failed, alone=True)
 
     def _ask_places(self) -> None:
         if (memory := self.memory) is not None:

@@ -11,7 +11,10 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
 from desktop_app.notebook.days import DayHead
+from desktop_app.notebook.files import Snapshot
 from desktop_app.ui.days.day_list import DayList
 from desktop_app.ui.days.heat import HeatGrid, levels, month_step
 from desktop_app.ui.days_page import EDIT, READ, DaysPage
@@ -206,6 +209,39 @@ async def test_any_day_can_be_edited(tmp_path: Path, qapp, qtbot) -> None:
         await until(
             lambda: made.bytes_of("memory/2026-11-20.md") == f"{DAY}- Late thought".encode()
         )
+
+
+async def test_a_day_that_cannot_be_read_leaves_the_one_that_is_shown(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp, DAYS, "days") as made:
+        page = await shown(made, "2026-11-20")
+        title = page.header.title.text()
+        page.memory = Unread(made.memory, "memory/2026-11-18.md")
+        page.go_to("memory/2026-11-18.md", 0)
+        await until(lambda: made.window.banner.words)
+        page.draw()
+        assert page.header.title.text() == title and title.endswith("20 November")
+        assert page.day == date(2026, 11, 20) == page.pane.month.grid.day
+        page.memory = made.memory
+        page._choose(date(2026, 11, 18))  # asked once more, it is looked at again
+        page = await shown(made, "2026-11-18")
+        assert page.header.title.text().endswith("18 November")
+
+
+class Unread:
+    """A notebook one of whose files the disk refuses."""
+
+    def __init__(self, memory: Memory, path: str) -> None:
+        self._memory, self._path = memory, path
+
+    def read(self, path: str) -> Snapshot:
+        if path == self._path:
+            raise Problem("The disk refuses.", "Look whether it is still there.")
+        return self._memory.read(path)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._memory, name)
 
 
 async def test_a_note_from_elsewhere_shows_without_being_asked(tmp_path: Path, qapp, qtbot) -> None:

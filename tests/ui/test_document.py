@@ -16,6 +16,7 @@ from desktop_app.ui.writing import document as timing
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_state import CLASH, CLEAN, EDITING, FAILED
 from desktop_app.ui.writing.editor import Editor
+from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.odd_files import ODD_FILES
 from tests.support.waiting import until
@@ -165,6 +166,43 @@ async def test_an_outside_change_shows_quietly_and_keeps_the_cursor(
         assert heard == [True]
         assert document.editor.line() == 9  # the line is the same one, further down
         assert document.state == CLEAN
+
+
+async def test_a_look_that_is_answered_late_takes_nothing_back_that_was_saved_meanwhile(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        late = Late(made.memory, "read")
+        document = await opened(made, "MEMORY.md", late)
+        late.hold()
+        document.look()
+        await until(lambda: late.held)
+        type_at_end(document.editor, qtbot, "- Ours")
+        document.flush()
+        await until(lambda: document.state == CLEAN and b"- Ours" in made.bytes_of("MEMORY.md"))
+        texts: list[str] = []
+        document.renewed.connect(lambda _outside: texts.append(document.text))
+        late.let_go()
+        await until(lambda: not made.jobs._tasks)
+        assert texts == [] and document.text.endswith("- Ours")
+
+
+async def test_a_file_opened_once_more_while_it_is_saved_shows_what_was_saved(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        late = Late(made.memory, "read")
+        document = await opened(made, "MEMORY.md", late)
+        late.hold()
+        document.open(late, "MEMORY.md")
+        await until(lambda: late.held)
+        type_at_end(document.editor, qtbot, "- Ours")
+        document.flush()
+        await until(lambda: b"- Ours" in made.bytes_of("MEMORY.md"))
+        late.let_go()
+        await until(lambda: not document.unsaved and document.text.endswith("- Ours"))
+        await until(lambda: not made.jobs._tasks)
+        assert document.text.endswith("- Ours")
 
 
 async def test_changes_of_both_sides_on_different_lines_are_merged(

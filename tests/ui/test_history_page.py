@@ -16,6 +16,7 @@ from desktop_app.ui.history.version_words import cause_in_words
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.rows import DETAIL, TITLE
 from tests.support.accessible import nameless
+from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.notes import NOW as CLOCK
 from tests.support.waiting import until
@@ -349,6 +350,25 @@ async def test_only_the_version_that_stands_there_compared_can_be_restored(
         await until(page.restore_button.isEnabled)
         page.restore_button.click()
         await until(lambda: made.bytes_of("MEMORY.md") == b"# other\n")
+
+
+async def test_a_version_read_late_is_not_to_be_restored_when_another_is_chosen_by_then(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with history(tmp_path, qapp, "# other\n", "# third\n") as (made, _):
+        page = made.history_page
+        page.pane._soon.setInterval(600_000)  # one stops at no version
+        steps = page.pane.rows.versions.steps
+        page.memory = late = Late(made.memory, "version_data")
+        late.hold()
+        page.pane.rows.choose(steps[-2].version.version)
+        page.pane._say()
+        await until(lambda: late.held)
+        page.pane.rows.choose(steps[0].version.version)
+        late.let_go()
+        await until(lambda: not made.jobs._tasks)
+        assert page.shown is None
+        assert not page.restore_button.isEnabled()
 
 
 async def test_a_line_that_was_typed_and_not_saved_yet_is_kept_by_a_restored_one(

@@ -18,6 +18,7 @@ from desktop_app.ui.review.change_words import ACCEPTED, REJECTED
 from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.review.review_footer import ReviewFooter
 from tests.support import proposals
+from tests.support.late import Late
 from tests.support.program import click, press, quiet, running, sample, write
 from tests.support.waiting import until
 
@@ -342,6 +343,42 @@ async def test_a_refused_decision_is_said_and_nothing_else_happens(
         card(program, 1).say(REJECTED)
         await until(lambda: "already superseded" in program.window.banner.words)
         assert core(program).count(b"27 November") == 1
+
+
+async def test_a_decision_outlives_an_answer_that_was_read_before_it(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        page, shown = program.dreams_page, card(program, 2)
+        page.desk._memory = late = Late(program.memory, "bullets")
+        late.hold()
+        page.show_again()
+        await until(lambda: late.held)
+        click(shown.reject_button)
+        await until(lambda: "1 rejected" in counts(page.review.footer))
+        late.let_go()
+        await quiet(program)
+        assert "1 rejected" in counts(page.review.footer)
+        assert shown.reject_button.text() == "Rejected"
+
+
+async def test_what_is_being_applied_cannot_be_applied_again_by_a_decision_before_it(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path) as program:
+        page, shown = program.dreams_page, card(program, 2)
+        deciding = Late(program.memory, "decide")
+        page.work._memory = applying = Late(deciding, "apply")
+        deciding.hold()
+        applying.hold()
+        click(shown.reject_button)
+        click(page.review.apply_button)
+        await until(lambda: deciding.held)
+        deciding.let_go()
+        await until(lambda: applying.held and "1 rejected" in counts(page.review.footer))
+        assert not page.review.apply_button.isEnabled()
+        applying.let_go()
+        await until(lambda: " applied" in program.window._toast.words)
 
 
 async def test_what_was_said_of_a_change_stands_in_the_review_of_the_next_dream(

@@ -3,10 +3,12 @@
 import asyncio
 import json
 import re
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -31,6 +33,7 @@ from desktop_app.ui.search.marked_text import Look, laid_out
 from desktop_app.ui.search_page import SearchPage
 from desktop_app.ui.window import Window
 from tests.support.dreaming import a_notebook, opened
+from tests.support.late import Late
 from tests.support.waiting import until
 
 MEMORY = """# Memory
@@ -533,6 +536,10 @@ async def test_the_page_says_how_near_the_index_is(tmp_path: Path, qapp, qtbot) 
         scene.page.show_freshness(Freshness(watching="polling: it is on another computer"))
         words = "Behind: cannot watch this folder, checked every 5 s"
         assert scene.pane.late.text() == words
+        long = "no such device, and nothing else that would help, was told by the system"
+        scene.page.show_freshness(Freshness(watching=long))
+        line = scene.pane.late.fontMetrics().lineSpacing()
+        await until(lambda: scene.pane.late.height() >= 2 * line)  # all of it can be read
 
 
 async def test_nothing_found_says_so_and_offers_to_look_everywhere(
@@ -853,6 +860,55 @@ async def until_idle(jobs: Jobs) -> None:
     done: list[bool] = []
     jobs.when_idle(lambda: done.append(True))
     await until(lambda: done)
+
+
+async def test_a_note_read_before_its_last_change_is_read_again(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.page.memory = late = Late(scene.memory, "read")
+        late.hold()
+        scene.pane.input.setText("bread")
+        await until(lambda: late.held)
+        scene.write(YESTERDAYS, YESTERDAY.replace("butter", "three more things, and bread"))
+        late.let_go()
+        await until(lambda: "three more things" in scene.shown)
+        await scene.settled()
+        assert "three more things" in scene.shown and scene.lit == 6
+
+
+async def test_meaning_that_fails_late_takes_no_newer_rows_away(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        scene.page.memory = broken = BrokenMeaning(scene.memory)
+        scene.pane.input.setText("harbour")
+        await until(lambda: broken.asked)
+        scene.page._meaning_soon.setInterval(600_000)  # what the next word means is not asked
+        scene.pane.input.setText("bread")
+        await until(lambda: scene.titles == ["Fri 20 November"])
+        broken.fail.set()
+        await until(lambda: not scene.jobs._tasks)
+        assert scene.titles == ["Fri 20 November"]
+
+
+class BrokenMeaning:
+    """A notebook whose lines are read for their meaning, from a disk that goes away for that."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self.meaning = SimpleNamespace(choice=SimpleNamespace(kind="builtin"))
+        self.asked, self.fail = False, threading.Event()
+
+    def search(self, words: str, *, arms: str, **how: object) -> Results:
+        if arms == "both":
+            self.asked = True
+            assert self.fail.wait(60)
+            raise Problem("The disk cannot be read.", "Is it still there?")
+        return self._memory.search(words, arms=arms, **how)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._memory, name)
 
 
 async def test_another_notebook_begins_with_an_empty_line(tmp_path: Path, qapp, qtbot) -> None:

@@ -54,7 +54,8 @@ class StatusBar(QFrame):
 
     def show_notebook(self, folder: str) -> None:
         """The notebook's folder, the home folder as `~`."""
-        self.notebook.say(self.tr("Notebook: %1").replace("%1", folder) if folder else "")
+        words = self.tr("Notebook: %1").replace("%1", folder) if folder else ""
+        self.notebook.say(words, short=folder)
 
     def show_dream(self, words: str) -> None:
         """When the next dream comes, or how many changes wait."""
@@ -116,13 +117,13 @@ class _Yielding(QPushButton):
         _as_status(self)
         self._mode = mode
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.words = ""
-        self._more = ""
+        self.words = self._more = self._short = ""
         self.hide()
 
-    def say(self, words: str, more: str = "") -> None:
-        """Other words, and more of them for the tooltip."""
-        self.words, self._more = words, more
+    def say(self, words: str, more: str = "", short: str = "") -> None:
+        """Other words, and more of them for the tooltip; `short` ones stand where there is no
+        room."""
+        self.words, self._more, self._short = words, more, short
         self.setVisible(bool(words))
         self.setAccessibleName(words)
         self.setAccessibleDescription(more)
@@ -132,7 +133,10 @@ class _Yielding(QPushButton):
     def _fit(self) -> None:
         self.setText(self.words)  # by which Qt measures what stands around it
         room = self.width() - self._around()
-        self.setText(self.fontMetrics().elidedText(self.words, self._mode, room))
+        fitting = self.fontMetrics().elidedText(self.words, self._mode, room)
+        if fitting != self.words and self._short:
+            fitting = self.fontMetrics().elidedText(self._short, self._mode, room)
+        self.setText(fitting)
         shown = [self._more] if self.text() == self.words else [self.words, self._more]
         self.setToolTip(". ".join(filter(None, shown)))
 

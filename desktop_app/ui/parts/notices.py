@@ -132,15 +132,14 @@ class Banner(QFrame):
         self.button.clicked.connect(self.acted)
         self.cross = IconButton(theme, "cross", self.tr("Dismiss"), 28)
         self.cross.clicked.connect(self._dismiss)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 6, 6)
-        row.setSpacing(10)
+        self._row = row = QHBoxLayout(self)
         row.addWidget(self._sign)
         row.addWidget(self._words, 1)
         row.addWidget(self.button)
         row.addWidget(self.cross)
         self._tone = "warn"
         theme.changed.connect(self._draw)
+        self._draw()
         self.hide()
 
     def say(self, message: str, hint: str = "", word: str = "", tone: str = "warn") -> None:
@@ -175,6 +174,9 @@ class Banner(QFrame):
             self._tone, ("info", "accent")
         )
         self._sign.setPixmap(pixmap(self._theme, name, token, 18, self.devicePixelRatioF()))
+        px = self._theme.px
+        self._row.setContentsMargins(px(12), px(7), px(7), px(7))
+        self._row.setSpacing(px(10))
 
 
 class EmptyState(QWidget):

@@ -33,6 +33,7 @@ class ReviewDesk(QObject):
         super().__init__(work)
         self._jobs, self._work = jobs, work
         self._memory: Memory | None = None
+        self._words = 0  # how often the person decided, and how often that was answered
         self.review = Review(theme, jobs, actions)
         self.changes = ChangeList(theme)
         self._left = LeftDesk(jobs, self.review.left, "review")
@@ -54,14 +55,19 @@ class ReviewDesk(QObject):
     def close(self) -> None:
         """The proposal is settled, or no longer to be looked at."""
         self.review.proposal = None
+        self.review.footer.show_applying(False)
 
     def show(self, proposal: Proposal, shown: Callable[[], None]) -> None:
         """Shows a proposal as it stands in the notebook now, then calls `shown`."""
-        memory = self._memory
+        memory, words = self._memory, self._words
         if memory is None:
             return
 
-        def arrive(standing: Standing) -> None:
+        def arrive(found: tuple[Proposal, Standing]) -> None:
+            proposal, standing = found
+            if words != self._words:  # it was read before the person's last word was kept
+                self.show(proposal, shown)
+                return
             self.review.show_proposal(proposal, standing)
             self._left.show(memory, proposal)
             self.changes.show_proposal(proposal, standing.gone)
@@ -70,17 +76,22 @@ class ReviewDesk(QObject):
                 self.review.show_result(standing, memory.layout.memory)
             shown()
 
-        self._jobs.call(
-            "review.standing", lambda: standing_of(memory, proposal), arrive, self._unread
-        )
+        def work() -> tuple[Proposal, Standing]:
+            kept = memory.proposal(proposal.id)  # it may have been listed before it was decided on
+            now = kept if kept.state == proposal.state else proposal
+            return now, standing_of(memory, now)
+
+        self._jobs.call("review.standing", work, arrive, self._unread)
 
     def _decide(self, number: int, answer: str, new: object) -> None:
         if proposal := self.review.proposal:
             words = new if isinstance(new, str) else None
             taken = answer in (ACCEPTED, BOTH)
+            self._words += 1
             self._work.decide(proposal.id, number, taken, words, both=answer == BOTH)
 
     def _decided(self, proposal: Proposal) -> None:
+        self._words += 1
         shown = self.review.proposal
         if shown is not None and shown.id == proposal.id:
             self.review.show_decision(proposal)
@@ -89,13 +100,12 @@ class ReviewDesk(QObject):
     def _apply(self) -> None:
         if proposal := self.review.proposal:
             self.review.keep_edits()
-            self.review.apply_button.setEnabled(False)
+            self.review.footer.show_applying(True)
             self.told.emit("", "")
             self._work.apply(proposal.id)
 
     def _refused(self, _problem: Problem) -> None:
-        if self.review.proposal is not None:
-            self.review.show_decision(self.review.proposal)  # the button may be pressed again
+        self.review.footer.show_applying(False)  # the button may be pressed again
 
     def _show_result(self) -> None:
         memory, proposal = self._memory, self.review.proposal

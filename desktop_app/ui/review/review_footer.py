@@ -32,6 +32,7 @@ class ReviewFooter(QFrame):
         self.discard.clicked.connect(self.discard_asked)
         self.apply = Button("", "primary")
         self.apply.clicked.connect(self.apply_asked)
+        self._taken, self._applying = 0, False
         self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row = QHBoxLayout()
         self._row.addStretch(1)
@@ -67,7 +68,16 @@ class ReviewFooter(QFrame):
         self.tally.setText(f"{_TIED}· ".join(part.replace(" ", _TIED) for part in parts))
         taken = states.count(ACCEPTED) + states.count(BOTH)
         self.apply.setText(self.tr("Apply %1").replace("%1", changes(taken)))
-        self.apply.setEnabled(taken > 0)
+        self._taken = taken
+        self._allow()
+
+    def show_applying(self, applying: bool) -> None:
+        """While it is written there is nothing to press, whatever is counted meanwhile."""
+        self._applying = applying
+        self._allow()
+
+    def _allow(self) -> None:
+        self.apply.setEnabled(self._taken > 0 and not self._applying)
 
     def _measure(self) -> None:
         px = self._theme.px

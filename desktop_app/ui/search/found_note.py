@@ -33,6 +33,7 @@ class FoundNote(QFrame):
         self._wanted: tuple[Memory, str] | None = None
         self._hit: Hit | None = None
         self._read_path = ""  # whose text is shown; "" when it is to be read again
+        self._changes = 0  # of the note that is wanted
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.reader)
@@ -50,9 +51,13 @@ class FoundNote(QFrame):
             self._mark()
             return
 
+        changes = self._changes
+
         def done(text: str) -> None:
             if self._wanted == (memory, path):
                 self._show(path, day, text)
+                if changes != self._changes:  # it was read before its last change
+                    self._read_path = ""
 
         def failed(problem: Problem) -> None:
             if self._wanted == (memory, path):
@@ -65,6 +70,8 @@ class FoundNote(QFrame):
         """Has this note (none: whichever it is) read again when it is shown next."""
         if path in ("", self._read_path):
             self._read_path = ""
+        if self._wanted is not None and path in ("", self._wanted[1]):
+            self._changes += 1
 
     def needs(self, path: str) -> bool:
         """Whether this note has to be read before it can be shown."""

@@ -21,7 +21,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Chip, IconButton
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import PaneHeader
-from desktop_app.ui.parts.labels import Elided, text
+from desktop_app.ui.parts.labels import Elided, rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.search.day_range import DayRange
 from desktop_app.ui.search.hit_list import HitList
@@ -69,8 +69,9 @@ class SearchPane(QFrame):
         self.like.clicked.connect(self._leave_like)
         self.like.hide()
         self.state = text("", "meta", "text2")  # beside the tally while all is well,
-        self.late = Elided("", "meta", "text2")  # else in a line of its own
-        self.late.hide()
+        self.late = text("", "meta", "text2", wrap=True)  # else below the list
+        self._below = QWidget()
+        self._below.hide()
         self.tally = Elided("", "meta", "text2")
         self.list = HitList(theme, self.tr("Found"))
         self.list.picked.connect(self.picked)
@@ -125,7 +126,7 @@ class SearchPane(QFrame):
         for part in (self.state, self.late):
             part.setText(words)
         self.state.setVisible(fresh)
-        self.late.setVisible(not fresh)
+        self._below.setVisible(not fresh)
 
     def ask(self, query: str) -> None:
         """Types this in place of what is there."""
@@ -214,7 +215,12 @@ class SearchPane(QFrame):
         column.addWidget(head)
         column.addLayout(self._head)
         column.addWidget(self.list, 1)
-        column.addWidget(self.late)
+        below = QVBoxLayout(self._below)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        below.addWidget(rule())
+        below.addWidget(self.late)
+        column.addWidget(self._below)
         days = (self.range, self.range.first, self.range.last)
         order = [self.input, self.clear, self.like, *self.chips.values(), *days, self.list]
         for one, other in itertools.pairwise(order):
@@ -244,7 +250,7 @@ class SearchPane(QFrame):
         self._head.setContentsMargins(px(14), 0, px(14), px(6))
         self._head.setSpacing(px(10))
         self._chips.setSpacing(px(6))
-        self.late.setContentsMargins(px(14), px(4), px(14), px(6))
+        self.late.setContentsMargins(px(14), px(6), px(14), px(6))
 
     # -- keys -----------------------------------------------------------------------------------
 

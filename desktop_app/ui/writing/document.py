@@ -55,6 +55,7 @@ class Document(DocumentState):
         def show(found: tuple[OpenFile, Draft | None]) -> None:
             if turn != self._turn:
                 return  # closed meanwhile
+            before = self._file
             self._put_away()
             self._file, self.draft = found
             self._since.invalidate()
@@ -64,9 +65,11 @@ class Document(DocumentState):
             self.drafted.emit()
             if then is not None:
                 then()
+            if before is not None and before.base.path == path:
+                self.look(own=True)  # it may have been saved after it was read
 
-        name = f"{self._name}.open"
-        self._jobs.call(name, lambda: saving.open_file(memory, path), show, self._untold)
+        work = lambda: saving.open_file(memory, path)  # noqa: E731
+        self._jobs.call(f"{self._name}.open", work, show, self._untold)
 
     def edit(self) -> None:
         """Puts the text into the editor, unless it is there."""
@@ -225,9 +228,8 @@ class Document(DocumentState):
         if file is None or draft is None:
             return
         self.draft = None
-        memory = file.memory
         done = lambda _none: self.drafted.emit()  # noqa: E731
-        self._jobs.do(lambda: saving.drop_draft(memory, draft), done, self._untold)
+        self._jobs.do(lambda: saving.drop_draft(file.memory, draft), done, self._untold)
 
     # -- writing --------------------------------------------------------------------------------
 
@@ -368,7 +370,7 @@ class Document(DocumentState):
             new, _draft = found
             if file is not self._file or new.base.sha == file.base.sha:
                 return
-            if file.touched or file.saving:
+            if file.touched or file.saving or file.base is not base:  # saved after it was read
                 self.look(own)
                 return
             file.base, file.text, file.editable = new.base, new.text, new.editable
@@ -376,7 +378,7 @@ class Document(DocumentState):
                 self._quietly(lambda: self.editor.receive(new.text))
             self.renewed.emit(not own)
 
-        path, name = file.base.path, f"{self._name}.look"
+        base, path, name = file.base, file.base.path, f"{self._name}.look"
         self._jobs.call(name, lambda: saving.open_file(file.memory, path), show, self._untold)
 
     # -- small things ---------------------------------------------------------------------------
