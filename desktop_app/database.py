@@ -1,11 +1,21 @@
-"""One SQLite file with a connection per thread. Knows connections, not what the tables mean."""
+"""One SQLite file with a connection per thread. Knows connections, not what the tables mean.
 
+A disk without a free byte has no room for what SQLite keeps beside a file, even to read it: a copy
+in memory stands in for it then.
+"""
+
+import errno
 import os
 import sqlite3
+import tempfile
 import threading
+import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+_BESIDE = 64 << 10  # bytes that SQLite needs beside a file
 
 LARGEST = (1 << 63) - 1  # of whole numbers in a column
 
@@ -22,6 +32,10 @@ class Database:
     write transaction. `durable` asks for `synchronous=FULL` (nothing is lost in a power cut),
     else `NORMAL` (fine for what can be rebuilt). Files are made 0600 in folders made 0700.
     Where `is_made` finds the tables as they should be, nobody who writes is waited for.
+
+    Where there is no room to open it, a copy in memory answers: see `without_room`. It takes no
+    change (OSError), or with `passing` such as are lost when it is closed. Room is looked for
+    again before each change that is to last.
     """
 
     def __init__(
@@ -31,11 +45,15 @@ class Database:
         *,
         durable: bool,
         is_made: Callable[[sqlite3.Connection], bool] = lambda connection: False,
+        passing: bool = False,
     ) -> None:
         self.path = path
         self._migrate = migrate
         self._is_made = is_made
         self._durable = durable
+        self._passing = passing
+        self._further: list[Callable[[sqlite3.Connection], None]] = []
+        self._copy = ""  # the name of the copy that stands in
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
@@ -44,10 +62,37 @@ class Database:
     def here(self) -> sqlite3.Connection:
         """This thread's connection."""
         found: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if found is None:
-            found = self._connect()
-            self._local.connection = found
+        if found is None or (self._local.copy != self._copy and not found.in_transaction):
+            with self._lock:
+                found = self._connect()
+                self._local.connection, self._local.copy = found, self._copy
         return found
+
+    def has(self, migrate: Callable[[sqlite3.Connection], None]) -> None:
+        """Make or upgrade further tables, now and in a file that takes the place of a copy."""
+        with self.write() as connection:
+            migrate(connection)
+        self._further.append(migrate)
+
+    @property
+    def without_room(self) -> bool:
+        """Whether a copy in memory stands in, since the disk has no room to open the file."""
+        return bool(self._copy)
+
+    def need_room(self) -> None:
+        """Go on with the file itself where a copy stands in for it. Raises OSError."""
+        with self._lock:
+            if not self._copy or self._passing:
+                return
+            self._ready = False
+            try:
+                connection = self._on_disk()
+            except (OSError, sqlite3.Error) as error:
+                raise _full() from error
+            finally:
+                self._ready = True
+            self._copy = ""
+            self._local.connection, self._local.copy = connection, ""
 
     @contextmanager
     def write(self, *, waits: bool = True) -> Iterator[sqlite3.Connection]:
@@ -56,10 +101,16 @@ class Database:
         Where it `waits` not for the disk, a power cut may take it back until the next one that
         does, or `sync`; never without those after it, and never in part.
         """
-        connection = self.here()
-        if connection.in_transaction:  # joins the one this thread already has open
-            yield connection
+        mine: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if mine is not None and mine.in_transaction:  # joins the one this thread already has open
+            yield mine
             return
+        if self._copy:
+            with suppress(OSError):
+                self.need_room()
+        connection = self.here()
+        refused = bool(self._local.copy) and not self._passing
+        before = connection.total_changes  # of rows: to make tables changes none
         hurried = self._durable and not waits
         if hurried:
             connection.execute("pragma synchronous=normal")
@@ -67,6 +118,8 @@ class Database:
             connection.execute("begin immediate")
             try:
                 yield connection
+                if refused and connection.total_changes != before:
+                    raise _full()
             except BaseException:
                 connection.rollback()
                 raise
@@ -108,31 +161,103 @@ class Database:
                     path.unlink(missing_ok=True)
 
     def _connect(self) -> sqlite3.Connection:
-        with self._lock:
+        if not self._copy:
+            try:
+                return self._on_disk()
+            except (OSError, sqlite3.Error) as error:
+                if self._ready or not _lacks_room(error, self.path.parent):
+                    raise
+            self._copy = self._copied()
+        return self._prepared(self._opened(self._copy))
+
+    def _on_disk(self) -> sqlite3.Connection:
+        before = len(self._connections)
+        try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._leave_orphans()
             if not self.path.exists():
                 self.path.touch(mode=0o600)
-            # Each thread uses only its own; `close` may come from another one.
-            connection = sqlite3.connect(
-                self.path, timeout=30, isolation_level=None, check_same_thread=False
-            )
-            self._connections.append(connection)
+            connection = self._opened(self.path)
             connection.execute("pragma journal_mode=wal")
-            connection.execute(f"pragma synchronous={'full' if self._durable else 'normal'}")
-            connection.execute("pragma foreign_keys=on")
-            if self._durable:
-                # Some SQLites write zeros over all that a session of writing lets go, which costs
-                # as much as the text itself. What a person lets go is cleared by `pruning`.
-                connection.execute("pragma secure_delete=fast")
-            if not (self._ready or self._is_made(connection)):
-                connection.execute("begin immediate")
-                try:
-                    self._migrate(connection)
-                except BaseException:
-                    connection.rollback()
-                    raise
-                if connection.in_transaction:
-                    connection.commit()
-            self._ready = True
-            return connection
+            return self._prepared(connection)
+        except BaseException:
+            for connection in self._connections[before:]:
+                connection.close()
+            del self._connections[before:]
+            raise
+
+    def _opened(self, where: Path | str) -> sqlite3.Connection:
+        # Each thread uses only its own; `close` may come from another one.
+        connection = sqlite3.connect(
+            where,
+            uri=isinstance(where, str),
+            timeout=30,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        self._connections.append(connection)
+        return connection
+
+    def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        connection.execute(f"pragma synchronous={'full' if self._durable else 'normal'}")
+        connection.execute("pragma foreign_keys=on")
+        if self._durable:
+            # Some SQLites write zeros over all that a session of writing lets go, which costs
+            # as much as the text itself. What a person lets go is cleared by `pruning`.
+            connection.execute("pragma secure_delete=fast")
+        if not (self._ready or self._is_made(connection)):
+            for migrate in (self._migrate, *self._further):
+                self._make(connection, migrate)
+        self._ready = True
+        return connection
+
+    @staticmethod
+    def _make(
+        connection: sqlite3.Connection, migrate: Callable[[sqlite3.Connection], None]
+    ) -> None:
+        connection.execute("begin immediate")
+        try:
+            migrate(connection)
+        except BaseException:
+            connection.rollback()
+            raise
+        if connection.in_transaction:
+            connection.commit()
+
+    def _copied(self) -> str:
+        """The name of a copy in memory of what the file holds, which every thread may open."""
+        name = f"file:/{uuid.uuid4().hex}?vfs=memdb"
+        self._opened(name)  # it lives as long as one is open
+        log = Path(f"{self.path}-wal")
+        logged = log.exists() and log.stat().st_size > 0
+        if self.path.exists():
+            # What a crash left in a log counts; without one nothing is made beside the file.
+            how = "mode=rw" if logged else "mode=ro&immutable=1"
+            address = f"{self.path.absolute().as_uri()}?{how}"
+            with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as source:
+                if logged:
+                    source.execute("pragma locking_mode=exclusive")
+                source.execute("vacuum into ?", (name,))
+        return name
+
+
+def _full() -> OSError:
+    return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _lacks_room(error: Exception, folder: Path) -> bool:
+    """Whether a file could not be opened since its disk, or its person's share of it, is full."""
+    if isinstance(error, OSError):
+        return error.errno in _NO_ROOM
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE):
+        return True
+    if code & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR):
+        return False
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(_BESIDE))
+            file.flush()
+    except OSError as refused:
+        return refused.errno in _NO_ROOM
+    return False

@@ -25,6 +25,11 @@ from desktop_app.search.loss import HINT, Loss
 from desktop_app.search.similar import line_of, turn
 from desktop_app.settings import Places
 
+_NO_ROOM = (
+    "There is no room left for Nightstand's own files, so the notebook can be read and searched,"
+    " and nothing can be saved. Free some space; what you write is saved then."
+)
+
 Listener = Callable[["Changed"], None]
 
 
@@ -226,6 +231,8 @@ class Opened:
 
     def _recovered(self) -> list[str]:
         """Sentences on what a crash interrupted. A disk that refuses now hinders no reading."""
+        if self._notebook.without_room:
+            return [_NO_ROOM]
         try:
             return self._notebook.recover(applying.finish(self._store), self._clock.now())
         except Problem as problem:

@@ -1,6 +1,11 @@
 """Databases: one SQLite file, and what belongs to it."""
 
+import errno
+import os
 import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -29,3 +34,110 @@ def test_what_a_deleted_file_left_beside_it_is_not_taken_for_the_new_ones(
     second.close()
     left = tmp_path / "notes.db-wal.left"
     assert (left.read_bytes() == logged) if durable else not left.exists()
+
+
+class Disk:
+    """A disk that has no room to open a file on it, or has."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "notes.db"
+        self.full = True
+
+    def made(self, connection: sqlite3.Connection) -> None:
+        is_file = Path(connection.execute("pragma database_list").fetchone()[2]) == self.path
+        if self.full and is_file:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        made(connection)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    """With a file that a crash left: its last line stands in the log only."""
+    disk = Disk(tmp_path)
+    with closing(Database(disk.path, made, durable=True)) as first:
+        note(first, "early")
+        first.here().execute("pragma wal_checkpoint")
+        note(first, "late")
+        text, log = disk.path.read_bytes(), Path(f"{disk.path}-wal").read_bytes()
+    disk.path.write_bytes(text)
+    Path(f"{disk.path}-wal").write_bytes(log)
+    return disk
+
+
+def lines(database: Database) -> list[str]:
+    return [row[0] for row in database.here().execute("select text from notes")]
+
+
+def note(database: Database, text: str) -> None:
+    with database.write() as connection:
+        connection.execute("insert into notes values (?)", (text,))
+
+
+def elsewhere(work: Callable[[], object]) -> None:
+    """Done in another thread, and its end waited for."""
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+def test_what_there_is_no_room_to_open_is_read_all_the_same(disk: Disk) -> None:
+    with closing(Database(disk.path, disk.made, durable=True)) as database:
+        assert lines(database) == ["early", "late"]
+        assert database.without_room
+        found: list[str] = []
+        elsewhere(lambda: found.extend(lines(database)))
+        assert found == ["early", "late"]
+
+
+def test_what_is_to_last_is_refused_until_there_is_room(disk: Disk) -> None:
+    with closing(Database(disk.path, disk.made, durable=True)) as database:
+        for _ in range(2):
+            with pytest.raises(OSError, match="No space left"):
+                note(database, "too much")
+            assert lines(database) == ["early", "late"]
+        disk.full = False
+        elsewhere(lambda: note(database, "in time"))
+        assert lines(database) == ["early", "late", "in time"]
+        assert not database.without_room
+    with closing(Database(disk.path, made, durable=True)) as again:
+        assert lines(again) == ["early", "late", "in time"]
+
+
+def test_a_change_that_was_begun_without_room_never_ends_in_two_places(disk: Disk) -> None:
+    with closing(Database(disk.path, disk.made, durable=True)) as database:
+
+        def both() -> None:
+            with database.write() as connection:
+                connection.execute("insert into notes values ('one')")
+                disk.full = False
+                elsewhere(lambda: note(database, "another's"))
+                note(database, "two")
+
+        with pytest.raises(OSError, match="No space left"):
+            both()
+        assert lines(database) == ["early", "late", "another's"]
+
+
+def test_further_tables_are_made_in_the_file_once_there_is_room(tmp_path: Path) -> None:
+    disk = Disk(tmp_path)
+    with closing(Database(disk.path, disk.made, durable=True)) as database:
+        database.has(lambda connection: connection.execute("create table if not exists more (n)"))
+        disk.full = False
+        with database.write() as connection:
+            connection.execute("insert into more values (1)")
+    with closing(sqlite3.connect(disk.path)) as file:
+        assert file.execute("select n from more").fetchall() == [(1,)]
+
+
+def test_what_may_be_lost_is_kept_in_memory_without_room(disk: Disk) -> None:
+    with closing(Database(disk.path, disk.made, durable=False, passing=True)) as database:
+        note(database, "for now")
+        assert lines(database) == ["early", "late", "for now"]
+    with closing(Database(disk.path, made, durable=False)) as again:
+        assert lines(again) == ["early", "late"]
+
+
+def test_another_trouble_than_a_full_disk_is_told_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "notes.db").mkdir()
+    with pytest.raises(sqlite3.OperationalError):
+        Database(tmp_path / "notes.db", made, durable=True).here()

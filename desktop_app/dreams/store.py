@@ -80,8 +80,8 @@ class DreamStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        with self._write() as db:
-            migrate(db)
+        with trouble.told_by_database(_NAME):
+            database.has(migrate)
 
     def free_id(self, now: datetime) -> str:
         """An id made of the time, unlike all earlier ones: `20261121-030012`."""

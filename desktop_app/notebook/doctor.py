@@ -184,6 +184,9 @@ def _clock(notebook: Notebook, now: datetime) -> Told:
 
 
 def _space(notebook: Notebook) -> Told:
+    if notebook.without_room:
+        yield "There is no room to open our own files, so nothing can be saved.", "Free some space."
+        return
     for place in (notebook.root, notebook.own):
         free = shutil.disk_usage(place).free
         if free < _LEAST_SPACE:

@@ -61,27 +61,29 @@ def layout_of(folder: Path) -> Layout:
     return Layout(memory=memory, days=days, dreams=dreams, diaries=diaries, name=name)
 
 
-def identify(files: Files, data: Path) -> str:
+def identify(files: Files, data: Path, new: str = "") -> str:
     """The id of the notebook at `files.root`, noted in the register below `data`.
 
     Nothing is written into the folder. A second live folder that carries the same id gets one of
-    its own. Raises Problem when the register cannot be kept.
+    its own: `new`, where that is given. Raises Problem when the register cannot be kept.
     """
     with trouble.told(str(data), "change"):
         disk.make_folder(data)
         with Lock(data / "notebooks.lock").held():
             register = _register(data)
-            carried = _id_in(files.read(MARK))
-            here = {root: key for key, root in register.items()}.get(str(files.root))
-            if here and carried is None and not _is_still(files, data / "notebooks" / here):
-                here = None
-            found = _choose(register, here, str(files.root), carried)
+            found = _found(register, files, data, new or uuid.uuid4().hex)
             if register.get(found) != str(files.root):
                 kept = {key: root for key, root in register.items() if root != str(files.root)}
                 kept[found] = str(files.root)
                 packed = json.dumps(kept, indent=1).encode("ascii")
                 disk.write_durably(data / "notebooks.json", packed)
     return found
+
+
+def looked_up(files: Files, data: Path) -> str:
+    """The id as `identify` would tell it, noted nowhere: for a disk without room."""
+    with trouble.told(str(data), "read"):
+        return _found(_register(data), files, data, uuid.uuid4().hex)
 
 
 def mark(files: Files, id: str) -> None:  # noqa: A002  # the word of the vocabulary
@@ -94,6 +96,14 @@ def mark(files: Files, id: str) -> None:  # noqa: A002  # the word of the vocabu
         document.add(tomlkit.comment(_WORDS))
     document["id"] = id
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), there)
+
+
+def _found(register: dict[str, str], files: Files, data: Path, new: str) -> str:
+    carried = _id_in(files.read(MARK))
+    here = {root: key for key, root in register.items()}.get(str(files.root))
+    if here and carried is None and not _is_still(files, data / "notebooks" / here):
+        here = None
+    return _choose(register, here or new, str(files.root), carried)
 
 
 def _is_still(files: Files, own: Path) -> bool:
@@ -119,13 +129,13 @@ def _sha(files: Files, path: str) -> str:
         return ""
 
 
-def _choose(register: dict[str, str], by_path: str | None, root: str, carried: str | None) -> str:
+def _choose(register: dict[str, str], own: str, root: str, carried: str | None) -> str:
     if carried is None:
-        return by_path or uuid.uuid4().hex
+        return own
     owner = register.get(carried)
     if owner is None or owner == root or not _lives(Path(owner), carried):
         return carried
-    return by_path or uuid.uuid4().hex  # this folder is the copy
+    return own  # this folder is the copy
 
 
 def _lives(folder: Path, id: str) -> bool:  # noqa: A002

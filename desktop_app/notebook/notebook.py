@@ -51,6 +51,7 @@ class Notebook:
         self._lock = Lock(own / "lock")
         self._held = Held(self.files, self.lock)
         self._marked = False
+        self._unregistered: Path | None = None  # our own data, without room to note the id there
 
     @staticmethod
     def recognise(folder: Path) -> bool:
@@ -63,7 +64,8 @@ class Notebook:
     def open(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
         """Open a notebook, writing nothing into its folder; `data` is the root of our own data.
 
-        Raises Problem when there is no such folder, it may not be read, or it is no notebook.
+        Where that has no room it can only be read: see `without_room`. Raises Problem when there
+        is no such folder, it may not be read, or it is no notebook.
         """
         if not cls.recognise(folder):
             raise Problem(
@@ -80,6 +82,7 @@ class Notebook:
                 _look_into(folder)
             folder.mkdir(parents=True, exist_ok=True)
             notebook = cls._opened(folder, data)
+            notebook.need_room()
             layout = notebook.layout
             dreams = "" if layout.diaries else layout.dreams
             for place in (layout.days, dreams, layout.sessions):
@@ -93,20 +96,40 @@ class Notebook:
 
     @classmethod
     def _opened(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
-        files = Files(folder)
-        found = identity.identify(files, data)
-        own = data / "notebooks" / found
-        with trouble.told(str(own), "change"):
-            disk.make_folder(own)
+        files, unregistered = Files(folder), None
+        try:
+            found = _registered(files, data)
+        except trouble.Full:
+            found, unregistered = identity.looked_up(files, data), data
         with trouble.told(str(folder), "read"):
             layout = identity.layout_of(files.root)
-        return cls(files.root, found, layout, own, swaps)
+        notebook = cls(files.root, found, layout, data / "notebooks" / found, swaps)
+        notebook._unregistered = unregistered
+        return notebook
+
+    @property
+    def without_room(self) -> bool:
+        """Whether our own data had no room to be opened, nor had it when anything was to be
+        written since: nothing can be."""
+        return self._unregistered is not None or self.database.without_room
+
+    def need_room(self) -> None:
+        """Go on as ever where there is room again. Raises Problem where there is none."""
+        if self._unregistered is not None:
+            if _registered(self.files, self._unregistered, self.id) != self.id:
+                raise Problem("Another program knows this notebook by now.", "Open it again.")
+            self._unregistered = None
+        with trouble.told_by_database("the history"):
+            self.database.need_room()
 
     def lock(self) -> AbstractContextManager[None]:
         """Keep other programs of ours, and our other threads, from writing meanwhile.
 
-        A thread may take it again while it has it. Raises Problem after ten seconds in vain.
+        A thread may take it again while it has it. Raises Problem after ten seconds in vain, and
+        where there is no room to write.
         """
+        if self.without_room:
+            self.need_room()
         return self._lock.held()
 
     def read(self, path: str) -> Snapshot:
@@ -220,6 +243,12 @@ class Notebook:
         """Let go of the database and of replaced files. Not to be used afterwards."""
         self._held.close()
         self.database.close()
+        if self._unregistered is not None:  # nobody will find by its id what was begun here
+            with suppress(OSError):
+                for path in self.own.iterdir():
+                    if not path.stat().st_size:
+                        path.unlink()
+                self.own.rmdir()
 
     def _mark(self) -> None:
         """Have the folder carry the notebook's id from its first write on."""
@@ -280,6 +309,15 @@ class Notebook:
                 finish(intent)
 
         return together
+
+
+def _registered(files: Files, data: Path, id: str = "") -> str:  # noqa: A002
+    """The id of the notebook, noted, and its folder in our own data made. Raises Problem."""
+    found = identity.identify(files, data, id)
+    own = data / "notebooks" / found
+    with trouble.told(str(own), "change"):
+        disk.make_folder(own)
+    return found
 
 
 def _bytes(text: str) -> bytes:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.storage import trouble
@@ -78,7 +77,7 @@ class Index:
         self._read = read
         self._kind = kind
         self.budget = budget  # seconds that a search at a keystroke may take
-        self._database = Database(path, schema.migrate, durable=False)
+        self._database = schema.database(path)
         self._made = 0  # how often it was made anew
         self._gate = _Gate()
         self._writing = threading.RLock()
@@ -361,7 +360,7 @@ class Index:
             self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
             for ending in ("-wal", "-shm"):
                 self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
-            self._database = Database(self.path, schema.migrate, durable=False)
+            self._database = schema.database(self.path)
             self._made += 1
             self._behind = set(self._known) or {""}  # "": not told yet which files there are
         with trouble.told_by_database(_NAME), self._gate.inside():

@@ -8,9 +8,11 @@ import hashlib
 import sqlite3
 import unicodedata
 from functools import cache
+from pathlib import Path
 
 import opencc
 
+from desktop_app.database import Database
 from desktop_app.language import words
 from desktop_app.search.chunks import LONGEST, chunks
 
@@ -63,6 +65,11 @@ insert into typed(typed, rank) values ('hashsize', {_GATHERED});
 COLUMNS = {"stemmed": "body, head", "typed": "spaced"}
 _TALK = b'{"type": "user", "message": {"content": [{"text": "a"}]}}\n{"text": "b'
 _PROBE = "臺灣の火鍋 瞭解 Ｃａｆé １２ ﬁ 𠮷野家 가각 don't"
+
+
+def database(path: Path) -> Database:
+    """The index at `path`, in memory where its disk has no room: it is made anew in seconds."""
+    return Database(path, migrate, durable=False, passing=True)
 
 
 def fingerprint() -> int:

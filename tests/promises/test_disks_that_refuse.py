@@ -1,5 +1,6 @@
 """P13: a full, read-only or vanished disk is told in words, and what was typed is kept."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -13,8 +14,10 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
+from desktop_app.settings import Places
 from desktop_app.ui.writing import saving
 from tests.support.dreaming import DAY, a_notebook, places
+from tests.support.faults import need_strace
 from tests.support.plain_user import as_plain_user
 from tests.support.program import quiet, running, write
 from tests.support.waiting import until
@@ -137,6 +140,108 @@ def test_a_disk_that_may_only_be_read_keeps_the_typing(tmp_path: Path) -> None:
             assert "read" in told
             subprocess.run([word.format("rw") for word in remount], check=True)
             saved_after_all(memory)
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["known", "new"])
+def test_a_notebook_on_a_disk_without_a_free_byte_opens_for_reading(
+    tmp_path: Path, known: bool
+) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        root = a_notebook(disk, d20261120=DAY)
+        if known:
+            with closing(Memory.open(root, places(disk))) as memory:
+                memory.remember("A line of before")
+        files = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+        fill(disk)
+        with closing(Memory.open(root, places(disk))) as memory:
+            assert "no room" in memory.notices[-1]
+            is_read_only(memory, known)
+            assert files == {p: p.read_bytes() for p in root.rglob("*") if p.is_file()}
+            (disk / "filler").unlink()
+            memory.remember("A line of after")
+        with closing(Memory.open(root, places(disk))) as memory:
+            assert memory.notices == []
+            assert len(memory.versions(memory.days()[0].path)) == 1
+            assert "A line of after" in memory.read(memory.days()[0].path).text
+            assert bool(memory.search("before", limit=1).hits) is known
+        assert len(list((places(disk).data / "notebooks").iterdir())) == 1
+
+
+def is_read_only(memory: Memory, known: bool) -> None:
+    """All is shown and found, and nothing is written."""
+    memory.refresh()
+    assert "due on 27 November" in memory.read("MEMORY.md").text
+    assert len(memory.days()) == 1 + known
+    assert [hit.path for hit in memory.search("soundings", limit=1).hits] == ["MEMORY.md"]
+    assert len(memory.versions()) == known
+    assert memory.proposals() == [] == memory.diaries()
+    assert memory.status().index.files == 2 + known
+    assert [one.check for one in memory.doctor() if not one.ok] == ["space", "start"]
+    base = memory.read("MEMORY.md")
+    for act in (
+        lambda: memory.save("MEMORY.md", b"# Lost\n", base),
+        lambda: memory.remember("too much"),
+        lambda: memory.update("too much"),
+        lambda: asyncio.run(memory.deep_dream(force=True)),
+    ):
+        with pytest.raises(Problem, match="The disk is full"):
+            act()
+    assert memory.read("MEMORY.md") == base
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["known", "new"])
+def test_the_command_line_answers_where_there_is_no_room_for_our_own_files(
+    tmp_path: Path, known: bool
+) -> None:
+    need_strace()
+    root, own = a_notebook(tmp_path, d20261120=DAY), tmp_path / "nightstand"
+    home = {f"XDG_{name}_HOME": str(tmp_path) for name in ("DATA", "CONFIG", "STATE")}
+    nowhere = [own]  # a folder that can't be made, or files that can't grow
+    if known:
+        with closing(Memory.open(root, Places(own, own))) as memory:
+            memory.refresh()
+            names = ("history.db-shm", "index.db-shm")
+            nowhere = [own / "notebooks" / memory.id / name for name in names]
+    rule = "inject=mkdir,pwrite64:error=ENOSPC"
+    traced = ["strace", "-f", "-o", str(tmp_path / "calls"), f"-e{rule}", "-etrace=mkdir,pwrite64"]
+    traced += [word for path in nowhere for word in ("-P", str(path))]
+
+    def answer(*words: str) -> tuple[int, str]:
+        done = subprocess.run(
+            [*traced, sys.executable, "-m", "desktop_app", *words, "--notebook", str(root)],
+            env=os.environ | home, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert "INJECTED" in (tmp_path / "calls").read_text()
+        return done.returncode, done.stdout + done.stderr
+
+    code, told = answer("search", "soundings")
+    assert (code, "no room" in told, "MEMORY.md:6" in told) == (0, True, True), told
+    code, told = answer("status")
+    assert (code, "2 files" in told) == (0, True), told
+    code, told = answer("remember", "too much")
+    assert (code, "The disk is full" in told) == (3, True), told
+    assert [path.name for path in (root / "memory").iterdir()] == ["2026-11-20.md"]
+
+
+async def test_a_window_on_a_disk_without_a_free_byte_shows_all_and_saves_once_there_is_room(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        root = a_notebook(disk)
+        fill(disk)
+        async with running(disk, root) as program:
+            assert "no room" in program.window.banner.words
+            program.window.show_page("memory")
+            await quiet(program)
+            page = program.window.page
+            assert "due on 27 November" in page.editor.text()
+            page.editor.setFocus()
+            page.editor.go_to_end()
+            write(page.editor.engine, "\n- typed just now")
+            await until(lambda: "full" in page.bar.words)
+            (disk / "filler").unlink()
+            write(page.editor.engine, "!")
+            await until(lambda: b"typed just now!" in (root / "MEMORY.md").read_bytes())
 
 
 async def test_the_window_on_a_full_disk_says_so_and_keeps_the_typing(

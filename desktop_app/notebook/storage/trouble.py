@@ -95,13 +95,19 @@ class Outside(Problem):
     """A path that leads out of the notebook."""
 
 
+class Full(Problem):
+    """There is no room on a disk."""
+
+
 class Unsure(Problem):
     """A commit that the disk failed to confirm: it may yet turn out to be kept."""
 
 
 def of_system(error: OSError, path: str, doing: Doing) -> Problem:
     """The problem behind an error of the system about the file `path`."""
-    return _problem(_WORDS.get(error.errno or 0), str(error.strerror or error), path, doing)
+    words = _WORDS.get(error.errno or 0)
+    problem = _problem(words, str(error.strerror or error), path, doing)
+    return Full(problem.message, problem.hint) if words is _FULL else problem
 
 
 def of_outside(path: str) -> Outside:

@@ -34,9 +34,8 @@ class Kept:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        with self._write() as db:
-            db.execute(_ANSWERS)
-            db.execute(_TOKENS)
+        with trouble.told_by_database(_NAME):
+            database.has(_migrate)
 
     def answer(self, key: str) -> KeptAnswer | None:
         """The answer to a prompt, if it was given in an earlier try."""
@@ -73,6 +72,11 @@ class Kept:
     def _write(self) -> Iterator[sqlite3.Connection]:
         with trouble.told_by_database(_NAME), self._database.write() as db:
             yield db
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    db.execute(_ANSWERS)
+    db.execute(_TOKENS)
 
 
 def key_of(model: str, messages: Sequence[Message], fence: str) -> str:
