@@ -17,7 +17,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.doctor import Finding
 from desktop_app.notebook.layout import Layout, is_copy
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.search.find import PATIENT
+from desktop_app.search.find import BUDGET, PATIENT
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Counts, Index
@@ -54,7 +54,9 @@ class Opened:
         self._notebook = notebook
         self._clock = clock
         self._store = DreamStore(notebook.database)
-        self._index = Index(notebook.own / "index.db", notebook.read, notebook.layout.kind)
+        self._index = Index(
+            notebook.own / "index.db", notebook.read, notebook.layout.kind, budget=BUDGET
+        )
         self._listeners: list[Listener] = []
         self._fresh = Fresh(notebook, self._index)
         self.notices = self._recovered()

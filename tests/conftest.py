@@ -16,6 +16,7 @@ import pytest
 from hypothesis import settings
 
 from tests.support.ollama import OurOllama
+from tests.support.waiting import MOST, in_time
 
 # A busy machine is no wrong answer: examples have no time limit of their own.
 settings.register_profile("nightstand", deadline=None)
@@ -31,6 +32,23 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
     yield
+
+
+@pytest.fixture(autouse=True)
+def searches_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the time of a keystroke can be over before anything was looked at."""
+    monkeypatch.setattr("desktop_app.opened.BUDGET", 60.0)
+    monkeypatch.setattr("desktop_app.search.meaning.questions.HURRIED", 60.0)
+
+
+@pytest.fixture(autouse=True)
+def moments_last(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the window shows or offers for some seconds stays: a busy machine looks later."""
+    if "qtbot" in request.fixturenames:
+        monkeypatch.setattr("desktop_app.ui.parts.notices.TOAST_SECONDS", 600)
+        monkeypatch.setattr("desktop_app.ui.writing.document_bar.PILL_SECONDS", 600)
+        for part in ("dream_work", "undo_key"):
+            monkeypatch.setattr(f"desktop_app.ui.dreams.{part}.GRACE_MS", 600_000)
 
 
 @pytest.fixture(autouse=True)
@@ -69,6 +87,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         return None
     names = pyfuncitem._fixtureinfo.argnames
     work = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
+    long = pyfuncitem.get_closest_marker("prove")
+    work = in_time(work, None if long else MOST)
     if "qtbot" in pyfuncitem.fixturenames:
         _run_on_qasync(work)
     else:

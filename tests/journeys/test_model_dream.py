@@ -31,7 +31,7 @@ async def test_a_model_dreams_is_reviewed_applied_and_taken_back(
             await until(page.ask.isVisible)
             server.next("/api/chat", dreams(thinking="Let me see. ", pause=0.005))
             click(page.ask.yes)
-            await until(page.review.isVisible, 30)
+            await until(page.review.isVisible)
             await quiet(program)
             assert core.read_bytes() == before, "a dream only proposes"
             cards = {card.change.new: card for card in page.review.cards.values()}

@@ -50,7 +50,7 @@ async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
             await until(lambda: "50 %" in row.explanation.text())
             click(row.cancel)
             await until(row.again.isVisible)
-            assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 5)
+            assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 60)
             click(row.again)
             await until(lambda: MODEL.name in manager.rows)
             assert status.words == "Built-in engine · Ollama found", "offered, not assumed"

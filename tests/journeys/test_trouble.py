@@ -51,7 +51,7 @@ async def test_an_outside_edit_of_what_is_shown_appears_by_itself(
         core = root / "MEMORY.md"
         core.write_bytes(core.read_bytes() + b"- from an agent\n")
         page = program.window.page
-        await until(lambda: "from an agent" in page.editor.text(), 15)
+        await until(lambda: "from an agent" in page.editor.text())
         await until(lambda: bool(program.memory.search("agent").hits))
 
 
@@ -154,12 +154,12 @@ async def test_a_notebook_that_vanishes_is_told_and_the_typing_is_kept(
         page.editor.setFocus()
         page.editor.go_to_end()
         write(page.editor.engine, "\n- still here")
-        await until(lambda: "gone" in program.window.banner.words + page.header.subtitle.text(), 10)
+        await until(lambda: "gone" in program.window.banner.words + page.header.subtitle.text())
         assert "still here" in page.editor.text()
         (tmp_path / "away").rename(root)
         page.editor.setFocus()
         write(page.editor.engine, "!")
-        await until(lambda: b"still here!" in (root / "MEMORY.md").read_bytes(), 10)
+        await until(lambda: b"still here!" in (root / "MEMORY.md").read_bytes())
 
 
 async def test_trouble_that_has_passed_is_taken_back_and_the_typing_saved(
@@ -174,7 +174,7 @@ async def test_trouble_that_has_passed_is_taken_back_and_the_typing_saved(
         page.editor.setFocus()
         page.editor.go_to_end()
         write(page.editor.engine, "\n- still here")
-        await until(lambda: page.header.subtitle.text().startswith("Could not save"), 10)
+        await until(lambda: page.header.subtitle.text().startswith("Could not save"))
         program.lookout.look()
         await until(lambda: "gone" in program.window.banner.words)
         (tmp_path / "away").rename(root)

@@ -27,7 +27,7 @@ async def test_nothing_that_was_asked_of_one_notebook_arrives_in_another(
 
         def slow(version: int) -> bytes:
             begun.set()
-            go.wait(10)
+            go.wait(60)
             return read(version)
 
         memory.version_data = slow

@@ -33,7 +33,7 @@ async def running(tmp_path: Path, folder: Path | None = None) -> AsyncIterator[P
         yield program
     finally:
         program.window.close()
-        await asyncio.wait_for(task, 20)
+        await asyncio.wait_for(task, 60)
         program.window.deleteLater()
 
 
@@ -53,7 +53,7 @@ async def quiet(program: Program) -> None:
         return [each for each in program.jobs._tasks if each is not look and not each.done()]
 
     await asyncio.sleep(0.05)
-    await until(lambda: not busy(), 30)
+    await until(lambda: not busy())
     await asyncio.sleep(0.05)
 
 

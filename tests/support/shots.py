@@ -67,7 +67,7 @@ async def review(program: Program) -> None:
     program.window.show_page("dreams")
     if not program.memory.proposals():
         page.dream()
-        await until(lambda: page.review.proposal is not None, 20)
+        await until(lambda: page.review.proposal is not None)
     await quiet(program)
     page.list.choose(next(row for row in page.list.all() if row.kind == WAITING))
 

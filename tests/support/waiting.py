@@ -1,13 +1,62 @@
 """Waiting in async tests without nesting a loop. Knows asyncio only."""
 
 import asyncio
-from collections.abc import Callable
+import io
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+MOST = 240.0
+"""Seconds that an async test may take: one that hangs must not hold up all the others."""
+_FAREWELL = 30.0  # seconds that a test has to end after it was cancelled
 
 
-async def until(happened: Callable[[], object], timeout: float = 15.0) -> None:  # noqa: ASYNC109
-    """Return once `happened()` is true; fail the test after `timeout` seconds."""
+async def until(happened: Callable[[], object], timeout: float = 60.0) -> None:  # noqa: ASYNC109
+    """Return once `happened()` is true; fail the test after `timeout` seconds.
+
+    Only a failing test waits that long: on a busy machine a second may become twenty.
+    """
     clock = asyncio.get_running_loop()
     end = clock.time() + timeout
     while not happened():
         assert clock.time() < end, f"waited {timeout} s in vain"
         await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def standing_still() -> AsyncIterator[list[float]]:
+    """How long the loop stood still at each turn, in seconds of this process's own work.
+
+    Not in seconds of the clock: in those a busy machine stands still for everyone.
+    """
+    gaps: list[float] = []
+
+    async def beat() -> None:
+        while True:
+            before = time.process_time()
+            await asyncio.sleep(0.005)
+            gaps.append(time.process_time() - before)
+
+    beating = asyncio.ensure_future(beat())
+    try:
+        yield gaps
+    finally:
+        beating.cancel()
+
+
+async def in_time(work: Coroutine[Any, Any, None], most: float | None = MOST) -> None:
+    """Await `work`; AssertionError with where it stands when it takes more than `most` seconds."""
+    task = asyncio.ensure_future(work)
+    done, _ = await asyncio.wait({task}, timeout=most)
+    if not done:
+        told = io.StringIO()
+        task.print_stack(file=told)
+        task.cancel()
+        # It may never hear of that: its turn can be lost by a loop within the loop.
+        done, _ = await asyncio.wait({task}, timeout=_FAREWELL)
+        for ended in done:
+            if not ended.cancelled():
+                ended.exception()  # that of the cancelling is none of the test's
+        raise AssertionError(f"not done after {most} s, but still here:\n{told.getvalue()}")
+    task.result()

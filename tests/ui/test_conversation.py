@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,7 +19,7 @@ from tests.support.accessible import nameless, reached_by_tab, wanting_the_keybo
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama, lines, says, silent, status
 from tests.support.program import click, press, quiet, running, write
-from tests.support.waiting import until
+from tests.support.waiting import standing_still, until
 
 TALK = (
     "User: My sister Ines moved to Lyon in October.\n"
@@ -237,26 +236,17 @@ async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
         row = {"role": "user", "content": "The boat is in the yard. " * 20}
         long = tmp_path / "long.jsonl"
         long.write_text(f"{json.dumps(row)}\n" * (10_000_000 // len(json.dumps(row)) + 1))
-        gaps: list[float] = []
-
-        async def heart() -> None:
-            while True:
-                before = time.perf_counter()
-                await asyncio.sleep(0.005)
-                gaps.append(time.perf_counter() - before)
-
-        beating = asyncio.create_task(heart())
-        talk.read_file(str(long))
-        await until(lambda: shown(talk) is talk.preview, 30)
-        await quiet(program)
-        click(talk.preview.change_button)
-        talk.giving.field.insertFromMimeData(pasted(TALK * (10_000_000 // len(TALK))))
-        assert talk.giving.field.document().characterCount() < MOST
-        await until(lambda: talk.preview.name.text() == "Pasted text", 30)
-        await quiet(program)
-        beating.cancel()
+        async with standing_still() as gaps:
+            talk.read_file(str(long))
+            await until(lambda: shown(talk) is talk.preview)
+            await quiet(program)
+            click(talk.preview.change_button)
+            talk.giving.field.insertFromMimeData(pasted(TALK * (10_000_000 // len(TALK))))
+            assert talk.giving.field.document().characterCount() < MOST
+            await until(lambda: talk.preview.name.text() == "Pasted text")
+            await quiet(program)
         assert len(rows(talk)) > 100_000
-        assert max(gaps) < 2.0  # far less on an idle machine; read on the window's thread, seconds
+        assert max(gaps) < 2.0  # a sixth of it here; read on the window's thread, seconds
 
 
 # -- adding it -------------------------------------------------------------------------------
@@ -442,14 +432,14 @@ async def test_cancel_writes_nothing_and_keeps_the_turns(qtbot: Any, tmp_path: P
             assert not talk.preview.choices.isVisible()
             assert "talk" not in nameless(program.window)
             click(talk.preview.adding.cancel_button)
-            await until(lambda: not talk.work.running, 5)
+            await until(lambda: not talk.work.running)
             await quiet(program)
             assert talk.banner.words == "Cancelled. Nothing was written."
             assert not today(program).exists()
             assert talk.preview.add_button.isEnabled()
             assert shown(talk) is talk.preview
             asked = next(r for r in server.requests if r.path == "/api/chat")
-            assert await asyncio.to_thread(asked.left.wait, 5), "the model was told to stop"
+            assert await asyncio.to_thread(asked.left.wait, 60), "the model was told to stop"
 
 
 async def test_what_is_read_while_another_one_is_added_does_not_take_its_place(

@@ -86,7 +86,7 @@ async def test_a_failed_dream_says_what_happened_and_can_be_tried_again(
         page.list.choose(next(row for row in page.list.all() if row.kind == FAILED))
         assert "The disk is full. Free some space." in said(page.reading.failed)
         click(page.reading.failed.retry)
-        await until(page.review.isVisible, 10)
+        await until(page.review.isVisible)
 
 
 async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) -> None:
@@ -97,7 +97,7 @@ async def test_a_dream_opens_its_review_by_itself(tmp_path: Path, qtbot: Any) ->
         click(page.list.dream_button)
         assert not page.list.dream_button.isEnabled()
         assert page.list.dreaming.isVisible()
-        await until(page.review.isVisible, 10)
+        await until(page.review.isVisible)
         await quiet(program)
         assert page.list.dream_button.isEnabled()
         assert not page.list.dreaming.isVisible()
@@ -113,7 +113,7 @@ async def test_the_keys_of_a_review_work_as_soon_as_one_comes(tmp_path: Path, qt
         page = await opened(program)
         program.window.show_page("settings")
         program.actions["dream"].trigger()
-        await until(lambda: page.review.proposal is not None, 10)
+        await until(lambda: page.review.proposal is not None)
         await quiet(program)
         await opened(program)
         assert page.review.isAncestorOf(program.window.focusWidget())
@@ -124,7 +124,7 @@ async def test_a_dream_that_ends_elsewhere_calls_one_back(tmp_path: Path, qtbot:
         page = await opened(program)
         program.window.show_page("memory")
         program.actions["dream"].trigger()
-        await until(lambda: "Dream finished" in program.window._toast.words, 10)
+        await until(lambda: "Dream finished" in program.window._toast.words)
         assert program.window.page.name == "memory"
         click(program.window._toast.button)
         await until(page.review.isVisible)

@@ -21,7 +21,7 @@ async def test_the_review_of_a_dream_has_names_too(tmp_path: Path, qtbot) -> Non
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_page("dreams")
         program.actions["dream"].trigger()
-        await until(lambda: program.dreams_page.review.isVisible(), 30)
+        await until(lambda: program.dreams_page.review.isVisible())
         await quiet(program)
         assert nameless(program.window) == []
 

@@ -87,7 +87,7 @@ async def test_a_model_of_ollama_reads_every_line_and_it_is_told(qtbot, qapp, tm
 
 async def test_it_can_be_stopped_and_goes_on(qtbot, qapp, tmp_path) -> None:
     async def slow(talk: Talk) -> None:
-        await talk.pause(30)
+        await talk.pause(3600)
 
     with has(EMBEDS) as server:
         server.next("/api/embed", slow)
@@ -96,7 +96,7 @@ async def test_it_can_be_stopped_and_goes_on(qtbot, qapp, tmp_path) -> None:
             assert group(made).button.text() == "Stop"
             qtbot.mouseClick(group(made).button, LEFT)
             await until(lambda: not made.reading.running)
-            assert server.asked("/api/embed")[0].left.wait(5)
+            assert server.asked("/api/embed")[0].left.wait(60)
             await until(lambda: "Stopped" in told(group(made).lines_row))
             assert group(made).button.text() == "Go on"
             qtbot.mouseClick(group(made).button, LEFT)
@@ -165,7 +165,7 @@ async def test_everything_has_a_name(qtbot, qapp, tmp_path) -> None:
 
 async def test_another_embedder_is_told_to_take_over_later(qtbot, qapp, tmp_path) -> None:
     async def slow(talk: Talk) -> None:
-        await talk.pause(30)
+        await talk.pause(3600)
 
     with has(EMBEDS, OTHER) as server:
         async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:

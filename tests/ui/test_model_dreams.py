@@ -190,7 +190,7 @@ async def test_a_slow_answer_is_followed_in_words_and_numbers(tmp_path: Path, qt
         page.dream()
         await until(lambda: "tokens" in page.list.dreaming.spent.text())
         assert page.list.dreaming.step.text() == f"Asking {MODEL} …"
-        await until(page.review.isVisible, 30)
+        await until(page.review.isVisible)
         made = page.review.made.text()
         assert made.startswith(MODEL)
         assert "tokens" in made
@@ -210,7 +210,7 @@ async def _thinks(talk: Talk) -> None:
     await talk.head()
     for n in range(2_000):
         await talk.line(said(thinking=_words(n)))
-        await talk.pause(0.01)
+        await talk.pause(0.1)
 
 
 async def _speaks(talk: Talk) -> None:
@@ -218,7 +218,7 @@ async def _speaks(talk: Talk) -> None:
     await talk.line(said("[MEMORY]\n"))
     for n in range(2_000):
         await talk.line(said(_words(n)))
-        await talk.pause(0.01)
+        await talk.pause(0.1)
 
 
 PHASES: dict[str, tuple[tuple[Script, ...], int, str]] = {
@@ -242,8 +242,8 @@ async def test_a_dream_stops_in_every_phase_and_leaves_no_trace(
         await until(lambda: shown in page.list.dreaming.spent.text())
         click(page.list.dreaming.cancel_button)
         assert not page.list.dreaming.cancel_button.isEnabled()
-        await until(lambda: not page.work.running, 5)
-        await until(lambda: server.asked(CHAT)[-1].left.is_set(), 5)
+        await until(lambda: not page.work.running)
+        await until(lambda: server.asked(CHAT)[-1].left.is_set())
         await quiet(program)
         assert "cancelled" in program.window._toast.words
         assert not page.list.dreaming.isVisible()
@@ -259,7 +259,7 @@ async def test_a_dream_stops_while_ollama_is_still_looked_for(tmp_path: Path, qt
         page.dream()
         await until(lambda: server.asked("/api/version"))
         click(page.list.dreaming.cancel_button)
-        await until(lambda: not page.work.running, 5)
+        await until(lambda: not page.work.running)
         await quiet(program)
         assert not page.ask.isVisible()
 
@@ -271,7 +271,7 @@ async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbo
         await until(lambda: "tokens" in page.list.dreaming.spent.text())
         request = server.asked(CHAT)[0]
         program.window.close()
-        await until(request.left.is_set, 5)
+        await until(request.left.is_set)
 
 
 async def test_in_a_narrow_window_the_dream_is_followed_above_the_page(
@@ -285,7 +285,7 @@ async def test_in_a_narrow_window_the_dream_is_followed_above_the_page(
         program.window.resize(700, 560)
         await until(page.dreaming.isVisible)
         click(page.dreaming.cancel_button)
-        await until(lambda: not page.dreaming.isVisible(), 5)
+        await until(lambda: not page.dreaming.isVisible())
 
 
 # -- failed ---------------------------------------------------------------------------------------
@@ -334,12 +334,12 @@ async def test_a_retry_goes_on_where_the_dream_stopped(tmp_path: Path, qtbot: An
             path.write_text(f"{path.read_text()}\n{more}")
         server.next(CHAT, dreams(), lines(said("[MEM"), then=reset))
         page.dream()
-        await until(page.reading.failed.isVisible, 30)
+        await until(page.reading.failed.isVisible)
         assert len(server.asked(CHAT)) == 2
         assert "(part 2 of " in page.reading.failed.details.text()
         server.answer = "[MEMORY]\nnone\n[DREAM]\nQuiet\nAll quiet.\n"
         click(page.reading.failed.retry)
-        await until(page.review.isVisible, 30)
+        await until(page.review.isVisible)
         first, stopped, again = prompts(server)[:3]
         assert again == stopped != first, "what was answered is not asked for once more"
         assert first not in prompts(server)[2:]

@@ -414,7 +414,7 @@ async def test_an_installation_tells_percent_and_rate_and_goes_on_after_cancel(
             assert row.cancel.hasFocus()
             qtbot.keyClick(row.cancel, Qt.Key.Key_Space)
             await until(lambda: told(row) == "Cancelled at 43 %. It goes on from there.")
-            assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 5)
+            assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 60)
             assert row.again.hasFocus() and not row.bar.isVisible()
             qtbot.keyClick(row.again, Qt.Key.Key_Space)
             await until(lambda: list(manager(made).rows) == ["qwen3:8b"])
@@ -476,7 +476,7 @@ async def test_closing_ends_an_installation_in_good_order(tmp_path: Path, qapp, 
         async with at(tmp_path, qapp, ollama.url) as made:
             row = ask_for(qtbot, made, "qwen3:8b")
             await until(lambda: "43 %" in told(row))
-        assert ollama.asked("/api/pull")[0].left.wait(5)
+        assert ollama.asked("/api/pull")[0].left.wait(60)
 
 
 # -- deleting -----------------------------------------------------------------------------------

@@ -287,7 +287,7 @@ async def test_a_bullet_edited_since_is_said_and_left_out(tmp_path: Path, qtbot:
         assert program.memory is not None
         path = program.memory.root / "MEMORY.md"
         path.write_bytes(core(program).replace(b"27 November", b"28 November"))
-        await until(lambda: card(program, 1).gone, 10)
+        await until(lambda: card(program, 1).gone)
         assert "edited after the dream" in said(card(program, 1))
         assert not card(program, 1).accept_button.isEnabled()
         review = program.dreams_page.review

@@ -1,6 +1,7 @@
 """The search page with an embedder: words answer at once, meaning sorts the list when it comes."""
 
 import asyncio
+from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,7 +11,7 @@ from desktop_app.models.ollama import Ollama
 from desktop_app.search.hits import Hit
 from desktop_app.search.meaning.choice import Choice
 from desktop_app.ui.search import hit_rows
-from tests.support.ollama import OurOllama, Served, Talk, status
+from tests.support.ollama import OurOllama, Script, Served, Talk, status
 from tests.support.waiting import until
 from tests.ui.test_search_page import Scene, a_scene
 
@@ -23,6 +24,17 @@ async def read(scene: Scene, server: OurOllama) -> None:
     scene.memory.ollama = Ollama(address(server.url))
     scene.memory.meaning.choose(Choice("ollama", "bge-m3", 0.7))
     await asyncio.to_thread(lambda: asyncio.run(scene.memory.meaning.keep_up()))
+
+
+def held_back(go: Event) -> Script:
+    """An answer that comes when `go` is set."""
+
+    async def script(talk: Talk) -> None:
+        while not go.is_set():
+            await talk.pause(0.01)
+        await talk.reply({"embeddings": [[1.0, 0.0, 0.0, 0.0]]})
+
+    return script
 
 
 def tally(scene: Scene) -> str:
@@ -50,18 +62,15 @@ def test_a_hit_without_its_words_says_that_its_meaning_found_it(qapp) -> None:
 
 
 async def test_the_words_answer_while_the_model_is_slow(qtbot, qapp, tmp_path, ollama) -> None:
-    async def slow(talk: Talk) -> None:
-        await talk.pause(3)
-        await talk.reply({"embeddings": [[1.0, 0.0, 0.0, 0.0]]})
-
     async with a_scene(tmp_path, qapp) as scene:
         await read(scene, ollama)
-        before = len(ollama.asked("/api/embed"))
-        ollama.next("/api/embed", slow)
+        before, go = len(ollama.asked("/api/embed")), Event()
+        ollama.next("/api/embed", held_back(go))
         await scene.find(qtbot, "harbour report")
         assert whys(scene)[0] == "found by harbour, report"
         await until(lambda: len(ollama.asked("/api/embed")) > before)
         assert "meaning" not in tally(scene)
+        go.set()
         await until(lambda: "with meaning" in tally(scene))
 
 
@@ -87,17 +96,15 @@ async def test_lines_like_one_are_found_by_meaning_too_and_say_why(
 async def test_while_the_meaning_is_looked_for_nothing_is_not_said_to_be_here(
     qtbot, qapp, tmp_path, ollama
 ) -> None:
-    async def slow(talk: Talk) -> None:
-        await talk.pause(1)
-        await talk.reply({"embeddings": [[1.0, 0.0, 0.0, 0.0]]})
-
+    go = Event()
     async with a_scene(tmp_path, qapp) as scene:
         await read(scene, ollama)
-        ollama.next("/api/embed", slow)
+        ollama.next("/api/embed", held_back(go))
         told = scene.page.empty._sentence
         qtbot.keyClicks(scene.pane.input, "zeppelin")
         await until(lambda: "means “zeppelin”" in told.text())
         assert scene.page.empty.isVisible() and not scene.page.empty.button.isVisible()
+        go.set()
         await until(lambda: "with meaning" in tally(scene))
         assert scene.titles or told.text().startswith("Nothing here says “zeppelin”")
 

@@ -146,11 +146,11 @@ async def test_counts_read_before_a_rebuild_do_not_end_it(
 
         def status() -> Status:
             asked.set()
-            told.wait(20)
+            told.wait(60)
             return late
 
         def rebuild() -> Counts:
-            go.wait(20)
+            go.wait(60)
             return Counts(3, 4)
 
         with monkeypatch.context() as held:

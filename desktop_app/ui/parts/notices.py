@@ -23,6 +23,8 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import restyle, text
 
+TOAST_SECONDS = 8
+
 
 def announce(widget: QWidget, words: str) -> None:
     """Lets a screen reader say this now, without moving the keyboard."""
@@ -44,7 +46,7 @@ class Toast(QFrame):
     Leaves after some seconds, but never under the mouse or the keyboard.
     """
 
-    def __init__(self, parent: QWidget, theme: Theme, seconds: float = 8) -> None:
+    def __init__(self, parent: QWidget, theme: Theme, seconds: float | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._act: Callable[[], object] | None = None
@@ -57,7 +59,8 @@ class Toast(QFrame):
         row.setSpacing(16)
         row.addWidget(self._words)
         row.addWidget(self.button)
-        self._timer = QTimer(self, singleShot=True, interval=round(seconds * 1000))
+        lasts = TOAST_SECONDS if seconds is None else seconds
+        self._timer = QTimer(self, singleShot=True, interval=round(lasts * 1000))
         self._timer.timeout.connect(self._expire)
         parent.installEventFilter(self)
         shade(self)
