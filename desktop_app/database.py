@@ -205,6 +205,8 @@ class Database:
             # Some SQLites write zeros over all that a session of writing lets go, which costs
             # as much as the text itself. What a person lets go is cleared by `pruning`.
             connection.execute("pragma secure_delete=fast")
+        else:
+            connection.execute("pragma secure_delete=on")
         if not (self._ready or self._is_made(connection)):
             for migrate in (self._migrate, *self._further):
                 self._make(connection, migrate)

@@ -379,6 +379,11 @@ class Memory(Opened):
         """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
         return self.meaning.similar(path, line, query, arms)
 
+    def clear_index(self) -> None:
+        """See `Opened.clear_index`; of the vectors, too."""
+        super().clear_index()
+        self.meaning.clear()
+
     def places(self) -> frozenset[str]:
         """Where a search can look: what the index has any of, as `Query.kinds` names it."""
         return self._index.places()

@@ -179,13 +179,22 @@ class Opened:
     def mend_index(self) -> list[str]:
         """Compare the index with the files and make right what is wrong; what that was.
 
-        Raises Problem when a disk refuses.
+        Then no byte of lines that are gone is left in it. Raises Problem when a disk refuses.
         """
         mended = self._index.mend(self._notebook.paths())
+        with suppress(Problem):  # they are found by no search, and go the next time
+            self.clear_index()
         if mended:
             self._fresh.follow()
             self._tell(Changed((), own=False))
         return mended
+
+    def clear_index(self) -> None:
+        """Leave no byte of lines that are gone in what was made of the notes; history keeps them.
+
+        What a suspicious loss keeps stays. Raises Problem when a disk refuses.
+        """
+        self._index.clear()
 
     def lost(self) -> Loss | None:
         """What went in a suspicious way, by the files as they are now; the index keeps it."""

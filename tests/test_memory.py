@@ -98,6 +98,20 @@ def test_an_index_that_cannot_follow_keeps_no_change_from_listeners(
     assert heard[1:] == [Changed((), own=False)]
 
 
+def test_a_deleted_line_is_in_no_byte_but_the_historys_after_the_check(memory: Memory) -> None:
+    def told() -> bytes:
+        made = (path for path in memory._notebook.own.iterdir() if path.is_file())
+        return b"".join(path.read_bytes() for path in made if not path.name.startswith("history"))
+
+    base = memory.read("MEMORY.md")
+    with_secret = memory.save("MEMORY.md", base.data + b"- The gate opens with xyzzy-4711\n", base)
+    assert b"xyzzy" in told()
+    memory.save("MEMORY.md", base.data, with_secret)
+    memory.mend_index()
+    assert b"xyzzy" not in told()
+    assert memory.check_index() == []
+
+
 def test_the_watcher_hears_what_the_command_line_writes(memory: Memory, tmp_path: Path) -> None:
     heard: list[Changed] = []
     there = threading.Event()

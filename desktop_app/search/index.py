@@ -16,8 +16,9 @@ from typing import TypeVar
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.storage import trouble
-from desktop_app.search import damage, rows, schema
+from desktop_app.search import clearing, damage, rows, schema
 from desktop_app.search.find import BUDGET, find
+from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.loss import Loss, loss_of
 from desktop_app.search.query import Query, plan
@@ -79,7 +80,7 @@ class Index:
         self.budget = budget  # seconds that a search at a keystroke may take
         self._database = schema.database(path)
         self._made = 0  # how often it was made anew
-        self._gate = _Gate()
+        self._gate = Gate()
         self._writing = threading.RLock()
         self._known: set[str] = set()
         self._behind: set[str] = set()
@@ -252,6 +253,17 @@ class Index:
             self._checking = False
         return faults, changed
 
+    def clear(self) -> None:
+        """Leave no byte of what no file says any more. Searches and changes go on meanwhile."""
+
+        @contextmanager
+        def change() -> Iterator[None]:
+            with self._writing, self._database.write():
+                yield
+
+        self._run(lambda connection: clearing.clear(connection, change))
+        clearing.remove(self._damaged)
+
     def counts(self) -> Counts:
         """How many files and chunks are indexed."""
 
@@ -357,7 +369,7 @@ class Index:
             if self._made != made:
                 return
             self._database.close()
-            self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
+            self.path.replace(self._damaged)
             for ending in ("-wal", "-shm"):
                 self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
             self._database = schema.database(self.path)
@@ -365,33 +377,14 @@ class Index:
             self._behind = set(self._known) or {""}  # "": not told yet which files there are
         with trouble.told_by_database(_NAME), self._gate.inside():
             self._refresh(self._database.here(), dict.fromkeys(self._known))
+        clearing.remove(self._damaged)
+
+    @property
+    def _damaged(self) -> Path:
+        """Where a damaged index lies until a new one is made."""
+        return self.path.with_name(f"{self.path.name}.damaged")
 
 
 def _lost(connection: sqlite3.Connection, stats: Mapping[str, Stat]) -> Loss | None:
     empty = (path for path, stat in stats.items() if not stat.size)
     return loss_of(rows.held(connection), stats, rows.saying(connection, empty))
-
-
-class _Gate:
-    """Lets many threads in at once, or one alone."""
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._inside = 0
-
-    @contextmanager
-    def inside(self) -> Iterator[None]:
-        with self._changed:
-            self._inside += 1
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._inside -= 1
-                self._changed.notify_all()
-
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        with self._changed:
-            self._changed.wait_for(lambda: self._inside == 0)
-            yield

@@ -111,7 +111,7 @@ def empty(connection: sqlite3.Connection) -> None:
     for table in COLUMNS:
         connection.execute(f"insert into {table}({table}) values ('delete-all')")
     connection.execute("delete from chunks")
-    connection.execute("update counted set chunks = 0")
+    connection.execute("update counted set chunks = 0, gone = 0")
     connection.execute("delete from files")
 
 
@@ -153,7 +153,9 @@ def _exchange(connection: sqlite3.Connection, file: int, fresh: Mapping[int, _Ro
         (_columns(id_, file, fresh[id_]) for id_ in coming),
     )
     more = len(coming) - len(leaving)
-    connection.execute("update counted set chunks = chunks + ?", (more,))
+    connection.execute(
+        "update counted set chunks = chunks + ?, gone = gone + ?", (more, len(leaving))
+    )
     return coming
 
 

@@ -162,6 +162,7 @@ async def _index(call: Call) -> Any:
         call.memory.accept_loss()
     else:
         call.memory.refresh()
+    call.memory.clear_index()
     if call["check"]:
         problems = call.memory.check_index()
     counts, loss = call.memory.index_counts(), call.memory.freshness.loss

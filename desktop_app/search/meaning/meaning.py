@@ -25,7 +25,7 @@ from desktop_app.search.meaning.hybrid import (
     hybrid,
     mostly_cjk,
 )
-from desktop_app.search.meaning.keeping_up import Report, keep_up
+from desktop_app.search.meaning.keeping_up import Report, compare, keep_up
 from desktop_app.search.meaning.nearest import Nearest, Scored, best, relative
 from desktop_app.search.meaning.questions import Questions
 from desktop_app.search.meaning.store import Store
@@ -188,6 +188,17 @@ class Meaning:
             raise
         finally:
             self._running.release()
+
+    def clear(self) -> None:
+        """Leave no byte of lines that are gone, whether an embedder is chosen or not.
+
+        While lines are read that is left to the next time. Raises Problem when the disk refuses.
+        """
+        if self._path.exists() and not self._running.locked():
+            store = self._opened_store(mend=True)
+            if held := store.embedders():
+                compare(self._index, store, held[0])
+            store.clear()
 
     async def _kept_up(self, choice: Choice, report: Report) -> int:
         store = await to_its_end(self._opened_store, mend=True)

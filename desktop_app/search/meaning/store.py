@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import fields
 
 from desktop_app.errors import Problem
+from desktop_app.search.clearing import empty_log
 from desktop_app.search.meaning import near
 from desktop_app.search.meaning.embedder import Traits
 from desktop_app.search.meaning.held import Counters, Held, sha_of
@@ -77,7 +78,6 @@ class Store(VectorsFile):
                 "update embedders set complete = 1, mean = ? where id = ?",
                 (mean.tobytes(), embedder.id),
             )
-            db.execute("pragma secure_delete = on")  # of what goes, no text stays in the file
             db.execute("delete from embedders where id < ?", (embedder.id,))
             gone = 0
             for table in ("vectors", "questions", "refused"):
@@ -88,14 +88,14 @@ class Store(VectorsFile):
                 f"delete {unused} and id not in (select id {unused} order by id desc limit ?)",
                 (_MOST_UNUSED,),
             ).rowcount
-            # A vector may be wanted again; a text that stands nowhere is not kept for that.
-            gone += db.execute(
-                f"update vectors set text = '' where text <> '' and id in (select id {unused})"
-            ).rowcount
-            if gone:
-                db.execute(
-                    "delete from near where vector not in (select id from vectors where text <> '')"
-                )
+            _let_go_of_texts(db, always=gone > 0)
+
+    def clear(self) -> None:
+        """Leave no byte of texts that stand nowhere now; their vectors may be wanted again."""
+        with self._writing(news=False) as db:
+            _let_go_of_texts(db)
+        with self.reading() as db:
+            empty_log(db)
 
     # -- what stands where ------------------------------------------------------------------
 
@@ -307,6 +307,15 @@ def _count(db: sqlite3.Connection, **more: int) -> None:
         " on conflict (name) do update set count = count + excluded.count",
         ((name, count) for name, count in more.items() if count),
     )
+
+
+def _let_go_of_texts(db: sqlite3.Connection, *, always: bool = False) -> None:
+    """A vector may be wanted again; a text that stands nowhere is not kept for that."""
+    gone = db.execute(
+        "update vectors set text = '' where text <> '' and sha not in (select sha from places)"
+    ).rowcount
+    if gone or always:
+        db.execute("delete from near where vector not in (select id from vectors where text <> '')")
 
 
 def _need(db: sqlite3.Connection, embedder: Held) -> None:
