@@ -13,7 +13,7 @@ from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, NoSummarizer, Summarizer
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.errors import Problem
-from desktop_app.models.address import Address, Consent, address, from_environment
+from desktop_app.models.address import Address, Consent, address, from_environment, named_by
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import USUAL_ROOM
@@ -74,6 +74,21 @@ def server_address(typed: str, consent: str, environment: "Mapping[str, str]") -
     if not typed.strip():
         return from_environment(environment)
     return address(typed, Consent(consent) if consent.strip() else None)
+
+
+def address_refused(typed: str, consent: str, environment: "Mapping[str, str]") -> Problem | None:
+    """Why Ollama is not asked where the settings, or else `OLLAMA_HOST`, say; None where it is."""
+    name, value = "models.address", typed.strip()
+    try:
+        if value:
+            server_address(typed, consent, environment)
+        else:
+            name, value = "OLLAMA_HOST", environment.get("OLLAMA_HOST", "").strip()
+            named_by(environment)
+    except Problem as problem:
+        shown = value.encode("utf-8", "replace").decode()
+        return Problem(f"{name} is “{shown}”. {problem.message}", problem.hint)
+    return None
 
 
 class Engines:

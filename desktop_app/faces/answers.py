@@ -13,6 +13,7 @@ from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.flush import Flushed, reinjected
 from desktop_app.dreams.grounding import Verdict
 from desktop_app.dreams.proposal import Change, Proposal, Source
+from desktop_app.errors import Problem
 from desktop_app.faces.meaning import meaning_json, meaning_text
 from desktop_app.models.model import ModelInfo
 from desktop_app.sizes import size
@@ -90,8 +91,8 @@ def undone_json(undone: Undone) -> dict[str, Any]:
     }
 
 
-def status_json(status: Status) -> dict[str, Any]:
-    """What is here."""
+def status_json(status: Status, address: Problem | None = None) -> dict[str, Any]:
+    """What is here; `address` is why models are not asked where the person's settings say."""
     return {
         "notebook": status.notebook,
         "id": status.id,
@@ -102,6 +103,7 @@ def status_json(status: Status) -> dict[str, Any]:
         "sessions": status.sessions,
         "engine": status.engine,
         "model": status.model,
+        "trouble": str(address) if address else None,
         "index": {
             "files": status.index.files,
             "chunks": status.index.chunks,
@@ -330,6 +332,7 @@ def status_text(answer: dict[str, Any]) -> str:
         f"History   {size(answer['history'])}\n"
         f"Dreams    last: {last}; waiting: {', '.join(answer['pending']) or 'none'}\n"
         f"Engine    {_engine(answer)}"
+        f"{'. ' + answer['trouble'] if answer['trouble'] else ''}"
     )
 
 

@@ -32,6 +32,11 @@ class Address:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{'https' if self.secure else 'http'}://{host}:{self.port}"
 
+    @property
+    def outside(self) -> bool:
+        """Whether it is another computer, to which the person consented."""
+        return _this_computer(self.host) is None
+
 
 HERE = Address("127.0.0.1")
 
@@ -63,14 +68,19 @@ def from_environment(environment: Mapping[str, str]) -> Address:
 
     A server told to listen everywhere (0.0.0.0) also listens here.
     """
-    typed = environment.get("OLLAMA_HOST", "").strip()
     try:
-        scheme, host, port = _parts(typed)
-        if host in {"0.0.0.0", "::"}:
-            return Address("127.0.0.1", port, scheme == "https")
-        return address(typed)
+        return named_by(environment)
     except ModelProblem:
         return HERE
+
+
+def named_by(environment: Mapping[str, str]) -> Address:
+    """The same. Raises ModelProblem(OUTSIDE) where `OLLAMA_HOST` does not name this computer."""
+    typed = environment.get("OLLAMA_HOST", "").strip()
+    scheme, host, port = _parts(typed)
+    if host in {"0.0.0.0", "::"}:
+        return Address("127.0.0.1", port, scheme == "https")
+    return address(typed)
 
 
 def _parts(typed: str) -> tuple[str, str, int]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli
+from desktop_app.settings import Places, Settings
 from tests.support.ollama import OurOllama, Served, Talk, embeds, silent, status
 
 MODEL = Served("bge-m3:latest", capabilities=("embedding",))
@@ -157,6 +158,11 @@ def test_only_the_meaning_without_an_embedder_is_a_problem(capfdbinary: Any, not
     assert "settings search.embedder" in answer["hint"]
 
 
+def by_hand(key: str, value: str) -> None:
+    """Written into settings.toml, as no door of ours would."""
+    Settings(Places.default().config / "settings.toml").set(key, value)
+
+
 def test_an_address_that_may_not_be_asked_leaves_the_search_to_the_words(
     capfdbinary: Any, notebook: str, ollama: OurOllama
 ) -> None:
@@ -164,7 +170,7 @@ def test_an_address_that_may_not_be_asked_leaves_the_search_to_the_words(
     capfdbinary.readouterr()
     answered(capfdbinary, notebook, "index")
     asked = len(ollama.requests)
-    assert cli.run(("settings", "models.address", "192.0.2.7:11434"), lambda folder: 0) == 0
+    by_hand("models.address", "192.0.2.7:11434")
     capfdbinary.readouterr()
     code, found = answered(capfdbinary, notebook, "search", "spare key")
     assert (code, [hit["text"] for hit in found["hits"]]) == (0, ["The spare key is with Ana"])
@@ -184,7 +190,7 @@ def test_notes_go_to_no_other_computer_without_consent(
     capfdbinary: Any, notebook: str, ollama: OurOllama
 ) -> None:
     choose()
-    assert cli.run(("settings", "models.address", "192.0.2.7:11434"), lambda folder: 0) == 0
+    by_hand("models.address", "192.0.2.7:11434")
     capfdbinary.readouterr()
     code, _ = answered(capfdbinary, notebook, "index")
     assert code == 3

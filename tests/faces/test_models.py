@@ -16,6 +16,7 @@ import pytest
 
 from desktop_app.faces import cli
 from desktop_app.faces.steps import Steps
+from desktop_app.settings import Places, Settings
 from tests.dreams.model.told_model import GOOD, MEMORY, YESTERDAY
 from tests.support.ollama import (
     OurOllama,
@@ -235,9 +236,55 @@ def test_the_address_of_the_settings_is_asked(
     assert answered(capfdbinary, "models")[0] == 0
 
 
-def test_another_computer_is_not_asked_without_consent(notebook: Path, capfdbinary: Any) -> None:
-    assert run("settings", "models.address", "box.example") == 0
+OUTSIDE = "This address is not on this computer."
+
+
+def kept() -> Settings:
+    return Settings(Places.default().config / "settings.toml")
+
+
+def test_another_computers_address_is_refused_where_it_is_typed(capfdbinary: Any) -> None:
+    for typed in ("box.example", "http://192.0.2.7:11434", "127.0.0.1:11434/../x", "０.0.0.0"):
+        code, answer, _ = answered(capfdbinary, "settings", "models.address", typed)
+        assert (code, answer["problem"]) == (3, OUTSIDE)
+        assert kept().get("models.address") == ""
+    assert run("settings", "models.consent", "box.example") == 0
+    assert run("settings", "models.address", "box.example:11434") == 0
     capfdbinary.readouterr()
+    assert answered(capfdbinary, "settings", "models.address", "other.example")[0] == 3
+    assert kept().get("models.address") == "box.example:11434"
+
+
+def test_a_consent_goes_with_the_address_it_was_given_for(capfdbinary: Any) -> None:
+    for back in ("localhost", ""):
+        assert run("settings", "models.consent", "box.example") == 0
+        assert run("settings", "models.address", "box.example:11434") == 0
+        assert run("settings", "models.address", back) == 0
+        assert (kept().get("models.address"), kept().get("models.consent")) == (back, "")
+    capfdbinary.readouterr()
+
+
+@pytest.mark.parametrize("name", ["models.address", "OLLAMA_HOST"])
+def test_an_address_of_a_file_or_variable_that_is_not_asked_is_told(
+    notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+    assert answered(capfdbinary, *at(notebook, "status"))[1]["trouble"] is None
+    if name == "OLLAMA_HOST":
+        monkeypatch.setenv("OLLAMA_HOST", "box.example:11434")
+    else:
+        kept().set(name, "box.example:11434")
+    told = f"{name} is “box.example:11434”. {OUTSIDE}"
+    code, status, _ = answered(capfdbinary, *at(notebook, "status"))
+    assert (code, told in status["trouble"]) == (0, True)
+    assert run(*at(notebook, "status")) == 0
+    assert told in capfdbinary.readouterr().out.decode()
+    _, doctor, _ = answered(capfdbinary, *at(notebook, "doctor"))
+    assert [one["told"] for one in doctor if not one["ok"]] == [told]
+
+
+def test_another_computer_is_not_asked_without_consent(notebook: Path, capfdbinary: Any) -> None:
+    kept().set("models.address", "box.example")
     for words in (at(notebook, *DREAM), ("models",)):
         code, answer, _ = answered(capfdbinary, *words)
         assert (code, answer["problem"]) == (3, "This address is not on this computer.")

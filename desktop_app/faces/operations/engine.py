@@ -1,8 +1,9 @@
 """Which engine a command uses: the one it names, else the one of the person's settings."""
 
+import os
 from dataclasses import replace
 
-from desktop_app.dreams.engines import Engine, engine_of
+from desktop_app.dreams.engines import Engine, address_refused, engine_of
 from desktop_app.errors import Problem
 from desktop_app.faces.operations.table import Call, Parameter, WrongUse
 from desktop_app.search.meaning.choice import choice_of
@@ -35,6 +36,12 @@ def engine_for(call: Call) -> Engine:
         get = call.settings.get
         call.memory.ask_at(get("models.address"), get("models.consent"))
     return engine
+
+
+def address_trouble(call: Call) -> Problem | None:
+    """Why no model is asked at the address that a file or the environment names."""
+    get = call.settings.get
+    return address_refused(get("models.address"), get("models.consent"), os.environ)
 
 
 def with_meaning(call: Call) -> None:

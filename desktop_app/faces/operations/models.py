@@ -40,8 +40,18 @@ def _step(name: str, progress: "Progress") -> str:
 def _settings(call: Call) -> Any:
     key, value = call["key"], call["value"]
     if value is not None:
+        if key == "models.address":
+            _need_allowed(call, value)
         call.settings.set_typed(key, value)
     return {name: call.settings.get(name) for name in ([key] if key else sorted(KNOWN))}
+
+
+def _need_allowed(call: Call, typed: str) -> None:
+    """Raises Problem for an address that would not be asked. A consent to another computer is kept
+    only with that computer's address."""
+    consent = call.settings.get("models.consent")
+    if not server_address(typed, consent, os.environ).outside and consent:
+        call.settings.set("models.consent", "")
 
 
 ROWS = (

@@ -11,7 +11,7 @@ from desktop_app.dreams.grounding import Evidence, check, excerpted
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
 from desktop_app.faces.found import results_json, results_text
-from desktop_app.faces.operations.engine import with_meaning
+from desktop_app.faces.operations.engine import address_trouble, with_meaning
 from desktop_app.faces.operations.table import (
     Arguments,
     Call,
@@ -23,6 +23,7 @@ from desktop_app.faces.operations.table import (
     kinds,
 )
 from desktop_app.memory import Memory
+from desktop_app.notebook.doctor import Finding
 from desktop_app.notebook.lines import split
 from desktop_app.search.index import Query
 from desktop_app.search.loss import HINT
@@ -40,7 +41,8 @@ _EXPLAIN = Parameter("--explain", "say of each hit why it was found", flag=True,
 
 def _status(call: Call) -> Any:
     with_meaning(call)
-    return answers.status_json(call.memory.status(engine_of(call.settings.get)))
+    status = call.memory.status(engine_of(call.settings.get))
+    return answers.status_json(status, address_trouble(call))
 
 
 def _remember(call: Call) -> Any:
@@ -231,8 +233,14 @@ def _index_problem(answer: Any) -> Problem | None:
 def _doctor(call: Call) -> Any:
     return [
         {"check": one.check, "ok": one.ok, "told": one.told, "hint": one.hint}
-        for one in call.memory.doctor()
+        for one in (*call.memory.doctor(), _address(call))
     ]
+
+
+def _address(call: Call) -> Finding:
+    if trouble := address_trouble(call):
+        return Finding("address", False, trouble.message, trouble.hint)
+    return Finding("address", True, "Models are asked where you allowed it.")
 
 
 def _doctor_text(findings: list[dict[str, Any]]) -> str:
