@@ -132,9 +132,13 @@ class DaysPage(NotePage):
         self.front.show_day()
         self.end_trips()
         if self.file.path == path == self._asked:
-            self._go(line)
+            self._arrive(line)
         else:
-            self._open(path, lambda: self._go(line))
+            self._open(path, lambda: self._arrive(line))
+
+    def _arrive(self, line: int) -> None:
+        self._go(line)
+        self.take_keyboard(line)
 
     def _connect(self) -> None:
         self._days_later = QTimer(self, singleShot=True, interval=_LATER)

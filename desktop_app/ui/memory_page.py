@@ -87,9 +87,13 @@ class MemoryPage(NotePage):
         if not line:
             return
         if self.file.path != path:
-            self.file.open(self.memory, path, lambda: self._go(line))
+            self.file.open(self.memory, path, lambda: self._arrive(line))
         else:
-            self._go(line)
+            self._arrive(line)
+
+    def _arrive(self, line: int) -> None:
+        self._go(line)
+        self.take_keyboard(line)
 
     def _connect(self) -> None:
         self._look_soon = QTimer(self, singleShot=True, interval=_SOON)

@@ -101,6 +101,11 @@ class NotePage(Page):
         """The keyboard to the text, as it is shown."""
         self.stack.currentWidget().setFocus()
 
+    def take_keyboard(self, line: int) -> None:
+        """Who came to a line of this note goes on there by key."""
+        if line and self.isVisible():
+            self.focus_text()
+
     def _trip_changed(self) -> None:
         if self.trip.on:
             self.conflicts.end()

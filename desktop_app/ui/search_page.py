@@ -111,6 +111,9 @@ class SearchPage(Page):
         self._again_later.start()
         self._ask_places()
 
+    def show_again(self) -> None:
+        self._again_later.start()
+
     def shows(self, path: str) -> bool:
         return self.memory is not None and self.memory.layout.kind(path) == "sessions"
 
@@ -289,11 +292,10 @@ class SearchPage(Page):
 
     def _choose(self, line: int) -> None:
         """The row chosen in the list, at this line, else at its best one."""
-        row, self._came = self.pane.list.chosen, False
-        self._row = row
-        lines = row.lines if row else ()
+        self._row, self._came = self.pane.list.chosen, False
+        lines = self._row.lines if self._row else ()
         same = [n for n, hit in enumerate(lines) if hit.line == line]
-        self._at = same[0] if same else lines.index(row.best) if lines else 0
+        self._at = same[0] if same else lines.index(self._row.best) if lines else 0
 
     def _pick(self) -> None:
         self._moved = True

@@ -196,6 +196,15 @@ async def test_a_line_asked_for_is_shown(tmp_path: Path, qapp, qtbot) -> None:
         assert page.editor.line() == 5
 
 
+async def test_who_comes_to_a_line_has_the_keyboard_there(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp, DAYS, "memory") as made:
+        made.window.open("memory/2026-11-20.md", 5)
+        await until(lambda: made.days_page.reader.page.hasFocus())
+        made.window.open("MEMORY.md", 5)
+        editor = made.memory_page.editor
+        await until(lambda: editor.engine.hasFocus() and editor.line() == 5)
+
+
 async def test_any_day_can_be_edited(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")

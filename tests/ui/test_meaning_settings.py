@@ -63,7 +63,7 @@ async def test_off_at_first_and_nothing_is_read(qtbot, qapp, tmp_path) -> None:
         async with at(tmp_path, qapp, server.url) as made:
             assert group(made).embedder.value == "off"
             assert told(group(made).lines_row) == "None are read."
-            assert not group(made).share.isEnabled()
+            assert not group(made).share.isEnabled() and group(made).share.value() == 30
             assert not group(made).button.isVisible()
             await asyncio.sleep(0.1)
             assert not server.asked("/api/embed")

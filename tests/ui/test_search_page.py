@@ -877,6 +877,18 @@ async def test_a_note_read_before_its_last_change_is_read_again(
         assert "three more things" in scene.shown and scene.lit == 6
 
 
+async def test_a_note_that_could_not_be_read_is_there_again_when_its_folder_is(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        away = scene.root.rename(scene.root.with_name("away"))
+        scene.pane.input.setText("bread")
+        await until(lambda: scene.page.empty.isVisible() and scene.titles == ["Fri 20 November"])
+        away.rename(scene.root)
+        scene.window.show_again()
+        await until(lambda: "Bought bread and butter." in scene.shown)
+
+
 async def test_meaning_that_fails_late_takes_no_newer_rows_away(
     tmp_path: Path, qapp, qtbot
 ) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,19 @@ async def test_the_size_has_two_buttons(tmp_path: Path, qapp, qtbot) -> None:
         click(qtbot, appearance.larger)
         click(qtbot, appearance.smaller)
         await until(lambda: made.theme.zoom == 1.1)
+
+
+async def test_about_tells_the_version_where_it_comes_into_view(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        page = made.settings_page
+        made.window.show_page("settings")
+        label = page.groups["info"].program.label
+        made.window.grab()
+        assert label.text() == "Nightstand"  # reading the version takes a moment
+        page._lead_to("info")
+        await until(lambda: label.text() == f"Nightstand {version('nightstand')}")
 
 
 async def test_the_days_a_dream_reads_are_kept(tmp_path: Path, qapp, qtbot) -> None:

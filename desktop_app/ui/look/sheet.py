@@ -98,6 +98,7 @@ QFrame[kind="segmented"] { background: @hover; border: none; border-radius: @l8;
 QPushButton[kind="segment"] { background: transparent; border: 1px solid transparent;
   color: @text2; padding: 0 @l10; min-height: @l24; max-height: @l24; border-radius: @l6; }
 QPushButton[kind="segment"]:hover { color: @text; }
+QPushButton[kind="segment"]:disabled { color: @text3; }
 QPushButton[kind="segment"]:checked { background: @segment; color: @text; font-weight: 600;
   border-color: @border; }
 QPushButton[kind="segment"]:focus { border: 2px solid @accent; padding: 0 @p10;
@@ -169,6 +170,7 @@ QSpinBox { background: @raised; color: @text; border: 1px solid @border; border-
   selection-background-color: @accent; selection-color: @accent-on; }
 QSpinBox:focus { border: 2px solid @accent; padding: 0 @p8; min-height: @r30;
   max-height: @r30; }
+QComboBox:disabled, QSpinBox:disabled { color: @text3; background: transparent; }
 QHeaderView { background: @side; }
 QHeaderView::section { background: @side; color: @text2; border: none; padding: @l4 @l8; }
 QCheckBox { color: @text; spacing: @l8; border: 2px solid transparent; border-radius: @l4; }

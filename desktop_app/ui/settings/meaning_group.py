@@ -137,8 +137,8 @@ class MeaningGroup(KeepingGroup):
         self.model.setEnabled(kind == "ollama")
         self.model_row.explain(self._model_words())
         self.share.setEnabled(kind != "off")
-        if kind != "off":
-            self.share.show_kept(self._settings.get(f"search.share_{kind}"))
+        counts = "builtin" if kind == "off" else kind
+        self.share.show_kept(self._settings.get(f"search.share_{counts}"))
         self.share_row.explain(self._share_words())
         self._show_lines()
         self.saved_row.explain(self._saved_words())

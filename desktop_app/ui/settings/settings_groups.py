@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtCore import QPoint, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QPaintEvent
 from PySide6.QtWidgets import QMenu
 
 from desktop_app.ui.look.theme import Theme
@@ -273,6 +273,7 @@ class AboutGroup(SettingGroup):
         super().__init__(theme, "")
         self.title.setText(self.tr("About"))
         licence = self.tr("Free software under the MIT licence.")
+        self._painted = False
         self.program = SettingRow(theme, "Nightstand", licence)
         self.add(
             self.program,
@@ -286,8 +287,14 @@ class AboutGroup(SettingGroup):
             ),
         )
 
-    def showEvent(self, event: QShowEvent) -> None:
+    def _tell_version(self) -> None:
         from importlib.metadata import version  # takes a moment to load
 
         self.program.label.setText(f"Nightstand {version('nightstand')}")
-        super().showEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """It stands last on its page: who never comes here need not wait for it."""
+        super().paintEvent(event)
+        if not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self, self._tell_version)
