@@ -225,6 +225,20 @@ def test_the_same_note_shown_again_stays_where_it_was(reader: Reader) -> None:
     assert reader.page.verticalScrollBar().value() == 0
 
 
+def test_the_cursor_stays_on_its_line_when_the_page_is_set_anew(
+    reader: Reader, theme: Theme
+) -> None:
+    reader.show_markdown(DAY, "memory/2026-11-20.md")
+    reader.show_line(6)
+    title = [Piece("title", (render.Run("Friday"),), 1, 1)]
+    reader.show_markdown(DAY, "memory/2026-11-20.md", title)
+    assert reader.cursor_line() == 6
+    theme.set_mode("dark")
+    assert reader.cursor_line() == 6
+    reader.show_markdown(DAY, "memory/2026-11-19.md")
+    assert reader.cursor_line() == 1
+
+
 def test_a_page_of_its_own_title_takes_the_place_of_the_first_heading(reader: Reader) -> None:
     reader.show_markdown(DAY, "x.md", [Piece("title", (render.Run("Friday"),), 0, 0)])
     text = reader.page.toPlainText()

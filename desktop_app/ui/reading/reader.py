@@ -59,7 +59,7 @@ class Reader(QFrame):
         self._jobs = jobs
         self._job = f"reader.{next(_COUNT)}"
         self._paper = Paper(self.page, theme)
-        self._path = ""
+        self._path = self._set_path = ""  # of the text, and of what is on the page
         self._text = ""
         self._url = ""
         self._lead: tuple[Piece, ...] = ()
@@ -204,8 +204,10 @@ class Reader(QFrame):
             self._jobs.call(self._job, made, arrive)
 
     def _set(self) -> None:
-        """Sets the page anew from its pieces, staying where it was."""
+        """Sets the page anew from its pieces, staying where it was: the cursor, too."""
         scroll = self.page.verticalScrollBar().value()
+        line = self.cursor_line() if self._set_path == self._path else 1
+        self._set_path = self._path
         self._paper.clear()
         for n in self._range:
             pieces = self._pieces[n]
@@ -215,6 +217,8 @@ class Reader(QFrame):
                 pieces = [*self._lead, *pieces]
             self._paper.add(pieces)
         self.page.moveCursor(QTextCursor.MoveOperation.Start)  # setting the text moved it along
+        if line > 1:
+            self.put_cursor(line)
         self.page.centre()
         self.page.verticalScrollBar().setValue(scroll)
         self._draw_strip()
