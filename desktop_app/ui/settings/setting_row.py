@@ -69,7 +69,9 @@ class SettingRow(QWidget):
         below = bool(asked) and inside - asked - px(12) < px(_WORDS)
         self._box.setMinimumWidth(0 if below else asked)
         self._row.setDirection(way.TopToBottom if below else way.LeftToRight)
-        self._row.setSpacing(px(8 if below else 12))
+        spacing = px(8 if below else 12)
+        if spacing != self._row.spacing():  # the same one, too, would ask for the layout anew: for
+            self._row.setSpacing(spacing)  # ever, as that is what asks here
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
