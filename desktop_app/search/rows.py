@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from desktop_app.language import words
 from desktop_app.notebook.files import Snapshot, Stat
-from desktop_app.notebook.layout import named_date
+from desktop_app.notebook.layout import counted_date
 from desktop_app.search.chunks import chunks
 from desktop_app.search.schema import COLUMNS, DAY_SHIFT, FILE_SHIFT, MOST, NEAR
 
@@ -160,7 +160,7 @@ def _exchange(connection: sqlite3.Connection, file: int, fresh: Mapping[int, _Ro
 
 
 def _day(path: str) -> date | None:
-    return named_date(f"{_name(path)[:10]}.md")
+    return counted_date(f"{_name(path)}.md")
 
 
 def _name(path: str) -> str:

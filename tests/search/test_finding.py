@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from desktop_app.notebook.layout import Layout
 from desktop_app.search import find
 from desktop_app.search.index import Query
 from tests.search.conftest import Shelf
@@ -173,6 +174,27 @@ def test_hits_can_be_narrowed_by_kind_and_by_date(shelf: Shelf) -> None:
     assert paths(since=date(2026, 11, 20), until=date(2026, 11, 20), kinds=("days",)) == {
         "memory/2026-11-20-walk.md"
     }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "2026-11-20",
+        "2026-11-20-harbour",
+        "2026-11-20 1",
+        "2026-11-201",
+        "2026-02-30",
+        "x2026-11-20",
+    ],
+)
+def test_a_file_counts_to_the_day_that_the_layout_says(shelf: Shelf, name: str) -> None:
+    path = f"memory/{name}.md"
+    shelf.put(path, "- a lantern\n")
+    day = Layout().date_of(path)
+    (hit,) = shelf.find("lantern")
+    assert hit.date == day
+    assert bool(shelf.find("lantern", kinds=("topics",))) is (day is None)
+    assert bool(shelf.find("lantern", since=date(2000, 1, 1))) is (day is not None)
 
 
 def test_topics_are_narrowed_apart_from_days_and_one_file_alone(shelf: Shelf) -> None:
