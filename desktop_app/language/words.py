@@ -1,6 +1,7 @@
 """Words of English and Chinese text: folding, tokens, script. Knows text, not files or indexes.
 
-Chinese has no spaces, so a run of it is read as overlapping pairs of characters. Traditional and
+Chinese has no spaces, so a run of it is read as overlapping pairs of characters; for a search, so
+are Thai, Lao, Burmese and Khmer. Traditional and
 simplified characters are folded one by one and not by phrase: only then does every piece of a text
 fold to a piece of the folded text, and a search for any part of it finds the whole.
 """
@@ -19,7 +20,20 @@ _CJK = (
     "\u3105-\u312f\u3131-\u318e\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
     "\uf900-\ufaff\uff66-\uff9d\U0001b000-\U0001b16f\U00020000-\U000323af"
 )
-_RUN = re.compile(f"[{_CJK}]+")
+# Thai, Lao, Burmese and Khmer with their vowel and tone signs; no digits, no punctuation.
+_SPACELESS = (
+    "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u109a-\u109d"
+    "\u1780-\u17d3\u17d7\u17dc-\u17dd\ua9e0-\ua9ef\ua9fa-\ua9fe\uaa60-\uaa76\uaa7a-\uaa7f"
+)
+_CJK_RUN = re.compile(f"[{_CJK}]+")
+_RUN = re.compile(f"[{_CJK}]+|[{_SPACELESS}]+")
+# Where the scripts lie whose words are written with vowel signs: FTS5 would cut the words at them.
+_SIGNED = (
+    range(0x900, 0x1AB0),
+    range(0x1B00, 0x1D00),
+    range(0xA800, 0xAC00),
+    range(0x11000, 0x12000),
+)
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
 _LATIN_WORD = re.compile(r"[^\W\d_]+")
 _TOKEN = re.compile(rf"([{_CJK}]+)|(\d+(?:[.:,]\d+)*|(?:(?![{_CJK}])[^\W_])+)")
@@ -30,8 +44,20 @@ _AT_ONCE = 1024  # characters converted together: all of them would take 14 MB f
 
 
 def is_cjk(character: str) -> bool:
-    """Whether the character belongs to a script written without spaces (or hangul)."""
+    """Whether the character is one of the Chinese, Japanese or Korean scripts."""
+    return _CJK_RUN.fullmatch(character) is not None
+
+
+def is_paired(character: str) -> bool:
+    """Whether an index reads the character in pairs: it is of a script written without spaces."""
     return _RUN.fullmatch(character) is not None
+
+
+@cache
+def signs() -> frozenset[str]:
+    """The vowel and tone signs of South and South-East Asia, which are parts of words."""
+    every = (chr(code) for block in _SIGNED for code in block)
+    return frozenset(sign for sign in every if unicodedata.category(sign) in ("Mn", "Mc"))
 
 
 def fold(text: str) -> str:
@@ -47,7 +73,8 @@ def normal(text: str) -> str:
 
 
 def index_text(text: str) -> str:
-    """What a full-text index is fed: NFKC, simplified, CJK runs as pairs and the last character.
+    """What a full-text index is fed: NFKC, simplified; runs without spaces as pairs and the last
+    character.
 
     `我喜欢火锅!` becomes ` 我喜 喜欢 欢火 火锅 锅 !`. Text and query pass through here alike.
     """
@@ -58,17 +85,19 @@ def index_text(text: str) -> str:
 
 
 def spaced_text(text: str) -> str:
-    """What `index_text` made, without its CJK: what is left are words of scripts with spaces."""
+    """What `index_text` made, without its pairs: what is left are words of scripts with spaces."""
     return text if text.isascii() else _RUN.sub("", text).strip()
 
 
 def paired(run: str) -> str:
-    """A CJK run as pairs and its last character, with a blank before, between and after."""
+    """A run as pairs and its last character, with a blank before, between and after."""
     return f" {' '.join([*(run[i : i + 2] for i in range(len(run) - 1)), run[-1]])} "
 
 
 def runs(text: str) -> list[str]:
-    """The CJK runs of a folded text and what stands between them, in order, nothing left out."""
+    """The runs of a folded text that are written without spaces, each in one kind of script, and
+    what stands between them: in order, nothing left out.
+    """
     parts: list[str] = []
     end = 0
     for match in _RUN.finditer(text):
@@ -79,7 +108,7 @@ def runs(text: str) -> list[str]:
 
 
 def bigrams(run: str) -> list[str]:
-    """The overlapping pairs of a CJK run; a single character is itself."""
+    """The overlapping pairs of a run; a single character is itself."""
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
 
 
@@ -115,7 +144,7 @@ def stem(word: str) -> str:
 def script(text: str) -> str:
     """The language and script a text is mainly written in: `en`, `zh-Hant` or `zh-Hans`."""
     han = _HAN.findall(text)
-    if len(han) <= len(_LATIN_WORD.findall(_RUN.sub(" ", text))):
+    if len(han) <= len(_LATIN_WORD.findall(_CJK_RUN.sub(" ", text))):
         return "en"
     traditional = sum(c in _simplified_by_character() for c in han)
     simplified = sum(c in _only_simplified() for c in han)

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from desktop_app.language.words import fold, is_cjk
+from desktop_app.language.words import fold, is_paired
 from desktop_app.search.arms import Arms
 from desktop_app.search.find import Found
 from desktop_app.search.marks import Span, first_marks
@@ -78,10 +78,10 @@ def _beside(connection: sqlite3.Connection, row: Found) -> str:
 
 
 def _unpaired(head: str) -> str:
-    """Headings and date as they read: of a Chinese run the index holds pairs and the last sign."""
+    """Headings and date as they read: of a run the index holds pairs and the last sign."""
     read = []
     for word in head.split():
-        cjk = is_cjk(word[0])
-        read.append(word[0] if cjk else word)
-        read.append("" if cjk and len(word) > 1 else " ")
+        paired = is_paired(word[0])
+        read.append(word[0] if paired else word)
+        read.append("" if paired and len(word) > 1 else " ")
     return "".join(read)

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from desktop_app.language import words
 from desktop_app.search.query import Marks
+from desktop_app.search.schema import TOKENS
 
 Span = tuple[int, int]
 
@@ -21,9 +22,9 @@ _OPEN, _CLOSE = "\x02", "\x03"
 _SIGNS = str.maketrans({_OPEN: " ", _CLOSE: " ", "\0": " "})  # SQLite ends a text at NUL
 _TABLES = {
     "stemmed": "create virtual table if not exists temp.stemmed_hits"
-    " using fts5(body, tokenize='porter unicode61 remove_diacritics 2')",
+    f" using fts5(body, tokenize='porter {TOKENS}')",
     "typed": "create virtual table if not exists temp.typed_hits"
-    " using fts5(body, tokenize='unicode61 remove_diacritics 2')",
+    f" using fts5(body, tokenize='{TOKENS}')",
 }
 
 
@@ -84,7 +85,7 @@ class _Traced:
         if odd or len(self._letters) != len(text):
             self._read(text)
         parts = words.runs(self._letters)
-        written = [words.paired(part) if words.is_cjk(part[0]) else part for part in parts]
+        written = [words.paired(part) if words.is_paired(part[0]) else part for part in parts]
         self.derived = "".join(written).translate(_SIGNS)
         self._starts = [0, *itertools.accumulate(map(len, parts))]
         self._written = [0, *itertools.accumulate(map(len, written))]
@@ -123,7 +124,7 @@ class _Traced:
         """Which letter a character of `derived` is; it must not be a blank put between pairs."""
         part = bisect.bisect_right(self._written, at) - 1
         first, inside = self._starts[part], at - self._written[part]
-        if not words.is_cjk(self._letters[first]):
+        if not words.is_paired(self._letters[first]):
             return first + inside
         pair, second = divmod(inside - 1, 3)  # a blank, then a pair and a blank over and over
         return first + pair + second
@@ -135,9 +136,10 @@ class _Traced:
 
 
 def _combines(character: str) -> bool:
-    """Whether NFKC may join it to the character before: accents, hangul letters, kana marks."""
+    """Whether NFKC may join it to the character before: accents, hangul letters, kana marks, vowel
+    signs."""
     joins = "\u1160" <= character <= "\u11ff" or character in "\uff9e\uff9f"
-    return joins or unicodedata.combining(character) > 0
+    return joins or unicodedata.combining(character) > 0 or character in words.signs()
 
 
 def _joined(spans: list[Span]) -> tuple[Span, ...]:

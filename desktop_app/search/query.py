@@ -4,6 +4,7 @@ While typing, every word must be there and the last one may be unfinished. A que
 answered by a line with all of its words, so its words are joined by OR and ranked.
 """
 
+import math
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -118,7 +119,7 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     told = _told(terms)
     long = _weight(terms) >= _QUESTION_TERMS
     parts = _telling_parts(terms) if long else [part for term in told for part in _loose(term)]
-    spaced = [term for term in terms if not words.is_cjk(term[0])]
+    spaced = [term for term in terms if not words.is_paired(term[0])]
     last = _exact(terms[-1])
     start = f"{last}*" if unfinished and terms[-1] in spaced else last
     first = _as_typed(terms, start)
@@ -148,7 +149,7 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
 def _as_typed(terms: list[str], last: str) -> Step:
     """A look for lines that have all of these just as they stand, the last one as `last`."""
     parts = [*map(_exact, terms[:-1]), last]
-    paired = [part for term, part in zip(terms, parts, strict=True) if words.is_cjk(term[0])]
+    paired = [part for term, part in zip(terms, parts, strict=True) if words.is_paired(term[0])]
     spaced = _all(part for part in parts if part not in paired)
     if not paired:
         return Step("typed", spaced)
@@ -158,7 +159,7 @@ def _as_typed(terms: list[str], last: str) -> Step:
 def _question(terms: list[str], unfinished: bool) -> Plan:
     parts = _telling_parts(terms)
     last = terms[-1]
-    if unfinished and not words.is_cjk(last[0]) and last in _told(terms):
+    if unfinished and not words.is_paired(last[0]) and last in _told(terms):
         parts.append(f"{_exact(last)}*")
     parts = list(dict.fromkeys(parts))
     return Plan((AnyOf(tuple(parts), around=True),), (_marks(parts),))
@@ -166,7 +167,7 @@ def _question(terms: list[str], unfinished: bool) -> Plan:
 
 def _marks(parts: list[str]) -> Marks:
     """Marks for each part: of a single CJK character for itself, not for the pair it begins."""
-    alone = [part for part in parts if part.endswith("*") and words.is_cjk(part[1])]
+    alone = [part for part in parts if part.endswith("*") and words.is_paired(part[1])]
     longer = _either(part for part in parts if part not in alone)
     return Marks(longer, characters=frozenset(part[1] for part in alone))
 
@@ -174,7 +175,7 @@ def _marks(parts: list[str]) -> Marks:
 def _telling_parts(terms: list[str]) -> list[str]:
     """What of the terms says something, each once as FTS5 finds it; all of it when none does."""
     telling = [part for term in terms for part in _telling(term)]
-    longer = [part for part in telling if len(part) > 1 or not words.is_cjk(part)]
+    longer = [part for part in telling if len(part) > 1 or not words.is_paired(part)]
     beside = [part for term in terms for part in _cut_inside(term)]
     told = [*(longer or telling), *beside] or terms
     return list(dict.fromkeys(part for term in told for part in _loose(term)))
@@ -194,14 +195,14 @@ def _terms(folded: str) -> list[str]:
 
 def _telling(term: str) -> list[str]:
     """What of a term says something: no stop words, no question words."""
-    if words.is_cjk(term[0]):
+    if words.is_paired(term[0]):
         return [part for part in words.question_words().split(term) if part]
     return [] if term.casefold().strip("?!.,;:'\"") in words.stop_words() else [term]
 
 
 def _cut_inside(term: str) -> list[str]:
     """Pieces of a CJK run where a question word seems to lie within a word: 被子 of 被子在哪里."""
-    cuts = list(words.question_words().finditer(term)) if words.is_cjk(term[0]) else []
+    cuts = list(words.question_words().finditer(term)) if words.is_paired(term[0]) else []
     starts = [0, *(cut.end() for cut in cuts)]
     ends = [*(cut.start() for cut in cuts), len(term)]
     alone = [start for start, end in zip(starts, ends, strict=True) if end - start == 1 < len(term)]
@@ -210,14 +211,14 @@ def _cut_inside(term: str) -> list[str]:
 
 def _exact(term: str) -> str:
     """The term as FTS5 finds it whole: a phrase; one CJK character begins a pair or is the last."""
-    if not words.is_cjk(term[0]):
+    if not words.is_paired(term[0]):
         return _quoted(term)
     return _quoted(" ".join(words.bigrams(term))) + ("*" if len(term) == 1 else "")
 
 
 def _loose(term: str) -> list[str]:
     """The term as FTS5 finds parts of it: any pair of a CJK run."""
-    if len(term) == 1 or not words.is_cjk(term[0]):
+    if len(term) == 1 or not words.is_paired(term[0]):
         return [_exact(term)]
     return [_quoted(pair) for pair in words.bigrams(term)]
 
@@ -242,7 +243,7 @@ def _is_word(part: str) -> bool:
 def _is_token(character: str) -> bool:
     """Whether FTS5 takes the character as part of a word."""
     category = unicodedata.category(character)
-    return category[0] in "LN" or category == "Co"
+    return category[0] in "LN" or category == "Co" or character in words.signs()
 
 
 def _is_open(folded: str) -> bool:
@@ -251,5 +252,11 @@ def _is_open(folded: str) -> bool:
 
 
 def _weight(terms: list[str]) -> float:
-    """How many words these are; two CJK characters count as one."""
-    return sum(max(1, len(t) / 2) if words.is_cjk(t[0]) else 1 for t in terms)
+    """How many words these are; two CJK characters count as one, so do five of Thai or its like."""
+    return sum(max(1, len(term) / _letters_of_a_word(term[0])) for term in terms)
+
+
+def _letters_of_a_word(character: str) -> float:
+    if words.is_cjk(character):
+        return 2
+    return 5 if words.is_paired(character) else math.inf

@@ -27,6 +27,9 @@ MOST = (1 << FILE_SHIFT) - NEAR  # numbers of one file; what lies beyond is not 
 
 _GATHERED = 16 << 20  # bytes that FTS5 gathers before it writes; each piece has to be merged
 
+TOKENS = f"unicode61 remove_diacritics 2 tokenchars ''{''.join(sorted(words.signs()))}''"
+"""How FTS5 finds words, as a part of SQL; left to itself it cuts them at vowel signs."""
+
 _TABLES = f"""
 create table files (
     id integer primary key check (id <= {FILES}),
@@ -53,18 +56,18 @@ create view passages as
     from chunks;
 create virtual table stemmed using fts5(
     body, head, content='passages', content_rowid='id', columnsize=0,
-    tokenize='porter unicode61 remove_diacritics 2'
+    tokenize='porter {TOKENS}'
 );
 create virtual table typed using fts5(
     spaced, content='passages', content_rowid='id', columnsize=0,
-    tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
+    tokenize='{TOKENS}', prefix='1 2 3'
 );
 insert into stemmed(stemmed, rank) values ('hashsize', {_GATHERED});
 insert into typed(typed, rank) values ('hashsize', {_GATHERED});
 """
 COLUMNS = {"stemmed": "body, head", "typed": "spaced"}
 _TALK = b'{"type": "user", "message": {"content": [{"text": "a"}]}}\n{"text": "b'
-_PROBE = "臺灣の火鍋 瞭解 Ｃａｆé １２ ﬁ 𠮷野家 가각 don't"
+_PROBE = "ภาษาไทย မြန်မာ 臺灣の火鍋 瞭解 Ｃａｆé １２ ﬁ 𠮷野家 가각 don't"
 
 
 def database(path: Path) -> Database:
