@@ -877,6 +877,21 @@ async def test_a_note_read_before_its_last_change_is_read_again(
         assert "three more things" in scene.shown and scene.lit == 6
 
 
+async def test_in_a_window_made_narrow_the_keyboard_goes_from_the_list_to_the_note_and_not_astray(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        await scene.find(qtbot, "bread")
+        scene.window.resize(700, 600)
+        await until(lambda: not scene.pane.input.isVisible())
+        await until(lambda: scene.page.note.reader.page.hasFocus())
+        scene.page.focus_search()
+        await until(lambda: scene.pane.input.isVisible() and scene.pane.input.hasFocus())
+        scene.window.resize(1280, 800)
+        await until(lambda: scene.window.workspace.width() > 1000)
+        await until(scene.pane.input.hasFocus)
+
+
 async def test_a_note_that_could_not_be_read_is_there_again_when_its_folder_is(
     tmp_path: Path, qapp, qtbot
 ) -> None:

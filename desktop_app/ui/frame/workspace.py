@@ -217,8 +217,13 @@ class Workspace(QFrame):
         self._listing.setChecked(self._list_drawn)
         self._details.setVisible(has_details)
         self._details.setChecked(show_details)
+        now = QApplication.focusWidget()
+        aside = now and (self._lists.isAncestorOf(now) or self._inspectors.isAncestorOf(now))
         self._put_list(list_floats, self._list_drawn if list_floats else has_list)
         self._put_details(details_float, show_details)
+        if page is not None and aside and QApplication.focusWidget() is not now:
+            stays = now.isVisible()  # else Qt would give the keyboard to some button of the rail
+            (now if stays else page.document()).setFocus(Qt.FocusReason.OtherFocusReason)
         self._veil.setVisible(self._list_drawn)
         self._place_drawers()
 
