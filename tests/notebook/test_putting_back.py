@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from desktop_app.notebook.text.became import Piece, Unit, became
@@ -149,6 +149,7 @@ _LINES = st.lists(
 )
 
 
+@example(["# Memory", "- a b c", "", "  more"], ["- a b c"], "\n")
 @settings(max_examples=300)
 @given(_LINES, _LINES, st.sampled_from(["\n", "\r\n"]))
 def test_whatever_is_put_back_no_other_line_of_today_is_lost(

@@ -59,6 +59,8 @@ def pieces(sheet: Sheet, start: int, end: int) -> list[Piece]:
         last = line
         while last > first and sheet.blank(last - 1):
             last -= 1
+        while first < last and sheet.blank(first):  # inside a bullet of which the rest is the same
+            first += 1
         if last > first:
             found.append(Piece(first, last, "\n".join(sheet.plain[first:last])))
     return found
