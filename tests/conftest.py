@@ -9,7 +9,9 @@ import gc
 import inspect
 import os
 import signal
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,9 @@ settings.load_profile("nightstand")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Who starts us in the background may have Ctrl-C ignored; what we start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if datetime.now().hour == 23:  # no day may end in the middle of a test: go where it is noon
+    os.environ["TZ"] = f"Etc/GMT{datetime.now(UTC).hour - 12:+d}"
+    time.tzset()
 
 
 @pytest.fixture(autouse=True)

@@ -37,7 +37,7 @@ async def test_what_is_asked_alone_holds_up_nothing_else_and_the_newest_waits() 
     def slow(number: int) -> int:
         asked.append(number)
         begun.set()
-        go.wait(10)
+        go.wait(60)
         return number
 
     for number in range(8):
@@ -57,10 +57,10 @@ async def test_what_is_asked_alone_holds_up_nothing_else_and_the_newest_waits() 
 async def test_what_is_asked_alone_and_hangs_is_not_waited_for_at_the_end() -> None:
     jobs = Jobs(on_bug=pytest.fail)
     begun, go = threading.Event(), threading.Event()
-    jobs.call("meaning", lambda: (begun.set(), go.wait(30)), pytest.fail, alone=True)
+    jobs.call("meaning", lambda: (begun.set(), go.wait(120)), pytest.fail, alone=True)
     await until(begun.is_set)
     jobs.call("meaning", lambda: None, pytest.fail, alone=True)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         await jobs.close()
     go.set()
 
@@ -88,7 +88,7 @@ async def test_what_was_asked_before_a_void_is_not_answered_but_what_is_asked_af
 
     def slow() -> str:
         begun.set()
-        go.wait(10)
+        go.wait(60)
         return "before"
 
     jobs.call("history", slow, answers.append)
@@ -229,7 +229,7 @@ async def test_a_mistake_of_ours_is_told_once_and_still_ends_the_job(caplog: Any
         raise ZeroDivisionError
 
     heard.listen(jobs, work)
-    await asyncio.sleep(0.01)
+    await until(lambda: heard.ends)
     await jobs.close()
     assert [type(bug) for bug in bugs] == [ZeroDivisionError]
     assert heard.ends == [("failed", "Nightstand made a mistake.")]

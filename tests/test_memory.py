@@ -126,7 +126,7 @@ def test_the_watcher_hears_what_the_command_line_writes(memory: Memory, tmp_path
     other = opened(memory.root, tmp_path)
     other.remember("from the command line")
     other.close()
-    assert there.wait(10)
+    assert there.wait(60)
     assert heard == [Changed((TODAY,), own=False)]
 
 

@@ -21,7 +21,7 @@ def smoke(place: Path, home: Path) -> subprocess.CompletedProcess[str]:
         env={**env, "HOME": str(home), "TMPDIR": str(home / "tmp"), "PYTHONPATH": str(place)},
         capture_output=True,
         text=True,
-        timeout=110,
+        timeout=300,
     )
 
 

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, suppress
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Stay
-from desktop_app.notebook.storage.writing import GRACE
+from desktop_app.notebook.storage import writing
 
 _FIRST, _LAST = 0.2, 1.0  # seconds between two looks, longer each time
 
@@ -44,7 +44,7 @@ class Held:
             thread = self._thread
         if thread is not None:
             thread.join()
-        end = time.monotonic() + GRACE + 0.5
+        end = time.monotonic() + writing.GRACE + 0.5
         self._look()
         while any(not stay.held for stay in self._stays.values()) and time.monotonic() < end:
             time.sleep(0.05)

@@ -259,12 +259,12 @@ async def test_a_flush_cancelled_while_it_writes_is_written_once(
 
     def slow(*details: object) -> tuple[str, int]:
         begun.set()
-        assert go_on.wait(5)
+        assert go_on.wait(60)
         return append_block(*details)
 
     monkeypatch.setattr(flushing.days, "append_block", slow)
     task = asyncio.create_task(flushed(notebook, *TALK))
-    await asyncio.to_thread(begun.wait, 5)
+    await asyncio.to_thread(begun.wait, 60)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

@@ -368,7 +368,7 @@ def started(sample: Path, line: str, **env: str) -> subprocess.CompletedProcess[
     program = f'nightstand() {{ "{sys.executable}" -m desktop_app --notebook "{sample}" "$@"; }}'
     command = ["bash", "-c", f"{program}\n{line}"]
     return subprocess.run(
-        command, env={**os.environ, **env}, capture_output=True, check=False, timeout=120
+        command, env={**os.environ, **env}, capture_output=True, check=False, timeout=300
     )
 
 
@@ -446,7 +446,7 @@ def test_ctrl_c_ends_a_command_cleanly(sample: Path) -> None:
         process.stdin.flush()
         assert process.stdout.readline()  # it has answered, and waits for more
         process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 130
+        assert process.wait(120) == 130
         assert process.stderr
         assert b"Traceback" not in process.stderr.read()
 

@@ -190,8 +190,8 @@ def test_on_a_full_disk_the_index_answers_as_it_is_and_tells_how_far_behind_it_i
 
     for words in (["search", "harbour"], ["similar", "MEMORY.md:9"]):
         code, answer, trouble = told(*words)
-        assert (code, answer["behind"]) == (0, 1) and answer["hits"]
-        assert "disk" in trouble
+        assert (code, answer.get("behind")) == (0, 1), (answer, trouble)
+        assert answer["hits"] and "disk" in trouble
     code, status, trouble = told("status")
     assert (code, status["index"]["behind"]) == (0, 1) and "disk" in trouble
     code, answer, _ = told("index")

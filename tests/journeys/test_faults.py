@@ -14,12 +14,13 @@ import pytest
 
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage.left import parse
 from tests.support import fault_story as story
 from tests.support.faults import Ended, Fault, Point, faults
 from tests.support.workshop import NEW, TOLD, Workshop
 
 SAMPLE = 96  # faults in an ordinary run; `make prove` takes all
-STOP = 0.8  # seconds that a process waits where a test steps in
+STOPS = (0.8, 4.0, 20.0)  # seconds that a process waits where a test steps in
 
 
 @pytest.fixture
@@ -123,37 +124,77 @@ def test_a_disk_without_the_newer_calls_is_written_all_the_same(
 # Another program that writes at the worst moment
 
 
-def until(holds: Callable[[], bool]) -> None:
-    """Wait for a sign that the process has come to its next stop."""
-    end = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < end, "the process never came there"
-        time.sleep(0.005)
-    time.sleep(0.1)  # from the sign to the stop
+class Stop:
+    """Where a process waits for `seconds`; `late` if something may have been done after that."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.late = False
+        self._before = time.monotonic()  # the process has not come to its next stop then
+
+    def step_in(self, sign: Callable[[], bool], act: Callable[[], object]) -> None:
+        """Act once a sign tells that the process has come to its next stop."""
+        end = time.monotonic() + 60
+        while not self.late:
+            now = time.monotonic()
+            if sign():
+                act()
+                done = time.monotonic()
+                self.late = done - self._before > 0.9 * self.seconds
+                self._before = done
+                return
+            assert now < end, "the process never came there"
+            self._before = now
+            time.sleep(0.005)
 
 
-def saved_with(workshop: Workshop, rule: str, meanwhile: Callable[[], None]) -> Ended:
+def saved_with(
+    workshop: Workshop, rule: Callable[[float], str], meanwhile: Callable[[Stop], None]
+) -> Ended:
     """Save MEMORY.md in a process that stops by a rule, and do something else `meanwhile`."""
-    rules = [f"trace={rule.partition(':')[0]}", f"inject={rule}"]
-    return workshop.stories.told(workshop.request("replace"), rules, meanwhile)
+    return told_with(workshop, workshop.request("replace"), rule, meanwhile)
 
 
-def stop_at_swap(workshop: Workshop, *, again: bool) -> str:
+def told_with(
+    workshop: Workshop,
+    request: list[str],
+    rule: Callable[[float], str],
+    meanwhile: Callable[[Stop], None],
+) -> Ended:
+    """Tell a story that stops by a rule, once more and for longer where we came too late."""
+    for seconds in STOPS:
+        rules = rule(seconds)
+        workshop.renew()
+        stop = Stop(seconds)
+        traced = [f"trace={rules.partition(':')[0]}", f"inject={rules}"]
+        ended = workshop.stories.told(request, traced, lambda stop=stop: meanwhile(stop))
+        if not stop.late:
+            return ended
+    raise AssertionError("this machine is too slow to step in")
+
+
+def stop_at_swap(workshop: Workshop, *, again: bool) -> Callable[[float], str]:
     """A rule that stops before the swap (and, with `again`, before it is taken back)."""
     (swap,) = [point for point in workshop.points("replace") if "RENAME_EXCHANGE" in point.seen]
-    workshop.renew()
-    return f"renameat2:delay_enter={STOP:.1f}s:when={swap.number}{'+' if again else ''}"
+    more = "+" if again else ""
+    return lambda seconds: f"renameat2:delay_enter={seconds:.1f}s:when={swap.number}{more}"
 
 
 def ready_to_swap(root: Path) -> bool:
-    left = list(root.glob(".MEMORY.md.*.nightstand"))
-    return bool(left) and left[0].stat().st_size == len(story.NEW_MEMORY)
+    """Whether the old text was looked at and only the swap is to come, or it came already."""
+    left = [parse(path.name) for path in root.glob(".MEMORY.md.*")]
+    return any(one and one.base for one in left) or swapped(root)
 
 
 def put(root: Path, text: bytes) -> None:
     """Save as another program does: a file of its own, renamed."""
     (root / "other.tmp").write_bytes(text)
     (root / "other.tmp").rename(root / story.MEMORY)
+
+
+def swapped(root: Path) -> bool:
+    """Whether the new text has the name, or had it and gave it back."""
+    return (root / story.MEMORY).read_bytes() == story.NEW_MEMORY or bool(copies(root))
 
 
 def copies(root: Path) -> set[bytes]:
@@ -164,13 +205,15 @@ def test_a_read_never_mixes_two_states_of_a_file(workshop: Workshop) -> None:
     path = workshop.root / story.MEMORY
     request = workshop.request("read")
     first = workshop.stories.points(request, path, ["read"])[0]
-    rule = f"read:delay_exit={STOP:.1f}s:when={first.number}"
 
-    def meanwhile() -> None:
+    def rule(seconds: float) -> str:
+        return f"read:delay_exit={seconds:.1f}s:when={first.number}"
+
+    def meanwhile(stop: Stop) -> None:
         time.sleep(0.1)  # it has read the old text and has yet to look for more
-        path.write_bytes(story.NEW_MEMORY)
+        stop.step_in(lambda: True, lambda: path.write_bytes(story.NEW_MEMORY))
 
-    ended = workshop.stories.told(request, ["trace=read", f"inject={rule}"], meanwhile)
+    ended = told_with(workshop, request, rule, meanwhile)
     assert ended.code == 0
     assert ended.words.strip() == sha_of(story.NEW_MEMORY)
 
@@ -178,9 +221,8 @@ def test_a_read_never_mixes_two_states_of_a_file(workshop: Workshop) -> None:
 def test_a_text_saved_between_our_look_and_our_swap_keeps_the_name(workshop: Workshop) -> None:
     root = workshop.root
 
-    def meanwhile() -> None:
-        until(lambda: ready_to_swap(root))
-        put(root, b"outside\n")
+    def meanwhile(stop: Stop) -> None:
+        stop.step_in(lambda: ready_to_swap(root), lambda: put(root, b"outside\n"))
 
     ended = saved_with(workshop, stop_at_swap(workshop, again=False), meanwhile)
     assert ended.code == TOLD
@@ -193,11 +235,9 @@ def test_a_text_saved_between_our_look_and_our_swap_keeps_the_name(workshop: Wor
 def test_of_three_texts_the_newest_keeps_the_name_and_none_is_lost(workshop: Workshop) -> None:
     root = workshop.root
 
-    def meanwhile() -> None:
-        until(lambda: ready_to_swap(root))
-        put(root, b"outside\n")
-        until(lambda: (root / story.MEMORY).read_bytes() == story.NEW_MEMORY)
-        put(root, b"newest\n")
+    def meanwhile(stop: Stop) -> None:
+        stop.step_in(lambda: ready_to_swap(root), lambda: put(root, b"outside\n"))
+        stop.step_in(lambda: swapped(root), lambda: put(root, b"newest\n"))
 
     ended = saved_with(workshop, stop_at_swap(workshop, again=True), meanwhile)
     assert ended.code == TOLD
@@ -208,11 +248,9 @@ def test_of_three_texts_the_newest_keeps_the_name_and_none_is_lost(workshop: Wor
 def test_a_deletion_during_a_conflict_gives_the_outside_text_its_name(workshop: Workshop) -> None:
     root = workshop.root
 
-    def meanwhile() -> None:
-        until(lambda: ready_to_swap(root))
-        put(root, b"outside\n")
-        until(lambda: (root / story.MEMORY).read_bytes() == story.NEW_MEMORY)
-        (root / story.MEMORY).unlink()
+    def meanwhile(stop: Stop) -> None:
+        stop.step_in(lambda: ready_to_swap(root), lambda: put(root, b"outside\n"))
+        stop.step_in(lambda: swapped(root), (root / story.MEMORY).unlink)
 
     ended = saved_with(workshop, stop_at_swap(workshop, again=True), meanwhile)
     assert ended.code == TOLD
@@ -226,14 +264,15 @@ def test_a_program_that_holds_the_old_file_open_keeps_its_line(workshop: Worksho
     swap = next(n for n, point in enumerate(found) if "RENAME_EXCHANGE" in point.seen)
     after = next(point for point in found[swap:] if point.call == "fsync")
     workshop.renew()
+    stop = Stop(STOPS[0])
+    rule = f"fsync:delay_enter={stop.seconds:.1f}s:when={after.number}"
     with (root / story.MEMORY).open("ab", buffering=0) as held:
 
-        def meanwhile() -> None:
-            until(lambda: (root / story.MEMORY).read_bytes() == story.NEW_MEMORY)
-            held.write(b"- from the other program\n")
+        def meanwhile() -> None:  # also too late it is open
+            stop.step_in(lambda: swapped(root), lambda: held.write(b"- from the other program\n"))
 
-        rule = f"fsync:delay_enter={STOP:.1f}s:when={after.number}"
-        ended = saved_with(workshop, rule, meanwhile)
+        rules = ["trace=fsync", f"inject={rule}"]
+        ended = workshop.stories.told(workshop.request("replace"), rules, meanwhile)
         assert ended.code == 0
         assert len(list(root.glob(".MEMORY*"))) == 1  # it is still open: more may come
         held.write(b"- another\n")

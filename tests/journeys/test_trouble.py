@@ -1,6 +1,5 @@
 """When things go wrong around a person: nothing typed is lost, nothing freezes, words say why."""
 
-import asyncio
 import errno
 import os
 import sqlite3
@@ -32,9 +31,7 @@ async def test_an_outside_edit_while_typing_keeps_both(qtbot: Any, tmp_path: Pat
         core = root / "MEMORY.md"
         text = core.read_bytes().replace(b"serviced in March", b"serviced in May")
         core.write_bytes(text)  # another program, at the same moment
-        await until(
-            lambda: b"typed here" in core.read_bytes() and b"in May" in core.read_bytes(), 10
-        )
+        await until(lambda: b"typed here" in core.read_bytes() and b"in May" in core.read_bytes())
         program.lookout.look()
         await quiet(program)
         await until(lambda: "serviced in May" in page.editor.text())
@@ -194,8 +191,7 @@ async def test_a_new_day_is_today_in_a_window_left_open(
         monkeypatch.setattr(program.memory, "today", lambda: tomorrow)
         program.lookout.look()
         grid = program.window.page.pane.month.grid
-        await asyncio.sleep(0.4)  # the days are asked for a moment later
-        await quiet(program)
+        await until(lambda: grid._today == tomorrow)
         press(grid, Qt.Key.Key_T)
         assert grid.day == tomorrow
 

@@ -10,7 +10,6 @@ from desktop_app.models.wire import Patience
 from tests.support.ollama import OurOllama
 
 PATIENT = Patience(pauses=(0.01, 0.01))
-HASTY = Patience(connect=0.3, reply=0.5, first=0.4, idle=0.3, pauses=(0.01, 0.01))
 
 PROMPT = (
     Message("system", "You keep the memory of a person who lives by the sea."),

@@ -5,7 +5,7 @@ import pytest
 from desktop_app.models.endings import Ending, words
 from desktop_app.models.model import Chunk
 from desktop_app.models.problem import ModelProblem
-from tests.models.asking import HASTY, PATIENT, PROMPT, the_model
+from tests.models.asking import PROMPT, the_model
 from tests.support.ollama import OurOllama, lines, reset, said, says, status
 from tests.support.ollama_faults import FAULTS, Fault
 
@@ -15,7 +15,7 @@ async def test_a_fault_is_a_named_ending_and_never_an_answer(
     ollama: OurOllama, fault: Fault
 ) -> None:
     ollama.next("/api/chat", *[fault.script] * fault.times)
-    model = the_model(ollama, HASTY if fault.slow else PATIENT)
+    model = the_model(ollama, fault.patience)
     with pytest.raises(ModelProblem) as raised:
         await model.chat(PROMPT, context=8192, most=500)
     problem = raised.value

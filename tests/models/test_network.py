@@ -12,7 +12,7 @@ from desktop_app.models.asking import OllamaModel
 from desktop_app.models.endings import Ending
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
-from tests.models.asking import HASTY, PROMPT, an_info, the_model, the_server
+from tests.models.asking import PATIENT, PROMPT, an_info, the_model, the_server
 from tests.support.ollama import OurOllama, Script, Served, Talk
 from tests.support.trap import Trap, set_up
 
@@ -44,7 +44,7 @@ async def test_a_server_that_is_away_is_not_looked_for_elsewhere(trap: Trap) -> 
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         with pytest.raises(ModelProblem):
-            await Ollama(Address("127.0.0.1", unused.getsockname()[1]), HASTY).version()
+            await Ollama(Address("127.0.0.1", unused.getsockname()[1]), PATIENT).version()
     assert trap.caught == []
 
 

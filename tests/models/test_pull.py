@@ -1,11 +1,13 @@
 """Installing and deleting a model: how far it is, and how it can fail."""
 
+from dataclasses import replace
+
 import pytest
 
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.pull import Progress, Tally
-from tests.models.asking import HASTY, the_server
+from tests.models.asking import PATIENT, the_server
 from tests.support.ollama import OurOllama, Script, Served, close, lines, reset, silent, status
 
 MANIFEST = {"status": "pulling manifest"}
@@ -68,8 +70,9 @@ async def test_a_model_that_does_not_arrive_is_a_named_ending(
     ollama: OurOllama, script: Script, ending: Ending
 ) -> None:
     ollama.next("/api/pull", script)
+    patience = replace(PATIENT, first=0.5) if script is silent else PATIENT
     with pytest.raises(ModelProblem) as raised:
-        await the_server(ollama, HASTY).pull("new", lambda progress: None)
+        await the_server(ollama, patience).pull("new", lambda progress: None)
     assert raised.value.ending is ending
 
 

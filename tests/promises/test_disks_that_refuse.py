@@ -66,7 +66,7 @@ def commands(root: Path, data: Path) -> str:
         env=os.environ | home,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     codes = [line.split()[1] for line in done.stdout.splitlines() if line[-2:] in (" 0", " 3")]

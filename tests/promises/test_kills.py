@@ -84,7 +84,7 @@ def dreams() -> Iterator[Dreams]:
     with quick_folder() as folder:
         made = Dreams(folder)
         yield made
-        made.server.communicate(timeout=30)
+        made.server.communicate(timeout=120)
 
 
 def kill(dreams: Dreams, times: int, seed: int = 0) -> Counter[str]:
@@ -141,7 +141,7 @@ def kill_windows(folder: Path, times: int, seed: int = 0) -> int:
             env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
             stderr=subprocess.PIPE,
         )
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while log.stat().st_size == begun and window.poll() is None and time.monotonic() < end:
             time.sleep(0.01)
         time.sleep(dice.uniform(0, 1.5))
@@ -177,7 +177,7 @@ def test_a_killed_window_has_what_was_typed_and_not_added_yet(tmp_path: Path, fi
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         stderr=subprocess.PIPE,
     )
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not drafts.named(field) and window.poll() is None and time.monotonic() < end:
         time.sleep(0.05)
     window.kill()

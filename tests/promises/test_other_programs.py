@@ -6,7 +6,8 @@ import re
 import subprocess
 import sys
 import time
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -24,29 +25,77 @@ _WORD = re.compile(rb"- ([a-z-]+-[0-9]+-end)")
 
 def words_in(memory: Memory) -> set[bytes]:
     """Every line of the editors and of ours that is in a file, a version or a draft."""
-    found: set[bytes] = set()
-    for place in (memory.root, memory._notebook.own / "drafts"):
-        for file in place.rglob("*"):
+    return {word for _, data in texts(memory) for word in _WORD.findall(data)}
+
+
+class Acts:
+    """What we did, and when, for whoever has to find out how a line was lost."""
+
+    def __init__(self) -> None:
+        self._told: list[tuple[float, str]] = []
+
+    def tell(self, what: str) -> None:
+        self._told.append((time.monotonic(), what))
+
+    def around(self, begun: float, ended: float) -> list[str]:
+        near = [one for one in self._told if begun - 1 <= one[0] <= ended + 1]
+        return [f"    {at:.4f} {what}" for at, what in near]
+
+
+def evidence(memory: Memory, log: bytes, lost: set[bytes], acts: Acts) -> str:
+    """All that is left of how some lines were lost.
+
+    Of each line when it was saved, what we did then and where its neighbours are; of the notebook
+    its files and versions with their last lines.
+    """
+    saves = [line.split(b" ") for line in log.splitlines()]  # begun, ended, "-", word
+    told = [f"{word.decode()} is lost" for word in sorted(lost)]
+    for at, (begun, ended, _, word) in enumerate(saves):
+        if word in lost:
+            told += [f"{word.decode()}, saved from {begun.decode()} to {ended.decode()}:"]
+            told += acts.around(float(begun), float(ended))
+            near = [save[3] for save in saves[max(0, at - 2) : at + 3]]
+            told += [f"    {one.decode()}: {holding(memory, one)}" for one in near]
+    for name, data in texts(memory):
+        lines = data.splitlines()
+        told.append(f"{name}: {len(lines)} lines, {lines[:1]} to {lines[-2:]}")
+    return "\n".join(told)
+
+
+def holding(memory: Memory, word: bytes) -> list[str]:
+    """The first and last texts that have a word."""
+    found = [name for name, data in texts(memory) if b"- " + word in data.splitlines()]
+    return [*found[:3], *found[3:][-3:]]
+
+
+def texts(memory: Memory) -> Iterator[tuple[str, bytes]]:
+    """Every file of the notebook, every draft and every version."""
+    for folder in (memory.root, memory._notebook.own / "drafts"):
+        for file in sorted(folder.rglob("*")):
             if file.is_file():
-                found |= set(_WORD.findall(file.read_bytes()))
+                yield file.name, file.read_bytes()
     for version in memory._notebook.history.versions(limit=1_000_000):
-        found |= set(_WORD.findall(memory.version_data(version.version)))
-    return found
+        name = f"version {version.version} of {version.path}, {version.cause} {version.at:%X}"
+        yield name, memory.version_data(version.version)
 
 
-def our_save(memory: Memory, number: int) -> bytes:
+def our_save(memory: Memory, number: int, acts: Acts) -> bytes:
     """A person types a line and it is saved, merged with what the other program wrote."""
     file, _draft = saving.open_file(memory, "MEMORY.md")
     word = f"ours-{number}-end"
     lines = file.text.split("\n")
     lines.insert(random.Random(number).randrange(len(lines)), f"- {word}")
     task = saving.Task("MEMORY.md", file.base, "\n".join(lines), file.key)
-    with suppress(Problem):  # "another program keeps writing": it is in the draft
-        saving.write(memory, task)
+    acts.tell(f"we save {word} over {len(file.base.data)} bytes")
+    try:
+        done = saving.write(memory, task)
+        acts.tell(f"{type(done).__name__}")
+    except Problem as problem:  # "another program keeps writing": it is in the draft
+        acts.tell(problem.message)
     return word.encode()
 
 
-def our_dream(memory: Memory) -> None:
+def our_dream(memory: Memory, acts: Acts) -> None:
     """A dream, applied and taken back. It may find that somebody wrote, and says so."""
     bullets = MemoryFile(memory.read("MEMORY.md").data).bullets
     changes = [COFFEE, REPORT] if bullets else [COFFEE]
@@ -60,9 +109,14 @@ def our_dream(memory: Memory) -> None:
             force=True,
         )
     )
-    with suppress(Problem):
+    try:
+        acts.tell("we apply a dream")
         memory.apply(only={1})
+        acts.tell("we take it back")
         memory.undo()
+        acts.tell("it is taken back")
+    except Problem as problem:
+        acts.tell(problem.message)
 
 
 def race(tmp_path: Path, kind: str, times: int) -> tuple[int, int]:
@@ -71,26 +125,29 @@ def race(tmp_path: Path, kind: str, times: int) -> tuple[int, int]:
     log = tmp_path / "log"
     memory = opened(root, tmp_path)
     ours: set[bytes] = set()
+    acts = Acts()
     with closing(memory):
         memory.remember("so that the folder is marked")
         command = [sys.executable, "-m", "tests.support.editors", kind, str(root / "MEMORY.md")]
         editor = subprocess.Popen([*command, str(times), str(log)])
-        end = time.monotonic() + 300
-        while editor.poll() is None and time.monotonic() < end:
-            ours.add(our_save(memory, len(ours)))
+        while editor.poll() is None:
+            ours.add(our_save(memory, len(ours), acts))
             if len(ours) % 2 == 0:
-                our_dream(memory)
-        assert editor.wait(10) == 0
+                our_dream(memory, acts)
+        assert editor.returncode == 0
+        acts.tell("the editor has ended")
         memory.refresh()
         if not memory.proposals("applied"):  # a busy machine never let one in between
-            our_dream(memory)
+            our_dream(memory, acts)
         assert memory.proposals("applied"), "no dream was ever applied"
+    acts.tell("we closed the notebook")
     with closing(opened(root, tmp_path)) as memory:
         saved = set(_WORD.findall(log.read_bytes()))
         assert len(saved) == times
         found = words_in(memory)
-        assert saved - found == set(), f"{len(saved - found)} of {times} saves are nowhere"
-        assert ours - found == set(), "a line of ours is nowhere"
+        lost = (saved | ours) - found
+        told = f"{len(saved - found)} of {times} saves and {len(ours - found)} of ours are nowhere"
+        assert not lost, f"{told}\n{evidence(memory, log.read_bytes(), lost, acts)}"
         assert not [*root.rglob(".*.nightstand")]
     return len(saved), len(ours)
 

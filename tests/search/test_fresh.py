@@ -117,14 +117,19 @@ def test_a_notebook_that_is_gone_empties_nothing(
 def test_what_the_watcher_heard_of_is_not_up_to_date_until_it_was_read(
     fresh: Fresh, notebook: Notebook
 ) -> None:
-    settled = threading.Event()
-    fresh.watch(settled.set)
+    seen, settled = threading.Event(), threading.Event()
+
+    def tell() -> None:
+        assert seen.wait(60)
+        settled.set()
+
+    fresh.watch(tell)
     assert fresh.freshness.told == "up to date"
     (notebook.root / TODAY).write_bytes(b"- from outside\n")
-    until(lambda: fresh.freshness.pending)
-    assert not settled.is_set()  # it may still go on: nobody looks yet
+    until(lambda: fresh.freshness.pending)  # it may still go on: nobody looks yet
     assert fresh.freshness.told == "changes are being read" and not fresh.freshness.fresh
-    assert settled.wait(10)
+    seen.set()
+    assert settled.wait(60)
     assert fresh.freshness.pending
     fresh.look()
     assert fresh.freshness.pending

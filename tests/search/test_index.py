@@ -272,7 +272,7 @@ def test_two_programs_may_use_one_index(shelf: Shelf, tmp_path: Path) -> None:
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         for number in range(40):
             shelf.put(f"memory/2026-11-{number % 20 + 1:02}.md", f"- harbour {number}\n")
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
     assert process.returncode == 0, errors
     assert len(shelf.find("other", limit=50)) == 20
     assert_as_rebuilt(shelf, tmp_path)

@@ -75,7 +75,7 @@ class Stories:
         )
 
     def close(self) -> None:
-        self._server.communicate(timeout=30)
+        self._server.communicate(timeout=120)
 
     def points(
         self, story: list[str], below: Path, calls: Iterable[str] = _MAY_FAIL
@@ -129,7 +129,7 @@ class Stories:
             meanwhile()
         finally:
             code = int(self._server.stdout.readline())
-            tracer.communicate(timeout=30)
+            tracer.communicate(timeout=120)
         return Ended(code, self._words.read_text(), self._calls.read_text(errors="replace"))
 
 

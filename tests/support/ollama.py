@@ -8,11 +8,13 @@ puts scripts before that with `server.next(path, script, ...)`; each serves one 
 import asyncio
 import json
 import re
+import secrets
 import socket
 import struct
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -144,6 +146,7 @@ class OurOllama:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._talks: set[asyncio.Task[None]] = set()
+        self._writers: list[asyncio.StreamWriter] = []
         self.port = 0
 
     @property
@@ -160,8 +163,7 @@ class OurOllama:
 
     def __enter__(self) -> "OurOllama":
         self._thread.start()
-        self._server = self._on_loop(asyncio.start_server(self._talk, "127.0.0.1", self.port))
-        self.port = self._server.sockets[0].getsockname()[1]
+        self._server = self._on_loop(self._listening())
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -171,19 +173,36 @@ class OurOllama:
         self._loop.close()
 
     def _on_loop(self, work: Any) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
+
+    async def _listening(self) -> asyncio.Server:
+        """On its port; else on one that no system gives away by itself.
+
+        So a server can come back after a while, and no other program has its place.
+        """
+        while not self.port:
+            port = 20_000 + secrets.randbelow(10_000)
+            with suppress(OSError):
+                server = await asyncio.start_server(self._talk, "127.0.0.1", port)
+                self.port = port
+                return server
+        return await asyncio.start_server(self._talk, "127.0.0.1", self.port)
 
     async def _stop(self) -> None:
         self._server.close()
         for task in self._talks:
             task.cancel()
         await asyncio.gather(*self._talks, return_exceptions=True)
-        await asyncio.sleep(0.01)  # closed transports say goodbye on the next turn of the loop
+        for writer in self._writers:
+            writer.transport.abort()
+            with suppress(OSError):
+                await writer.wait_closed()
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._talks.add(task)
+        self._writers.append(writer)
         try:
             first = await reader.read(1)
             while first:

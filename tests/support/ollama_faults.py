@@ -4,9 +4,10 @@ Used wherever a model is asked: whatever the server does, nothing bad may come o
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_app.models.endings import Ending
+from desktop_app.models.wire import Patience
 from tests.support.ollama import (
     Script,
     Talk,
@@ -32,10 +33,17 @@ class Fault:
     script: Script
     ending: Ending
     times: int = 1
-    slow: bool = False
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def patience(self) -> Patience:
+        """Short where the server falls silent, and only there: else the machine may be busy."""
+        usual = Patience(pauses=(0.01, 0.01))
+        if self.ending is Ending.SILENT:
+            return replace(usual, first=1.5)
+        return replace(usual, idle=0.3) if self.ending is Ending.STALLED else usual
 
 
 def _raw(data: bytes, then: Script = close) -> Script:
@@ -93,15 +101,13 @@ def _ends(*parts: object, reason: str = "stop") -> Script:
 
 
 _SILENCE = (
-    Fault("silence before the head", silent, Ending.SILENT, slow=True),
-    Fault("silence after the head", lines(then=silent), Ending.SILENT, slow=True),
-    Fault("blank lines only", _blank_lines, Ending.SILENT, slow=True),
-    Fault("a drip of one line", _drip, Ending.SILENT, slow=True),
-    Fault("silence in the middle", lines(_GOOD, then=silent), Ending.STALLED, slow=True),
-    Fault("lines without text in the middle", _empty_lines, Ending.STALLED, slow=True),
-    Fault(
-        "half a line, then silence", lines(_GOOD, b'{"mes', then=silent), Ending.STALLED, slow=True
-    ),
+    Fault("silence before the head", silent, Ending.SILENT),
+    Fault("silence after the head", lines(then=silent), Ending.SILENT),
+    Fault("blank lines only", _blank_lines, Ending.SILENT),
+    Fault("a drip of one line", _drip, Ending.SILENT),
+    Fault("silence in the middle", lines(_GOOD, then=silent), Ending.STALLED),
+    Fault("lines without text in the middle", _empty_lines, Ending.STALLED),
+    Fault("half a line, then silence", lines(_GOOD, b'{"mes', then=silent), Ending.STALLED),
 )
 
 _BROKEN = (

@@ -24,7 +24,6 @@ from tests.support.ollama_faults import FAULTS, Fault
 from tests.support.waiting import until
 
 CHAT = "/api/chat"
-HASTY = Patience(first=0.3, idle=0.2, pauses=(0.0, 0.0))
 PATIENT = Patience(pauses=(0.0, 0.0))
 NOTES_OWN = {*SENTENCES, MENDED}
 TALK = [Message("user", "I moved the survey to berth 7 on Monday.")]
@@ -149,7 +148,7 @@ async def test_whatever_the_server_does_memory_stays(
     memory: Memory, server: OurOllama, fault: Fault
 ) -> None:
     address = Address("127.0.0.1", server.port)
-    memory.ollama = Ollama(address, HASTY if fault.slow else PATIENT)
+    memory.ollama = Ollama(address, fault.patience)
     server.next(CHAT, *[fault.script] * fault.times * 2)  # an answer's own faults are retried once
     try:
         outcome = await memory.deep_dream(engine=asked("small:latest"))

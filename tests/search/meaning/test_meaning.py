@@ -259,7 +259,7 @@ def test_a_search_waits_for_no_other_program_that_writes_vectors(read: Desk) -> 
         assert theirs.search(Query("car bill")).arms == ("words", "meaning")
         assert theirs.status().ready
         theirs.close()
-        assert time.monotonic() - begun < 5.0
+        assert time.monotonic() - begun < 25.0  # and not the thirty that a writer waits
     assert read.meaning.status().counters.asked == 1
     read.search("car bill")
     assert read.meaning.status().counters.asked == 2
