@@ -58,7 +58,7 @@ async def test_no_redirect_carries_a_prompt_away(trap: Trap, ollama: OurOllama, 
 
 
 def test_the_trap_catches(trap: Trap) -> None:
-    code = "import urllib.request; urllib.request.urlopen('http://example.invalid', timeout=2)"
+    code = "import urllib.request; urllib.request.urlopen('http://example.invalid', timeout=30)"
     subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert b"a call" in trap.caught
 

@@ -107,7 +107,7 @@ async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> No
         ) -> Answer:
             for _ in range(5):
                 on_chunk(Chunk("good"))
-            await asyncio.sleep(1.05)
+            await asyncio.sleep(1.5)  # one sentence a second
             return Answer("good", "", 10, 5, 1.0, Ending.DONE)
 
     steps: list[str] = []
