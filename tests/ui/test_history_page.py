@@ -367,7 +367,7 @@ async def test_a_version_read_late_is_not_to_be_restored_when_another_is_chosen_
         page.pane.rows.choose(steps[0].version.version)
         late.let_go()
         await until(lambda: not made.jobs._tasks)
-        assert page.shown is None
+        assert page.shown is None or page.shown.step == steps[0], "the list may have been read anew"
         assert not page.restore_button.isEnabled()
 
 
