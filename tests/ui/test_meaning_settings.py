@@ -136,6 +136,16 @@ async def test_a_model_that_is_missing_is_shown_as_such(qtbot, qapp, tmp_path) -
             await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
 
 
+async def test_without_ollama_and_a_model_the_window_says_what_is_missing_in_its_own_words(
+    qtbot, qapp, tmp_path
+) -> None:
+    async with at(tmp_path, qapp, "http://127.0.0.1:9", embedder="ollama") as made:
+        await until(lambda: made.reading.problem is not None)
+        assert told(group(made).lines_row).startswith("No embedding model is chosen yet.")
+        assert not group(made).button.isVisible()
+        assert told(group(made).model_row).startswith("Ollama is not running.")
+
+
 async def test_the_share_is_kept_for_each_embedder(qtbot, qapp, tmp_path) -> None:
     with has(EMBEDS) as server:
         async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:

@@ -123,6 +123,11 @@ class MeaningGroup(KeepingGroup):
     def _kind(self) -> str:
         return str(self.embedder.value)
 
+    @property
+    def _nobody_reads(self) -> bool:
+        """Ollama is to read, and it is not said with which model."""
+        return self._kind == "ollama" and not self._settings.get("search.model")
+
     def _worked(self) -> None:
         ended = self._was_running and not self._work.running
         self._was_running = self._work.running
@@ -185,6 +190,8 @@ class MeaningGroup(KeepingGroup):
             )
         if self._kind != "ollama":
             return self.tr("Used when Ollama reads the lines.")
+        if (away := self._server.sight.problem) is not None:
+            return f"{away.message} {away.hint}".strip()
         return self.tr("Those that embed and run on this computer are offered.")
 
     def _share_words(self) -> str:
@@ -196,7 +203,8 @@ class MeaningGroup(KeepingGroup):
         work, running = self._work, self._work.running
         left = self._status is not None and self._status.left > 0
         unfinished = work.paused or work.problem is not None or left
-        self.button.setVisible(self._kind != "off" and (running or unfinished))
+        reads = self._kind != "off" and not self._nobody_reads
+        self.button.setVisible(reads and (running or unfinished))
         self.button.setText(self.tr("Stop") if running else self.tr("Go on"))
         self.lines_row.explain(self._lines_words())
 
@@ -204,6 +212,8 @@ class MeaningGroup(KeepingGroup):
         work, status = self._work, self._status
         if self._kind == "off":
             return self.tr("None are read.")
+        if self._nobody_reads:
+            return f"{self.tr('No embedding model is chosen yet.')} {self._meanwhile()}".strip()
         if work.running and work.lines:
             said = self.tr("Reading: %1 of %2.")
             said = said.replace("%1", f"{work.done:,}").replace("%2", f"{work.lines:,}")
