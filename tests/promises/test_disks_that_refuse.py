@@ -202,8 +202,15 @@ def test_the_command_line_answers_where_there_is_no_room_for_our_own_files(
             memory.refresh()
             names = ("history.db-shm", "index.db-shm")
             nowhere = [own / "notebooks" / memory.id / name for name in names]
-    rule = "inject=mkdir,pwrite64:error=ENOSPC"
-    traced = ["strace", "-f", "-o", str(tmp_path / "calls"), f"-e{rule}", "-etrace=mkdir,pwrite64"]
+    rule = "inject=mkdir,pwrite64,write:error=ENOSPC"
+    traced = [
+        "strace",
+        "-f",
+        "-o",
+        str(tmp_path / "calls"),
+        f"-e{rule}",
+        "-etrace=mkdir,pwrite64,write",
+    ]
     traced += [word for path in nowhere for word in ("-P", str(path))]
 
     def answer(*words: str) -> tuple[int, str]:
@@ -230,7 +237,7 @@ async def test_a_window_on_a_disk_without_a_free_byte_shows_all_and_saves_once_t
         root = a_notebook(disk)
         fill(disk)
         async with running(disk, root) as program:
-            assert "no room" in program.window.banner.words
+            await until(lambda: "no room" in program.window.banner.words)
             program.window.show_page("memory")
             await quiet(program)
             page = program.window.page
