@@ -4,6 +4,7 @@ Nothing is written into the notebook here: a dream only proposes.
 """
 
 import asyncio
+import dataclasses
 import hashlib
 import time
 from collections import defaultdict
@@ -16,6 +17,7 @@ from desktop_app.dreams.dreamer import DayText, Draft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore, Run, Window
+from desktop_app.dreams.telling import only_open
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
@@ -89,6 +91,12 @@ async def deep_dream(
         reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
         if reason or not material.days:
             reason = reason or "None of these days has any notes."
+            if waiting is None and material.days:
+                found = await asyncio.to_thread(
+                    _only_questions, notebook, store, material, window, run_id, now
+                )
+                if found is not None:
+                    return Outcome("done", run_id, proposal=found)
             run = Run(run_id, now, "nothing", reason, dreamer.name, len(material.dates))
             await asyncio.to_thread(store.add_run, run)
             return Outcome("nothing", run_id, reason, waiting=waiting)
@@ -147,6 +155,44 @@ def _with_questions(store: DreamStore, proposal: Proposal, material: Material) -
     """The proposal with what was asked when the last one was applied, and nobody answered."""
     last = store.last_settled()
     return asked_again(proposal, last, material.memory) if last else proposal
+
+
+def _only_questions(
+    notebook: Notebook,
+    store: DreamStore,
+    material: Material,
+    window: Window,
+    run_id: str,
+    now: datetime,
+) -> Proposal | None:
+    """What was asked when the last dream was applied and nobody answered, where nothing else is
+    new; kept. None where nothing was left open."""
+    last = store.last_settled()
+    if last is None:
+        return None
+    title, prose = only_open(last.prose)
+    bare = dataclasses.replace(
+        last,
+        id=run_id,
+        made=now,
+        days_read=material.dates,
+        days_missing=material.missing,
+        state="pending",
+        changes=(),
+        title=title,
+        prose=prose,
+        set_aside={},
+        seconds=0.0,
+        tokens=None,
+        diary=None,
+        memory_sha=hashlib.sha256(material.memory.data).hexdigest(),
+        aside=(),
+        carried=(),
+    )
+    asked = asked_again(bare, last, material.memory)
+    if not asked.changes:
+        return None
+    return _kept(notebook, store, asked, store.last_window() | window, force=False)
 
 
 def _kept(

@@ -35,6 +35,12 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
     return text.encode("utf-8", "surrogateescape")
 
 
+def only_open(prose: str) -> tuple[str, str]:
+    """Title and prose of a dream that only asks again, in the language of the one that asked."""
+    words = resources.table("language/telling")[script(prose)]
+    return str(words["open_title"]), str(words["open"])
+
+
 def _told_kind(change: Change) -> str:
     """A question is told as what the person made of it."""
     if change.kind != "question":

@@ -353,6 +353,28 @@ async def test_it_comes_back_alone_too_and_once_where_the_dream_finds_it_again(
     assert [one.new for one in again.changes] == [asked().new]
 
 
+@pytest.mark.parametrize("days", [2, None])
+async def test_it_comes_back_although_the_days_say_nothing_new(
+    notebook: Notebook, store: DreamStore, days: int | None
+) -> None:
+    await a_question_left_open(notebook, store)
+    dreamer = ToldDreamer()
+    empty = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=1)
+    assert empty.reason == "None of these days has any notes."
+    again = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=days)
+    assert again.proposal is not None
+    assert [one.new for one in again.proposal.changes] == [asked().new]
+    assert again.proposal.title == "What was left open"
+    waits = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=days)
+    assert (waits.kind, waits.waiting) == ("nothing", again.id)
+    decide(store, again.proposal, 1, True)
+    applying.apply(notebook, store, store.get(again.id), NOON)
+    assert "serviced in April" in notebook.read("MEMORY.md").text
+    done = await deep_dream(notebook, store, dreamer, now=NOON)
+    assert done.reason == "The days have not changed since the last dream."
+    assert dreamer.read == [], "nobody reads days that say nothing new"
+
+
 @pytest.mark.parametrize(
     "answer", ["the old line", "the new line", "discarded", "undone", "edited"]
 )
