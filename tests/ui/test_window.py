@@ -414,6 +414,24 @@ async def test_the_engine_gives_way_only_when_the_folder_has_no_more_to_give(
         assert status.notebook.geometry().left() > status.engine.geometry().right()
 
 
+async def test_what_the_status_bar_has_no_room_for_ends_with_dots_and_stays_inside(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.theme.set_zoom(2.0)
+        made.window.resize(900, 640)
+        status = made.window.status
+        status.show_engine("Built-in engine")
+        status.show_notebook("~/Memory")
+        words = "Behind: cannot watch this folder, checked every 5 s"
+        status.show_index(words)
+        await until(lambda: status.index.text().endswith("…"))
+        await until(lambda: status.index.geometry().right() < status.width())
+        assert status.index.text().startswith("Behind: ")
+        assert status.index.toolTip() == words == status.index.accessibleName()
+        assert status.engine.text() == "Built-in engine"
+
+
 async def test_the_shortcut_sheet_tells_every_key_there_is(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.actions.add("days.today", "Today", lambda: None, "T", "", "days")

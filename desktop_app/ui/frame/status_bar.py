@@ -27,12 +27,17 @@ class StatusBar(QFrame):
         self.engine.clicked.connect(self.engine_pressed)
         self.notebook = _Yielding(Qt.TextElideMode.ElideMiddle)
         self.notebook.clicked.connect(self.notebook_pressed)
-        self.dream = self._button("", self.dream_pressed)
-        self.index = self._button("", self.index_pressed)
+        self.dream = _Yielding(Qt.TextElideMode.ElideRight)
+        self.dream.clicked.connect(self.dream_pressed)
+        self.index = _Yielding(Qt.TextElideMode.ElideRight)
+        self.index.clicked.connect(self.index_pressed)
         commands = self._button(
             self.tr("%1 commands").replace("%1", commands_key), self.commands_pressed
         )
-        self._row = _Row(self.engine, self.notebook)
+        self._row = _Row()
+        self._row.yielding = (self.notebook, self.index, self.dream, self.engine)
+        self._row.addWidget(self.engine)
+        self._row.addWidget(self.notebook)
         self._row.addStretch(1)
         self._row.addWidget(self.index)
         self._row.addWidget(self.dream)
@@ -59,14 +64,12 @@ class StatusBar(QFrame):
 
     def show_dream(self, words: str) -> None:
         """When the next dream comes, or how many changes wait."""
-        self.dream.setText(words)
-        self.dream.setVisible(bool(words))
+        self.dream.say(words)
 
     def show_index(self, words: str) -> None:
         """How far search is behind the notes; "" where it is not."""
-        if words != self.index.text():
-            self.index.setText(words)
-            self.index.setVisible(bool(words))
+        if words != self.index.words:
+            self.index.say(words)
 
     def _button(self, words: str, pressed: Signal) -> QPushButton:
         button = QPushButton(words)
@@ -89,24 +92,29 @@ class StatusBar(QFrame):
 
 
 class _Row(QHBoxLayout):
-    """Things side by side; of the first two the second gives way before the first does."""
+    """Things side by side. Where there is no room for all, `yielding` give way one after the other,
+    where by itself each would give as much."""
 
-    def __init__(self, first: QPushButton, second: QPushButton) -> None:
-        super().__init__()
-        self._first, self._second = first, second
-        self.addWidget(first)
-        self.addWidget(second)
+    yielding: tuple[QPushButton, ...] = ()
 
     def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)  # which takes as much from both
-        first, second = self._first, self._second
-        if first.isHidden() or second.isHidden():
+        super().setGeometry(rect)
+        found = (self.itemAt(n).widget() for n in range(self.count()))
+        shown = [part for part in found if part is not None and not part.isHidden()]
+        widths = {part: part.sizeHint().width() for part in shown}
+        inside = self.contentsRect()
+        short = sum(widths.values()) + self.spacing() * (len(shown) - 1) - inside.width()
+        if short <= 0:
             return
-        lacking = first.sizeHint().width() - first.width()
-        spare = second.width() - second.minimumSizeHint().width()
-        if (given := min(lacking, spare)) > 0:
-            first.setGeometry(first.geometry().adjusted(0, 0, given, 0))
-            second.setGeometry(second.geometry().adjusted(given, 0, 0, 0))
+        for part in self.yielding:
+            if part in widths:
+                given = max(0, min(short, widths[part] - part.minimumSizeHint().width()))
+                widths[part] -= given
+                short -= given
+        left = inside.left()
+        for part in shown:
+            part.setGeometry(left, part.y(), widths[part], part.height())
+            left += widths[part] + self.spacing()
 
 
 class _Yielding(QPushButton):
