@@ -167,7 +167,10 @@ class Database:
             except (OSError, sqlite3.Error) as error:
                 if self._ready or not _lacks_room(error, self.path.parent):
                     raise
-            self._copy = self._copied()
+                try:
+                    self._copy = self._copied()
+                except sqlite3.OperationalError:  # held by another program; a SQLite without these
+                    raise error from None
         return self._prepared(self._opened(self._copy))
 
     def _on_disk(self) -> sqlite3.Connection:

@@ -137,6 +137,22 @@ def test_what_may_be_lost_is_kept_in_memory_without_room(disk: Disk) -> None:
         assert lines(again) == ["early", "late"]
 
 
+def test_where_no_copy_can_be_made_the_full_disk_is_told(
+    disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = sqlite3.connect
+
+    def without_memory(where: object, **how: object) -> sqlite3.Connection:
+        return usual(str(where).replace("memdb", "no-such-thing"), **how)  # type: ignore[call-overload,no-any-return]
+
+    monkeypatch.setattr(sqlite3, "connect", without_memory)
+    with (
+        closing(Database(disk.path, disk.made, durable=True)) as database,
+        pytest.raises(OSError, match="No space left"),
+    ):
+        database.here()
+
+
 def test_another_trouble_than_a_full_disk_is_told_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "notes.db").mkdir()
     with pytest.raises(sqlite3.OperationalError):
