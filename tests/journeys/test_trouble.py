@@ -5,11 +5,14 @@ import os
 import sqlite3
 from datetime import date, timedelta
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 
+from desktop_app.dreams.builtin import engine
+from desktop_app.dreams.builtin.dream import dreamt
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.drafts import Drafts
@@ -87,8 +90,16 @@ async def test_a_full_disk_keeps_the_typing_and_says_so(
 
 
 async def test_closing_during_a_dream_leaves_everything_as_it_was(
-    qtbot: Any, tmp_path: Path
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    begun, go = Event(), Event()
+
+    def slow(*given: Any) -> Any:
+        begun.set()
+        assert go.wait(60)
+        return dreamt(*given)
+
+    monkeypatch.setattr(engine, "dreamt", slow)
     lines = "\n".join(f"- Decided on plan {n} for the {n * 7} th time." for n in range(2000))
     bullets = "\n".join(f"- Plan {n} is for {n * 3} people." for n in range(500))
     day = f"d{date.today():%Y%m%d}"
@@ -97,7 +108,10 @@ async def test_closing_during_a_dream_leaves_everything_as_it_was(
     async with running(tmp_path, root) as program:
         program.window.show_page("dreams")
         program.dreams_page.dream()
-        await until(lambda: program.jobs.running("dream"))
+        await until(begun.is_set)
+        program.window.close()
+        await until(lambda: not program.jobs.running("dream"))
+        go.set()
     assert (root / "MEMORY.md").read_bytes() == before
     async with running(tmp_path, root) as program:
         assert program.memory.proposals() == []

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from desktop_app.app import Program
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.settings import Places
-from tests.support.waiting import until
+from tests.support.waiting import rest, until
 
 
 @asynccontextmanager
@@ -45,16 +45,8 @@ def sample(tmp_path: Path) -> Path:
 
 
 async def quiet(program: Program) -> None:
-    """Wait until no job is under way; a look whether Ollama is there, which comes by itself and
-    may wait long for an answer, is none of them."""
-
-    def busy() -> list[object]:
-        look = program.jobs._long.get("ollama.look")
-        return [each for each in program.jobs._tasks if each is not look and not each.done()]
-
-    await asyncio.sleep(0.05)
-    await until(lambda: not busy())
-    await asyncio.sleep(0.05)
+    """Wait until no job is under way, nor about to begin."""
+    await rest(program.window, program.jobs)
 
 
 def press(widget: QWidget, key: Qt.Key, modifier: Any = Qt.KeyboardModifier.NoModifier) -> None:

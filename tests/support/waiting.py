@@ -1,4 +1,4 @@
-"""Waiting in async tests without nesting a loop. Knows asyncio only."""
+"""Waiting in async tests without nesting a loop. Knows asyncio, jobs and Qt's timers."""
 
 import asyncio
 import io
@@ -9,19 +9,47 @@ from typing import Any
 
 MOST = 240.0
 """Seconds that an async test may take: one that hangs must not hold up all the others."""
+A_MOMENT = 400
+"""Milliseconds: of timers in the window none that is shorter is meant to be noticed."""
 _FAREWELL = 30.0  # seconds that a test has to end after it was cancelled
 
 
 async def until(happened: Callable[[], object], timeout: float = 60.0) -> None:  # noqa: ASYNC109
     """Return once `happened()` is true; fail the test after `timeout` seconds.
 
-    Only a failing test waits that long: on a busy machine a second may become twenty.
+    Only a failing test waits that long: on a busy machine a second may become twenty. What follows
+    in the window from what happened, such as parts that are shown and laid out, is there then too.
     """
     clock = asyncio.get_running_loop()
     end = clock.time() + timeout
     while not happened():
         assert clock.time() < end, f"waited {timeout} s in vain"
         await asyncio.sleep(0.01)
+    await asyncio.sleep(0.01)  # Qt delivers what was posted before it looks at its clocks again
+
+
+def at_rest(window: Any, jobs: Any) -> bool:
+    """Whether no job is under way and nothing in the window is about to be asked or drawn.
+
+    What waits for longer than a moment is not waited for: saving, toasts, and a look whether
+    Ollama is there, which comes by itself and may wait long for an answer.
+    """
+    from PySide6.QtCore import QTimer
+
+    look = jobs._long.get("ollama.look")
+    if any(each is not look and not each.done() for each in jobs._tasks):
+        return False
+    timers = window.findChildren(QTimer)
+    return not any(
+        each.isSingleShot() and each.isActive() and each.interval() <= A_MOMENT for each in timers
+    )
+
+
+async def rest(window: Any, jobs: Any) -> None:
+    """Return once all is at rest, and stays so while what was posted is delivered."""
+    for _ in range(2):
+        await asyncio.sleep(0.05)
+        await until(lambda: at_rest(window, jobs))
 
 
 @asynccontextmanager

@@ -35,7 +35,6 @@ async def shown(made: Notes, day: str) -> DaysPage:
     """The days page once it shows a day."""
     page = made.days_page
     await until(lambda: page.file.path == f"memory/{day}.md" and page.heads)
-    await asyncio.sleep(0.01)
     return page
 
 

@@ -1,6 +1,5 @@
 """Autosave beside others: what is typed reaches the file, and nothing of anyone's is lost."""
 
-import asyncio
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -514,7 +513,6 @@ async def clashed(made: Notes, qtbot: Any) -> Document:
     qtbot.keyClicks(document.editor.engine, "X")
     made.outside("MEMORY.md", MEMORY.replace("Porto", "Lisbon"))
     await until(lambda: document.state == CLASH)
-    await asyncio.sleep(0.01)
     return document
 
 

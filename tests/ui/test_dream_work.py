@@ -32,7 +32,7 @@ class Sleeper:
     def __init__(
         self,
         *,
-        seconds: float = 60,
+        seconds: float = 3600,
         outcome: Outcome | None = None,
         expects: Expected | Problem = NOBODY,
         at: Address = HERE,

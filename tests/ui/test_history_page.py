@@ -19,7 +19,7 @@ from tests.support.accessible import nameless
 from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.notes import NOW as CLOCK
-from tests.support.waiting import until
+from tests.support.waiting import rest, until
 
 PORTO = "- Mara lives in Porto.\n"
 REPORT = "- The report is due in May.\n"
@@ -67,6 +67,7 @@ async def at(made: Notes, place: int, way: str = NOW) -> None:
     page.ways.part(way).click()
     page.pane.rows.choose(step.version.version)
     await until(lambda: page.shown and (page.shown.step, page.shown.way) == (step, way))
+    await rest(made.window, made.jobs)
 
 
 def rows(made: Notes) -> list[str]:
