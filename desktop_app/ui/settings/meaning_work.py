@@ -83,8 +83,8 @@ class MeaningWork(QObject):
         self._start()
 
     def retry(self) -> None:
-        """What failed may go well now."""
-        if self.problem is not None:
+        """What failed, or is about to, may go well now."""
+        if self.problem is not None or self.running:
             self.soon()
 
     def stop(self) -> None:
@@ -132,3 +132,5 @@ class MeaningWork(QObject):
     def _failed(self, problem: Problem) -> None:
         self.problem = problem
         self.changed.emit()
+        if self._again:
+            self.soon()
