@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.settings import Settings
-from tests.support.ollama import OurOllama, Served, Talk
+from tests.support.ollama import OurOllama, Served, Talk, kept_port
 from tests.support.program import click, quiet, running, sample, write
 from tests.support.waiting import until
 
@@ -24,51 +24,50 @@ async def _stands_at_half(talk: Talk) -> None:
 async def test_ollama_comes_a_model_is_installed_chosen_lost_and_deleted(
     qtbot: Any, tmp_path: Path
 ) -> None:
-    with OurOllama(MODEL) as before:
-        port = before.port
-    Settings(tmp_path / "config" / "settings.toml").set("models.address", f"127.0.0.1:{port}")
-    async with running(tmp_path, sample(tmp_path)) as program:
-        program.server._clock.setInterval(100)
-        status, page = program.window.status.engine, program.settings_page
-        manager = page.models.manager
-        core = (program.memory.root / "MEMORY.md").read_bytes()
-        assert status.words == "Built-in engine"
-        click(status)
-        await until(manager.again.isVisible)
-        assert "Ollama is not running" in manager.state.explanation.text()
-        ollama = OurOllama(MODEL)
-        ollama.models.clear()
-        ollama.library[MODEL.name] = MODEL
-        ollama.port = port
-        with ollama:
-            await until(manager.begin.isVisible)  # found by itself
-            click(manager.begin)
-            manager.name.clear()
-            ollama.next("/api/pull", _stands_at_half)
-            write(manager.name, f"{MODEL.name}\n")
-            row = manager.pulls[MODEL.name]
-            await until(lambda: "50 %" in row.explanation.text())
-            click(row.cancel)
-            await until(row.again.isVisible)
-            assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 60)
-            click(row.again)
-            await until(lambda: MODEL.name in manager.rows)
-            assert status.words == "Built-in engine · Ollama found", "offered, not assumed"
-            click(program.window._toast.button)
-            assert status.words == "Ollama · qwen3:4b"
-            assert manager.rows[MODEL.name].chosen.isVisible()
-        await until(lambda: status.words == "Ollama is not running")
-        await until(manager.again.isVisible)
-        again = OurOllama(MODEL)
-        again.port = port
-        with again:
-            await until(lambda: status.words == "Ollama · qwen3:4b")
-            await quiet(program)
-            row = manager.rows[MODEL.name]
-            click(row.trash)
-            click(row.sure)
-            await until(lambda: MODEL.name not in manager.rows)
-            await until(lambda: status.words == "qwen3:4b is not installed")
-            click(page.models.engine.part("builtin"))
+    with kept_port() as port:
+        Settings(tmp_path / "config" / "settings.toml").set("models.address", f"127.0.0.1:{port}")
+        async with running(tmp_path, sample(tmp_path)) as program:
+            program.server._clock.setInterval(100)
+            status, page = program.window.status.engine, program.settings_page
+            manager = page.models.manager
+            core = (program.memory.root / "MEMORY.md").read_bytes()
             assert status.words == "Built-in engine"
-        assert (program.memory.root / "MEMORY.md").read_bytes() == core
+            click(status)
+            await until(manager.again.isVisible)
+            assert "Ollama is not running" in manager.state.explanation.text()
+            ollama = OurOllama(MODEL)
+            ollama.models.clear()
+            ollama.library[MODEL.name] = MODEL
+            ollama.port = port
+            with ollama:
+                await until(manager.begin.isVisible)  # found by itself
+                click(manager.begin)
+                manager.name.clear()
+                ollama.next("/api/pull", _stands_at_half)
+                write(manager.name, f"{MODEL.name}\n")
+                row = manager.pulls[MODEL.name]
+                await until(lambda: "50 %" in row.explanation.text())
+                click(row.cancel)
+                await until(row.again.isVisible)
+                assert await asyncio.to_thread(ollama.asked("/api/pull")[0].left.wait, 60)
+                click(row.again)
+                await until(lambda: MODEL.name in manager.rows)
+                assert status.words == "Built-in engine · Ollama found", "offered, not assumed"
+                click(program.window._toast.button)
+                assert status.words == "Ollama · qwen3:4b"
+                assert manager.rows[MODEL.name].chosen.isVisible()
+            await until(lambda: status.words == "Ollama is not running")
+            await until(manager.again.isVisible)
+            again = OurOllama(MODEL)
+            again.port = port
+            with again:
+                await until(lambda: status.words == "Ollama · qwen3:4b")
+                await quiet(program)
+                row = manager.rows[MODEL.name]
+                click(row.trash)
+                click(row.sure)
+                await until(lambda: MODEL.name not in manager.rows)
+                await until(lambda: status.words == "qwen3:4b is not installed")
+                click(page.models.engine.part("builtin"))
+                assert status.words == "Built-in engine"
+            assert (program.memory.root / "MEMORY.md").read_bytes() == core

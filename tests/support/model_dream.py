@@ -3,6 +3,8 @@
 The sample ends today, so the marks of its lines are looked up in the prompt that arrives.
 """
 
+from threading import Event
+
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
@@ -64,12 +66,14 @@ def good_answer(prompt: str) -> str:
     return "\n".join([*said, _TOLD])
 
 
-def dreams(*, thinking: str = "", per: int = 4, pause: float = 0.0) -> Script:
-    """A good dream, whatever it is asked over."""
+def dreams(
+    *, thinking: str = "", per: int = 4, pause: float = 0.0, go: Event | None = None
+) -> Script:
+    """A good dream, whatever it is asked over; half of it waits for `go`."""
 
     async def script(talk: Talk) -> None:
         prompt = talk.request.body["messages"][1]["content"]
-        await says(good_answer(prompt), thinking=thinking, per=per, pause=pause)(talk)
+        await says(good_answer(prompt), thinking=thinking, per=per, pause=pause, go=go)(talk)
 
     return script
 

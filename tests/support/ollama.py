@@ -13,8 +13,8 @@ import socket
 import struct
 import threading
 from collections import deque
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -120,6 +120,15 @@ class Talk:
 
 
 Script = Callable[[Talk], Awaitable[None]]
+
+
+@contextmanager
+def kept_port() -> Iterator[int]:
+    """A port at which nobody answers unless a server of ours takes it; no other program gets it."""
+    with socket.socket() as kept:
+        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        kept.bind(("127.0.0.1", 0))
+        yield kept.getsockname()[1]
 
 
 class OurOllama:
@@ -451,10 +460,12 @@ def says(
     prompt_tokens: int | None = None,
     per: int = 4,
     pause: float = 0.0,
+    go: threading.Event | None = None,
 ) -> Script:
     """A whole good stream: thinking, then text, `per` characters a line with `pause` between.
 
-    It keeps to `num_predict`, at one token a line, and counts the whole prompt as read.
+    Its second half waits for `go`. It keeps to `num_predict`, at one token a line, and counts the
+    whole prompt as read.
     """
 
     async def script(talk: Talk) -> None:
@@ -466,7 +477,9 @@ def says(
         lines += [said(text[i : i + per]) for i in range(0, len(text), per)]
         most = talk.request.body.get("options", {}).get("num_predict") or len(lines)
         await talk.head()
-        for line in lines[:most]:
+        for n, line in enumerate(lines[:most]):
+            while go is not None and n == len(lines) // 2 and not go.is_set():
+                await talk.pause(0.01)
             await talk.line(line)
             if pause:
                 await talk.pause(pause)

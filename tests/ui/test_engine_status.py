@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from desktop_app.app import Program
 from desktop_app.logs import log_to
 from desktop_app.settings import Settings
-from tests.support.ollama import OurOllama, Served, silent
+from tests.support.ollama import OurOllama, Served, kept_port, silent
 from tests.support.program import click, running, sample
 from tests.support.waiting import until
 
@@ -38,19 +38,18 @@ def words(program: Program) -> str:
 
 
 async def test_ollama_is_found_and_lost_while_the_program_runs(tmp_path: Path, qtbot) -> None:
-    with OurOllama(BIG) as ollama:
-        port = ollama.port
-    async with at(tmp_path, port, model="qwen3:8b") as program:
-        await until(lambda: words(program) == "Ollama is not running")
-        again = OurOllama(BIG)
-        again.port = port
-        with again:
-            await until(lambda: words(program) == "Ollama · qwen3:8b")
-            assert len(again.asked("/api/tags")) == 1
-            await until(lambda: len(again.asked("/api/version")) > 3)
-            assert len(again.asked("/api/tags")) == 1, "what is installed is asked once"
-        await until(lambda: words(program) == "Ollama is not running")
-        assert "built-in engine" in program.window.status.engine.toolTip()
+    with kept_port() as port:
+        async with at(tmp_path, port, model="qwen3:8b") as program:
+            await until(lambda: words(program) == "Ollama is not running")
+            again = OurOllama(BIG)
+            again.port = port
+            with again:
+                await until(lambda: words(program) == "Ollama · qwen3:8b")
+                assert len(again.asked("/api/tags")) == 1
+                await until(lambda: len(again.asked("/api/version")) > 3)
+                assert len(again.asked("/api/tags")) == 1, "what is installed is asked once"
+            await until(lambda: words(program) == "Ollama is not running")
+            assert "built-in engine" in program.window.status.engine.toolTip()
 
 
 async def test_without_a_chosen_model_the_built_in_engine_is_told(tmp_path: Path, qtbot) -> None:

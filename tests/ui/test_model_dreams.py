@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -186,10 +187,12 @@ async def test_who_declines_gets_the_built_in_engine_from_then_on(
 
 async def test_a_slow_answer_is_followed_in_words_and_numbers(tmp_path: Path, qtbot: Any) -> None:
     async with asking(tmp_path) as (_program, page, server):
-        server.next(CHAT, dreams(per=8, pause=0.03))
+        go = Event()
+        server.next(CHAT, dreams(per=8, go=go))
         page.dream()
         await until(lambda: "tokens" in page.list.dreaming.spent.text())
         assert page.list.dreaming.step.text() == f"Asking {MODEL} …"
+        go.set()
         await until(page.review.isVisible)
         made = page.review.made.text()
         assert made.startswith(MODEL)

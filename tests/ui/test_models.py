@@ -16,7 +16,7 @@ from desktop_app.settings import Settings
 from desktop_app.ui.models.server import other_computer
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.desk import Desk, desk
-from tests.support.ollama import OurOllama, Script, Served, Talk, lines, status
+from tests.support.ollama import OurOllama, Script, Served, Talk, kept_port, lines, status
 from tests.support.waiting import until
 
 BIG = Served("qwen3:8b", 5_225_388_164, 40_960, ("completion", "tools", "thinking"))
@@ -336,18 +336,17 @@ async def test_no_model_is_one_sentence_and_one_button(tmp_path: Path, qapp, qtb
 
 
 async def test_ollama_that_is_not_running_can_be_tried_again(tmp_path: Path, qapp, qtbot) -> None:
-    with has(BIG) as ollama:
-        port = ollama.port
-    async with at(tmp_path, qapp, f"127.0.0.1:{port}") as made:
-        shown = manager(made)
-        assert told(shown.state) == "Ollama is not running. Start Ollama, then try again."
-        assert not shown.name.isVisible()
-        begun = has(BIG)
-        begun.port = port
-        with begun:
-            qtbot.mouseClick(shown.again, LEFT)
-            await until(lambda: "qwen3:8b" in shown.rows and shown.rows["qwen3:8b"].isVisible())
-            assert not shown.again.isVisible() and shown.name.isVisible()
+    with kept_port() as port:
+        async with at(tmp_path, qapp, f"127.0.0.1:{port}") as made:
+            shown = manager(made)
+            assert told(shown.state) == "Ollama is not running. Start Ollama, then try again."
+            assert not shown.name.isVisible()
+            begun = has(BIG)
+            begun.port = port
+            with begun:
+                qtbot.mouseClick(shown.again, LEFT)
+                await until(lambda: "qwen3:8b" in shown.rows and shown.rows["qwen3:8b"].isVisible())
+                assert not shown.again.isVisible() and shown.name.isVisible()
 
 
 async def test_a_stranger_at_the_address_is_said_to_be_one(tmp_path: Path, qapp, qtbot) -> None:
