@@ -71,7 +71,7 @@ def test_a_very_long_text_comes_in_pieces_and_is_read_only_until_then(
     assert editor.loading
     QTest.keyClicks(editor.engine, "x")
     editor.go_to(20_000)
-    qtbot.waitUntil(lambda: not editor.loading)
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
     assert editor.text() == text
     assert editor.line() == 20_000
     assert heard == []
@@ -245,7 +245,7 @@ def test_f6_and_ctrl_tab_leave_the_editor(
     host.show()
     host.activateWindow()
     editor.setFocus()
-    qtbot.waitUntil(editor.engine.hasFocus)
+    qtbot.waitUntil(editor.engine.hasFocus, timeout=60_000)
     heard: list[bool] = []
     editor.left.connect(lambda: heard.append(True))
     QTest.keyClick(editor.engine, key, held)

@@ -79,6 +79,7 @@ def room(qtbot) -> Room:
     made.show()
     made.activateWindow()
     made.field.setFocus()
+    qtbot.waitUntil(made.field.hasFocus, timeout=60_000)
     return made
 
 

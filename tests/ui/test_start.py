@@ -120,6 +120,7 @@ async def test_lines_are_read_for_their_meaning_before_the_settings_are_made(
         program.settings.set("search.embedder", "ollama")
         program.reading.choose()
         program.reading._timer.stop()
+        program.reading._timer.setInterval(600_000)
         program.memory.remember("The ferry is blue")
         await until(program.reading._timer.isActive)
         assert not program.window.is_made("settings")
