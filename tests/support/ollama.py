@@ -198,10 +198,15 @@ class OurOllama:
         return await asyncio.start_server(self._talk, "127.0.0.1", self.port)
 
     async def _stop(self) -> None:
+        for listening in self._server.sockets:
+            self._loop.remove_reader(listening.fileno())
+        for _ in range(10):
+            await asyncio.sleep(0)  # who was let in just now has begun to talk by then
         self._server.close()
-        for task in self._talks:
+        talks = set(self._talks)
+        for task in talks:
             task.cancel()
-        await asyncio.gather(*self._talks, return_exceptions=True)
+        await asyncio.gather(*talks, return_exceptions=True)
         for writer in self._writers:
             writer.transport.abort()
             with suppress(OSError):

@@ -79,7 +79,7 @@ async def test_a_model_of_ollama_reads_every_line_and_it_is_told(qtbot, qapp, tm
             assert Settings(made.settings.path).get("search.model") == "bge-m3:latest"
             assert group(made).model.currentText() == "bge-m3:latest"
             await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
-            assert not group(made).button.isVisible()
+            await until(lambda: not group(made).button.isVisible())
             await until(lambda: "4 were read" in told(group(made).saved_row))
             assert made.memory is not None
             assert made.memory.search("noise").arms == ("words", "meaning")

@@ -31,6 +31,7 @@ class MeaningWork(QObject):
         self._jobs, self._settings = jobs, settings
         self._memory: Memory | None = None
         self._again = False  # something came while it was running
+        self._hope = False  # Ollama was seen while it was running
         self.done = self.lines = 0
         self.problem: Problem | None = None
         self.paused = False  # by the person, until they say otherwise
@@ -84,7 +85,9 @@ class MeaningWork(QObject):
 
     def retry(self) -> None:
         """What failed, or is about to, may go well now."""
-        if self.problem is not None or self.running:
+        if self.running:
+            self._hope = True
+        elif self.problem is not None:
             self.soon()
 
     def stop(self) -> None:
@@ -104,7 +107,7 @@ class MeaningWork(QObject):
         if self.running:
             self._again = True
             return
-        self._again = False
+        self._again = self._hope = False
 
         async def read(report: "Report") -> int:
             return await memory.meaning.keep_up(lambda done, lines: report(f"{done} {lines}"))
@@ -132,5 +135,5 @@ class MeaningWork(QObject):
     def _failed(self, problem: Problem) -> None:
         self.problem = problem
         self.changed.emit()
-        if self._again:
+        if self._again or self._hope:
             self.soon()
