@@ -255,14 +255,19 @@ async def test_side_by_side_puts_new_beside_old(tmp_path: Path, qtbot: Any) -> N
     async with reviewing(tmp_path) as program:
         review, shown = program.dreams_page.review, card(program, 1)
         click(review.modes.part("beside"))
-        await quiet(program)
-        old, new = [line for line in shown.findChildren(DiffLine) if line.isVisible()]
-        assert old.mapTo(shown, old.rect().topRight()).x() < new.mapTo(shown, new.pos()).x()
-        assert "Not in MEMORY.md yet" in said(card(program, 2))
+
+        def stands() -> str:
+            there = [line for line in shown.findChildren(DiffLine) if line.isVisible()]
+            if len(there) != 2:
+                return ""  # not drawn yet
+            old, new = there
+            right = old.mapTo(shown, old.rect().topRight()).x() < new.mapTo(shown, new.pos()).x()
+            return "beside" if right else "below" if old.pos().y() != new.pos().y() else ""
+
+        await until(lambda: stands() == "beside")
+        await until(lambda: "Not in MEMORY.md yet" in said(card(program, 2)))
         program.window.resize(900, 640)
-        await quiet(program)
-        old, new = [line for line in shown.findChildren(DiffLine) if line.isVisible()]
-        assert old.pos().y() != new.pos().y(), "too narrow for two columns"
+        await until(lambda: stands() == "below")  # too narrow for two columns
 
 
 async def test_the_result_is_memory_with_what_is_accepted(tmp_path: Path, qtbot: Any) -> None:
