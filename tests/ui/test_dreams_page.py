@@ -235,9 +235,8 @@ async def test_ctrl_z_in_an_editor_stays_the_editors(tmp_path: Path, qtbot: Any)
         program.window.show_page("memory")
         await quiet(program)
         editor = program.window.page.editor
-        program.window.page.file._pause.setInterval(
-            600_000
-        )  # what the editor takes back is its own
+        # What the editor takes back is its own, and is saved a moment later.
+        program.window.page.file._pause.setInterval(600_000)
         editor.engine.setFocus()
         press(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         await quiet(program)
