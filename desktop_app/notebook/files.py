@@ -61,12 +61,14 @@ class Files:
     """One folder's files, by paths that cannot lead out of it. Any thread may use it.
 
     Every method raises `Problem` for what a person can act on, and leaves no half-made file.
-    `on_stay` hears of each old file that stays because others may still write into it.
+    `on_stay` hears of each old file that stays because others may still write into it, `on_late` of
+    each to which another program added: it may write over the new one next, without what it added.
     """
 
     def __init__(self, root: Path, swaps: Swaps = swap.HERE) -> None:
         self.root = Path(os.path.realpath(root))
         self.on_stay: Callable[[Stay], None] = lambda _stay: None
+        self.on_late: Callable[[Snapshot], None] = lambda _there: None
         self._swaps = swaps
 
     def _place(self, path: str, *, make: bool = False) -> AbstractContextManager[Place]:
@@ -116,7 +118,8 @@ class Files:
         """
         new = Snapshot(path, data, sha_of(data))
         with trouble.told(path, "change"), self._place(path, make=True) as place:
-            self._stays(place, writing.put(place, new, base if base.exists else None))
+            base_there = base if base.exists else None
+            self._stays(place, writing.put(self._listening(place), new, base_there))
         return new
 
     def append(self, path: str, entry: bytes, header: bytes = b"") -> Added:
@@ -137,7 +140,7 @@ class Files:
         with trouble.told(path, "change"):
             try:
                 with self._place(path) as place:
-                    self._stays(place, writing.take_away(place, base.data))
+                    self._stays(place, writing.take_away(self._listening(place), base.data))
             except FileNotFoundError:
                 return
 
@@ -167,7 +170,7 @@ class Files:
         with trouble.told(path, "change"):
             try:
                 with self._place(path) as place:
-                    place = dataclasses.replace(place, name=mine.meant)
+                    place = dataclasses.replace(self._listening(place), name=mine.meant)
                     meant = place.path(mine.meant)
                     stay = writing.settle(
                         place,
@@ -178,6 +181,11 @@ class Files:
                     return stay and Stay(place.path(stay.name), stay.held)
             except FileNotFoundError:
                 return None
+
+    def _listening(self, place: Place) -> Place:
+        return dataclasses.replace(
+            place, late=lambda path, data: self.on_late(Snapshot(path, data, sha_of(data)))
+        )
 
     def _stays(self, place: Place, stay: Stay | None) -> None:
         if stay is not None:

@@ -51,6 +51,8 @@ class Notebook:
         self._lock = Lock(own / "lock")
         self._held = Held(self.files, self.lock)
         self._marked = False
+        self._acted: datetime | None = None  # when a file was replaced or removed last
+        self.files.on_late = self._keep_late
         self._unregistered: Path | None = None  # our own data, without room to note the id there
 
     @staticmethod
@@ -144,6 +146,7 @@ class Notebook:
         """
         self._must_belong(path)
         with self.lock():
+            self._acted = now
             self._mark()
             # What belongs to the same session of writing goes from the history with this save.
             if cause != "edit" or not self.history.is_edited_on(path, base.sha, now):
@@ -156,6 +159,7 @@ class Notebook:
         """Take a file away that still is `base`, which stays in the history. Raises Conflict."""
         self._must_belong(path)
         with self.lock():
+            self._acted = now
             self._keep_to_last(base, now)
             self.files.remove(path, base)
 
@@ -187,6 +191,7 @@ class Notebook:
         for write in writes:
             self._must_belong(write.path)
         with self.lock():
+            self._acted = now
             self.journal.replay(self._finisher(finish, now))
             self._mark()
             for write in writes:
@@ -212,6 +217,7 @@ class Notebook:
     def recover(self, finish: Finish, now: datetime) -> list[str]:
         """Complete what a crash interrupted; sentences about what could not be completed."""
         with self.lock():
+            self._acted = now
             self._sweep(now)
             return self.journal.replay(self._finisher(finish, now))
 
@@ -277,6 +283,11 @@ class Notebook:
         """Have the history hold a text to last, whoever wrote it, before it is replaced."""
         if there.exists:
             self.history.last(there.path, there.data, there.sha, now)
+
+    def _keep_late(self, there: Snapshot) -> None:
+        """Have the history hold what another program added to a file while we replaced it."""
+        if self._acted is not None and not self.history.knows(there.path, there.sha):
+            self.history.keep(there.path, there.data, "outside", self._acted)
 
     def _sweep(self, now: datetime) -> None:
         """Move what a crash left beside our files into the history.

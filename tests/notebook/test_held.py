@@ -86,6 +86,21 @@ def test_lines_written_after_the_swap_come_into_the_new_file(
     )
 
 
+def test_lines_written_after_the_swap_stay_in_the_history_when_ours_are_written_over(
+    notebook: Notebook, root: Path
+) -> None:
+    with (root / "MEMORY.md").open("ab", buffering=0) as held:
+        save(notebook, b"- new\n")
+        held.write(b"- from outside\n")
+        until(lambda: (root / "MEMORY.md").read_bytes() == b"- new\n- from outside\n")
+        # As a program does that had read ours before its own line was added to it.
+        (root / "MEMORY.md").write_bytes(b"- new\n- later\n")
+        held.write(b"- and more")
+    until(lambda: hidden(root) == [])
+    kept = [notebook.history.content(one.version) for one in notebook.history.versions("MEMORY.md")]
+    assert b"- old\n- from outside\n- and more" in kept
+
+
 def test_it_may_be_replaced_again_meanwhile(notebook: Notebook, root: Path) -> None:
     with (root / "MEMORY.md").open("ab", buffering=0) as first:
         save(notebook, b"- second\n")

@@ -5,7 +5,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,11 +21,16 @@ GONE = "The notebook's folder is gone."
 """What is said wherever the notebook itself is not there."""
 
 
+def _nobody(_path: str, _data: bytes) -> None:
+    """Hears of nothing."""
+
+
 @dataclass(frozen=True)
 class Place:
     """A file's folder, held open (`fd`; None on Windows), its path in the notebook and its name.
 
-    `folder` is relative to the notebook, links resolved: "" or "memory".
+    `folder` is relative to the notebook, links resolved: "" or "memory". `late` hears of the bytes
+    of a replaced file to which another program has added, before that is added to the new one.
     """
 
     root: Path
@@ -33,6 +38,7 @@ class Place:
     fd: int | None
     name: str
     swaps: Swaps = swap.HERE
+    late: Callable[[str, bytes], object] = _nobody
 
     def at(self, name: str) -> str:
         """What to hand to the system, together with `dir_fd=self.fd`, for a name in the folder."""

@@ -138,6 +138,7 @@ def settle(
                 tail[: tail.rfind(b"\n") + 1] if tail and not once and there is not None else b""
             )
             if whole:
+                place.late(place.path(place.name), data)
                 add(place, whole)
                 safe = data[: mine.size + len(whole)]
                 name = _renamed(place, name, left.name_with(mine, safe))
@@ -147,6 +148,7 @@ def settle(
             beside.kept(place, name)
             return None
         if tail and not (once and there.endswith(tail)):
+            place.late(place.path(place.name), data)
             add(place, tail)
         place.unlink(name)
     finally:
