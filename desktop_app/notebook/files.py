@@ -62,7 +62,7 @@ class Files:
 
     Every method raises `Problem` for what a person can act on, and leaves no half-made file.
     `on_stay` hears of each old file that stays because others may still write into it, `on_late` of
-    each to which another program added: it may write over the new one next, without what it added.
+    what another program wrote meanwhile: it may have read ours by now, and write over both.
     """
 
     def __init__(self, root: Path, swaps: Swaps = swap.HERE) -> None:

@@ -285,7 +285,7 @@ class Notebook:
             self.history.last(there.path, there.data, there.sha, now)
 
     def _keep_late(self, there: Snapshot) -> None:
-        """Have the history hold what another program added to a file while we replaced it."""
+        """Have the history hold what another program wrote into a file while we replaced it."""
         if self._acted is not None and not self.history.knows(there.path, there.sha):
             self.history.keep(there.path, there.data, "outside", self._acted)
 

@@ -30,7 +30,7 @@ class Place:
     """A file's folder, held open (`fd`; None on Windows), its path in the notebook and its name.
 
     `folder` is relative to the notebook, links resolved: "" or "memory". `late` hears of the bytes
-    of a replaced file to which another program has added, before that is added to the new one.
+    that another program gave a file while it was replaced, before they are added or given back.
     """
 
     root: Path

@@ -204,7 +204,10 @@ def _exchange(place: Place, temp: str, data: bytes, base: bytes) -> Stay | None:
         return None
     try:
         place.sync()
-        others = not _is_base(base, place.read(temp))
+        found = place.read(temp)
+        others = not _is_base(base, found)
+        if others and found:  # who wrote it may have read ours by now, and write over it
+            place.late(place.path(place.name), found)
     except BaseException:
         _drop(place, _give_back(place, temp, data), data)
         raise
