@@ -120,7 +120,7 @@ async def test_without_ollama_it_is_told_and_tried_again_when_it_is_seen(
 ) -> None:
     async with at(tmp_path, qapp, NOBODY, embedder="ollama", model="bge-m3") as made:
         await until(lambda: "not running" in told(group(made).lines_row))
-        assert group(made).button.text() == "Go on"
+        await until(lambda: group(made).button.text() == "Go on")
         with has(EMBEDS) as server:
             made.server.move(server.url.removeprefix("http://"), "")
             await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
