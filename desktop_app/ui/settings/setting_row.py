@@ -1,6 +1,6 @@
 """A group of settings and the rows in it. Knows label, explanation and control, not what is set."""
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -15,7 +15,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import rule, surface, text
 
-_WORDS = 190  # pixels; where the explanation would get less, the control stands below it
+_WORDS = 190  # pixels; where the words would get less, the control stands below them
 
 
 class SettingRow(QWidget):
@@ -66,12 +66,20 @@ class SettingRow(QWidget):
         px, way = self._theme.px, QBoxLayout.Direction
         inside = self.width() - 2 * px(16)
         asked = self._controls.sizeHint().width()
-        below = bool(asked) and inside - asked - px(12) < px(_WORDS)
+        words = max(px(_WORDS), self.words.minimumSize().width())
+        below = bool(asked) and inside - asked - px(12) < words
         self._box.setMinimumWidth(0 if below else asked)
         self._row.setDirection(way.TopToBottom if below else way.LeftToRight)
         spacing = px(8 if below else 12)
         if spacing != self._row.spacing():  # the same one, too, would ask for the layout anew: for
             self._row.setSpacing(spacing)  # ever, as that is what asks here
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as with its control below; else a row that has it at the right keeps the page
+        too wide for the window, and never learns that it should have it below."""
+        hint = super().minimumSizeHint()
+        narrow = max(self.words.minimumSize().width(), self._controls.minimumSize().width())
+        return QSize(min(hint.width(), narrow + 2 * self._theme.px(16)), hint.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
