@@ -1,9 +1,9 @@
 """Words of English and Chinese text: folding, tokens, script. Knows text, not files or indexes.
 
 Chinese has no spaces, so a run of it is read as overlapping pairs of characters; for a search, so
-are Thai, Lao, Burmese and Khmer. Traditional and
-simplified characters are folded one by one and not by phrase: only then does every piece of a text
-fold to a piece of the folded text, and a search for any part of it finds the whole.
+are Thai, Lao, Burmese and Khmer. Traditional and simplified characters are folded one by one and
+not by phrase: only then does every piece of a text fold to a piece of the folded text, and a search
+for any part of it finds the whole.
 """
 
 import re

@@ -26,5 +26,13 @@ class Gate:
     @contextmanager
     def alone(self) -> Iterator[None]:
         with self._changed:
-            self._changed.wait_for(lambda: self._inside == 0)
+            self._changed.wait_for(self._is_empty)
             yield
+
+    def empties(self, most: float) -> bool:
+        """Wait until nobody is inside, for `most` seconds at most; whether it came to that."""
+        with self._changed:
+            return self._changed.wait_for(self._is_empty, most)
+
+    def _is_empty(self) -> bool:
+        return self._inside == 0

@@ -5,13 +5,13 @@ Whatever fails here, the words still find: a search tells in its note why it wen
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from desktop_app.errors import Problem
+from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Index, Results
 from desktop_app.search.meaning.choice import OFF, Choice, Embedders
@@ -91,8 +91,7 @@ class Meaning:
         self._store: Store | None = None
         self._nearest: Nearest | None = None
         self._lock = threading.Lock()
-        self._idle = threading.Condition()
-        self._searching = 0
+        self._searching = Gate()
         self._running = threading.Lock()
         self._trouble = ""
         self._tried: set[str] = set()  # embedders that were given again what they refused
@@ -144,24 +143,13 @@ class Meaning:
         if arms == "words" or (arms == "both" and self._choice.kind == "off"):
             return words()
         try:
-            with self._in_use():
+            with self._searching.inside():
                 return both()
         except Problem as problem:
             if arms == "meaning":
                 raise
             self._trouble = problem.message
             return replace(words(), note=problem.message)
-
-    @contextmanager
-    def _in_use(self) -> Iterator[None]:
-        with self._idle:
-            self._searching += 1
-        try:
-            yield
-        finally:
-            with self._idle:
-                self._searching -= 1
-                self._idle.notify_all()
 
     async def keep_up(self, report: Report = lambda done, lines: None) -> int:
         """Give every line its vector: see `keeping_up`. Returns how many texts the model was given.
@@ -249,8 +237,7 @@ class Meaning:
     def close(self) -> None:
         """Close the database, and wait no longer for a model. Not to be used afterwards."""
         self.questions.end()
-        with self._idle:
-            ended = self._idle.wait_for(lambda: not self._searching, _LAST)
+        ended = self._searching.empties(_LAST)
         if self._store is not None and ended:  # one in use ends with the program
             self._store.close()
 
