@@ -23,8 +23,8 @@ from desktop_app.language.claims import (
     wording,
 )
 from desktop_app.language.claims.pieces import bag
-from desktop_app.language.claims.reading import Reading, read
 from desktop_app.language.claims.sources import Finding, Sources, gathered
+from desktop_app.language.reading import Reading, read
 
 _MOSTLY = 0.6  # of a claim that one line has to say for it to be supported in part
 _FALSE = {"negation", "speaker", "topic"}  # turn a claim into another one

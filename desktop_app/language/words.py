@@ -158,6 +158,29 @@ def stop_words() -> frozenset[str]:
 
 
 @cache
+def light_words() -> frozenset[str]:
+    """English words that only hold a sentence together, stop words among them; lower case."""
+    return stop_words() | frozenset(_table()["light"].split())
+
+
+def is_light(word: str) -> bool:
+    """Whether a lower-case word only holds a sentence together."""
+    return word in light_words() or word.endswith("n't")
+
+
+@cache
+def light_characters() -> frozenset[str]:
+    """Simplified characters that only hold a sentence together."""
+    return frozenset("".join(_table()["light_characters"].split()))
+
+
+@cache
+def joints() -> tuple[str, ...]:
+    """English words that stand between two clauses."""
+    return tuple(_table()["joints"].split())
+
+
+@cache
 def question_words() -> re.Pattern[str]:
     """Matches question words and particles in simplified Chinese."""
     return _any_of(_table()["chinese"].split())

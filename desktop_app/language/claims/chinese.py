@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.reading import Reading, han, light_characters
 from desktop_app.language.claims.sources import Finding, Sources
-from desktop_app.language.words import is_cjk
+from desktop_app.language.reading import Reading, han
+from desktop_app.language.words import is_cjk, light_characters
 
 Span = tuple[int, int]
 _DENYING = tuple("不没未无别非勿")

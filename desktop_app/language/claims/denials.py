@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.claims.pieces import Bag, Piece, bag, characters
-from desktop_app.language.claims.reading import Reading
+from desktop_app.language.reading import Reading
 from desktop_app.language.spans import flat
 
 ELLIPTIC = 0.8

@@ -10,8 +10,8 @@ from desktop_app.language.claims.facts import Literal, Number, literals, measure
 from desktop_app.language.claims.facts import spelled as letters
 from desktop_app.language.claims.moments import Moment, moments
 from desktop_app.language.claims.names import is_name
-from desktop_app.language.claims.reading import Reading, Word
 from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.reading import Reading, Word
 
 _JOINING = ("of", "the", "and", "for", "de")
 _LONGER = 3  # letters by which a short name is shorter: Jon and Jonathan, not Dan and Dana

@@ -90,11 +90,6 @@ def alike(word: str, other: str) -> bool:
     return common >= _SHARED and common >= _MOST_OF * len(longer)
 
 
-def is_light(word: str) -> bool:
-    """Whether the word only holds a sentence together. `word` in lower case."""
-    return word in _light()
-
-
 @lru_cache(maxsize=50_000)
 def is_frame(word: str) -> bool:
     """Whether the word reports or places what others claim. `word` in lower case."""
@@ -138,11 +133,6 @@ _SPELLINGS = (
 def _table(name: str) -> dict[str, list[str]]:
     table: dict[str, list[str]] = resources.table(f"language/grounding_{name}")
     return table
-
-
-@cache
-def _light() -> frozenset[str]:
-    return frozenset(str(resources.table("language/grounding_words")["light"]).split())
 
 
 @cache

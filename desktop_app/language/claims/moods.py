@@ -9,10 +9,11 @@ from desktop_app import resources
 from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.moments import Moment
 from desktop_app.language.claims.pieces import Bag, bag
-from desktop_app.language.claims.reading import Reading, Word, han
 from desktop_app.language.claims.sources import Finding, Said, Sources
 from desktop_app.language.conditions import conditional
+from desktop_app.language.reading import Reading, Word, han
 from desktop_app.language.spans import flat
+from desktop_app.language.words import is_light
 
 _PRESENT = ("am", "is", "are", "i", "we", "they", "he", "she", "it")
 _FAR = 6  # words between a hedge and the verb it is about
@@ -56,7 +57,7 @@ def is_past(word: Word, before: Word | None = None) -> bool:
     if word.level in _words("reports") or (before and before.level in _words("states")):
         return False
     return word.level in _irregular_past() or (
-        word.level.endswith("ed") and len(word.level) > 4 and not lexicon.is_light(word.level)
+        word.level.endswith("ed") and len(word.level) > 4 and not is_light(word.level)
     )
 
 

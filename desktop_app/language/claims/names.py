@@ -4,7 +4,8 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.claims import lexicon
-from desktop_app.language.claims.reading import Reading, Word
+from desktop_app.language.reading import Reading, Word
+from desktop_app.language.words import is_light
 
 _NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
 
@@ -32,7 +33,7 @@ def is_name(word: Word, after: Word | None, claim: Reading) -> bool:
         return True
     if not word.first:
         return len(word.level) > 1
-    if lexicon.is_light(word.level) or lexicon.is_frame(word.level):
+    if is_light(word.level) or lexicon.is_frame(word.level):
         return False
     if word.level.endswith(_NO_NAMES):
         return False
@@ -50,7 +51,7 @@ def _is_alone(word: Word, claim: Reading) -> bool:
 
 
 def _is_verb(word: str) -> bool:
-    return word in _verbs() or (word.endswith(("s", "ed")) and not lexicon.is_light(word))
+    return word in _verbs() or (word.endswith(("s", "ed")) and not is_light(word))
 
 
 def is_title(word: str) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.denials import clauses
 from desktop_app.language.claims.pieces import bag
-from desktop_app.language.claims.reading import Reading, Word
 from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.reading import Reading, Word
 
 _REACH = 3  # words between which two stand beside each other
 _CLOSE = 0.7  # of the best line's closeness

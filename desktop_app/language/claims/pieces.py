@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.claims import lexicon
-from desktop_app.language.claims.reading import Reading, han
+from desktop_app.language.reading import Reading, han
 
 FRAME = 0.4  # what a word that only reports weighs
 VERB = 0.3  # what `have`, `make` and the like weigh

@@ -12,8 +12,8 @@ from desktop_app.language.claims.hard import Facts
 from desktop_app.language.claims.moments import Moment
 from desktop_app.language.claims.names import names
 from desktop_app.language.claims.pieces import Bag, Piece, bag
-from desktop_app.language.claims.reading import Reading, han
 from desktop_app.language.claims.sources import Finding, Said, Sources
+from desktop_app.language.reading import Reading, han
 
 _MUCH = 2.0  # words that a line has to share with the claim to be what it is about
 _LITTLE = 0.34  # of that: the share of a line that has little to do with it

@@ -13,8 +13,8 @@ from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.denials import ELLIPTIC, Clause, Cue, clauses, listed
 from desktop_app.language.claims.names import names
 from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, same
-from desktop_app.language.claims.reading import Reading
 from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.reading import Reading
 
 _REACH, _SHORT_REACH, _BEFORE = 4, 2, 3  # words denied after a cue, and before it when none follow
 _FAR, _NEAR = 6, 2  # words after and before a cue that a source's denial may be about

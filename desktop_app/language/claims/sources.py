@@ -11,8 +11,9 @@ from desktop_app import resources
 from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.facts import Number, literals, measure, numbers, spelled
 from desktop_app.language.claims.moments import Moment, moments
-from desktop_app.language.claims.reading import Reading, han, light_characters, read
 from desktop_app.language.claims.times import Times, times, together
+from desktop_app.language.reading import Reading, han, read
+from desktop_app.language.words import light_characters
 
 _MINUTES = re.compile(r"[:：点點]|\d-\d")
 _START = 4  # letters by which words that may be alike are found

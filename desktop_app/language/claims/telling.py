@@ -2,8 +2,8 @@
 
 from desktop_app.language.claims.facts import numbers
 from desktop_app.language.claims.names import names
-from desktop_app.language.claims.reading import Reading
 from desktop_app.language.claims.sources import Finding, Said
+from desktop_app.language.reading import Reading
 
 NOTHING = "there is no line that this rests on"
 

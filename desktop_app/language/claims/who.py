@@ -12,8 +12,8 @@ from desktop_app import resources
 from desktop_app.language.claims.hard import Facts
 from desktop_app.language.claims.pieces import Bag, Piece, bag
 from desktop_app.language.claims.placing import tests
-from desktop_app.language.claims.reading import Reading, Word
 from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.reading import Reading, Word
 
 _SURE = 0.24  # by how much more it has to be about somebody else; see tests/benchmarks/grounding.py
 _COMMON = 0.8  # how much less a word weighs that stands in many sentences

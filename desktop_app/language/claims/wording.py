@@ -3,8 +3,8 @@
 from desktop_app.language.claims import lexicon
 from desktop_app.language.claims.names import is_title
 from desktop_app.language.claims.pieces import bag
-from desktop_app.language.claims.reading import Reading
 from desktop_app.language.claims.sources import Finding, Sources, covers
+from desktop_app.language.reading import Reading
 
 _SCATTERED = 0.27  # of a claim, at most, that any one line says
 _FEW = 3.0  # words that are too few to judge by

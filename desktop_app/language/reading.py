@@ -1,12 +1,14 @@
-"""A text as words and clauses, each where it stands. Knows text, not what it is compared with."""
+"""A line read once: who speaks, its sentences, clauses and words, each where it stands.
+
+Knows text, not what it is compared with.
+"""
 
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from desktop_app import resources
-from desktop_app.language.claims import lexicon
 from desktop_app.language.spans import flat
+from desktop_app.language.words import is_light, joints
 
 # A letter that is not Chinese, Japanese or Korean.
 _LETTER = "[^\\W\\d_\u3005-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d]"
@@ -50,7 +52,7 @@ class Word:
     @property
     def content(self) -> bool:
         """Whether it says something by itself."""
-        return len(self.level) > 1 and not lexicon.is_light(self.level)
+        return len(self.level) > 1 and not is_light(self.level)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,13 +104,6 @@ def han(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [match.span() for match in _HAN.finditer(text, start, end)]
 
 
-@cache
-def light_characters() -> frozenset[str]:
-    """Chinese characters that only hold a sentence together. Simplified ones."""
-    light = str(resources.table("language/grounding_chinese")["light"])
-    return frozenset("".join(light.split()))
-
-
 def _bare(word: str) -> str:
     """`ana's` is `ana`."""
     return word if "'" not in word or word.endswith("n't") else word.split("'")[0]
@@ -144,10 +139,4 @@ def _clauses(level: str, span: tuple[int, int]) -> list[tuple[int, int]]:
 @cache
 def _joints() -> re.Pattern[str]:
     """What stands between two clauses."""
-    words = "|".join(_table()["joints"].split())
-    return re.compile(rf"{_CLAUSE.pattern}|\b(?:{words})\b")
-
-
-def _table() -> dict[str, str]:
-    table: dict[str, str] = resources.table("language/grounding")
-    return table
+    return re.compile(rf"{_CLAUSE.pattern}|\b(?:{'|'.join(joints())})\b")
