@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
 
+from desktop_app.dreams.owner import Owner
 from desktop_app.dreams.proposal import Aside, Change
-from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 
 
@@ -23,7 +24,10 @@ class DayText:
 class Material:
     """What a dream is made of: `days` and `missing` newest first, `rejected` as `change_key`s.
 
-    `memory_path` names memory's file where a change rests on a line of it.
+    `memory_path` names memory's file where a change rests on a line of it. `earlier` are days
+    before these, newest first: they tell what the owner kept. `settled` are the hashes of lines on
+    which an accepted change of an earlier dream rests. `changed_on` gives the day on which a bullet
+    got its present text, None where that is not known.
     """
 
     memory: MemoryFile
@@ -31,6 +35,10 @@ class Material:
     missing: tuple[date, ...]
     rejected: frozenset[str]
     memory_path: str = Layout().memory
+    owner: Owner = Owner()
+    earlier: tuple[DayText, ...] = ()
+    settled: frozenset[str] = frozenset()
+    changed_on: Callable[[Bullet], date | None] = lambda bullet: None
 
     @property
     def dates(self) -> tuple[date, ...]:

@@ -1,34 +1,45 @@
 """The lines of a day that may tell something. Knows Markdown's blocks, not bullets or sentences.
 
-Front matter, fences, tables, rules, comments, bare tags and pictures tell nothing, nor does a line
-that is not UTF-8. A line underlined in the old way is a heading.
+Front matter, fences, rules, comments, bare tags and pictures tell nothing, nor does a line that is
+not UTF-8. A line underlined in the old way is a heading; a row of a table comes with its header.
 """
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from desktop_app.notebook.text.fences import fenced
 
 _RULE = re.compile(r"[\s>]{0,4}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|=+[ \t]*)$")
 _UNDERLINE = re.compile(r" {0,3}(=+|-{3,})[ \t]*$")
 _UNDERLINED = re.compile(r" {0,3}(?![-*+•>#|] |\d{1,3}[.)] )\S.{0,60}(?<![.!?;,。！？；，])\s*$")
-_ROW = re.compile(r"[\s>]*\|")
-_DELIMITERS = re.compile(r"[\s>]*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$")
+_DELIMITERS = re.compile(r"[\s>]*(?=.*\|)\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
 _NOTHING = re.compile(r"[\s>]*(?:</?[a-zA-Z][^<>]*>|!\[[^\]]*\]\([^)]*\)|\[[^\]]+\]:\s+\S+)\s*$")
 _FIELD = re.compile(r"""["']?[\w][\w .-]*["']?:(?:\s|$)|\s*$|#|---$|\.\.\.$""")
-_SILENT = (_ROW, _RULE, _NOTHING)
+_SILENT = (_RULE, _NOTHING)
 _NOT_UTF8 = re.compile("[\udc80-\udcff]")
 _LONGEST_FRONT = 100  # lines of front matter; a rule at the top has no second one nearby
 
 
-def told(lines: list[str]) -> Iterator[tuple[int, str]]:
-    """The numbered lines, blank where they tell nothing; an underlined one begins with `#`."""
-    comment = table = False
+@dataclass(frozen=True)
+class Told:
+    """A numbered line, "" where it tells nothing. `header` is the line above a table's rows."""
+
+    number: int
+    line: str
+    header: tuple[int, str] | None = None
+
+
+def told(lines: list[str]) -> Iterator[Told]:
+    """Every line; an underlined one begins with `#`, a table's header and rule are blank."""
+    comment = False
+    header: tuple[int, str] | None = None
     bare = [line.rstrip("\r\n").removeprefix("\ufeff") for line in lines]
     front = _front(bare)
     shown = fenced(bare)
     for number, line in enumerate(bare, start=1):
         after = bare[number] if number < len(bare) else ""
+        row = None
         if number <= front or number - 1 in shown:
             line = ""
         elif comment:
@@ -36,14 +47,17 @@ def told(lines: list[str]) -> Iterator[tuple[int, str]]:
             line = ""
         elif line.lstrip().startswith("<!--"):
             comment, line = "-->" not in line, ""
-        elif (table and "|" in line) or ("|" in line and _DELIMITERS.match(after)):
-            table, line = True, ""
+        elif header and "|" in line:
+            row, line = header, "" if _DELIMITERS.match(line) else line
+        elif "|" in line and _DELIMITERS.match(after):
+            header, line = (number, line), ""
         elif any(shape.match(line) for shape in _SILENT) or _NOT_UTF8.search(line):
             line = ""
         elif (underline := _UNDERLINE.match(after)) and _is_title(bare, number):
             line = f"{'#' if underline[1][0] == '=' else '##'} {line.strip()}"
-        table = table and not line and bool(bare[number - 1].strip())
-        yield number, line
+        if "|" not in bare[number - 1]:
+            header = None
+        yield Told(number, "" if _NOT_UTF8.search(line) else line, row if line else None)
 
 
 def _front(lines: list[str]) -> int:

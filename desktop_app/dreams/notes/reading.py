@@ -1,19 +1,18 @@
 """Days read into notes. Knows days, and what is not even compared with memory.
 
-What is too long to read, looks secret, gives orders, asks or is to do stays where it stands.
+What is too long to read, gives orders, asks or is to do stays where it stands. A line that looks
+secret is never new in memory; it is compared where memory keeps such a line already.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
-from desktop_app.dreams.builtin.book import Note
-from desktop_app.dreams.builtin.notes.aside import SetAside
-from desktop_app.dreams.builtin.notes.salience import is_to_do, worth
-from desktop_app.dreams.builtin.notes.split import Unit, units
-from desktop_app.dreams.builtin.relating.sense import sense
+from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.dreamer import DayText
-from desktop_app.language.cues import marks
+from desktop_app.dreams.notes.aside import SetAside
+from desktop_app.dreams.notes.units import Unit, units
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.tongue import Tongue, is_foreign, together, tongue
@@ -22,16 +21,32 @@ MOST_UNITS = 5_000
 """Of one day; what comes after them is counted as `long` and left alone."""
 
 
+@dataclass(frozen=True)
+class Note:
+    """A unit of a day; `order` counts up from the oldest."""
+
+    order: int
+    unit: Unit
+    secret: bool = False
+
+    @cached_property
+    def points(self) -> Points:
+        """What it says, with the label that it says little without."""
+        return points(self.unit.said)
+
+
 def notes_of(days: Iterable[DayText], aside: SetAside, go_on: Callable[[], None]) -> list[Note]:
     """The notes of these days, the oldest first. `go_on` is called often and may raise."""
     notes: list[Note] = []
+    order = 0
     for day in sorted(days, key=lambda day: (day.date, day.path)):
         for unit in _in_their_language(_read(day, aside, go_on)):
             go_on()
+            order += 1
             if reason := _set_aside(unit):
                 aside.add(reason, unit)
             else:
-                notes.append(Note(len(notes), unit, sense(unit.text), worth(unit)))
+                notes.append(Note(order, unit, looks_secret(unit.text)))
     return notes
 
 
@@ -62,10 +77,8 @@ def _in_their_language(found: Iterable[Unit]) -> Iterator[Unit]:
 
 def _set_aside(unit: Unit) -> str:
     """Why a unit is not even compared, or an empty string."""
-    if looks_secret(unit.text):
-        return "secret"
     if gives_orders(unit.text):
         return "order"
-    if unit.mark == "todo" or (not unit.foreign and is_to_do(unit)):
+    if unit.mark == "todo":
         return "todo"
-    return "question" if "question" in marks(unit.text) else ""
+    return "question" if unit.text.rstrip(" *_\"'”’」』)）").endswith(("?", "？")) else ""

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from desktop_app.dreams.builtin.notes.split import Unit
+from desktop_app.dreams.notes.units import Unit
 from desktop_app.dreams.proposal import MOST_ASIDE, Aside
 
 

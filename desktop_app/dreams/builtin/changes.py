@@ -1,0 +1,147 @@
+"""What a dream would do to the lines of memory, one thing to each. Knows notes, no ranking.
+
+A line is changed, or a question is asked about it, by the newest note that concerns it; a note that
+says the line again settles what older ones asked.
+"""
+
+from dataclasses import dataclass, field
+
+from desktop_app.dreams.builtin.ranking import Ranked
+from desktop_app.dreams.comparing.book import Book, Line
+from desktop_app.dreams.comparing.relate import Relation
+from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.headings import Headings
+from desktop_app.dreams.notes.aside import SetAside
+from desktop_app.dreams.notes.reading import Note
+from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
+from desktop_app.language.orders import gives_orders
+
+_KINDS = {"update": "updated", "removal": "removed", "merged": "merged", "question": "question"}
+_TWICE = "it stands there twice, word for word"
+_NEAR = "it may be about “{}”; compare them first"
+_SHOWN = 60
+
+
+@dataclass
+class _Asked:
+    note: Note
+    relation: Relation
+
+
+@dataclass
+class Changes:
+    """Collected note by note, oldest first; `all` makes the proposal's changes of them."""
+
+    book: Book
+    material: Material
+    language: str
+    aside: SetAside
+    _asked: dict[int, _Asked] = field(default_factory=dict)  # by the number of a line
+    _notes: dict[int, list[Note]] = field(default_factory=dict)  # that brought a line its value
+    _why: dict[int, str] = field(default_factory=dict)
+    _near: dict[int, Line] = field(default_factory=dict)  # by the order of a note
+
+    def is_settled(self, note: Note) -> bool:
+        """Whether an accepted change of an earlier dream rests on this very line."""
+        return any(piece.sha in self.material.settled for piece in note.unit.pieces)
+
+    def confirm(self, line: Line, note: Note) -> None:
+        """A note says what the line says."""
+        self._drop(line)
+
+    def warn(self, note: Note, line: Line) -> None:
+        """A note may be about the line; it is offered, but not ticked."""
+        self._near[note.order] = line
+
+    def take(self, line: Line, note: Note, relation: Relation) -> None:
+        """A note concerns the line."""
+        self._drop(line)
+        changed = self.material.changed_on(line.bullet)
+        if relation.kind == "update" and changed and note.unit.day < changed:
+            relation = Relation("question", relation.close, note.unit.said, "memory is newer than this note")
+        if relation.kind == "update" and relation.new is not None:
+            self.book.update(line, relation.new, note.order)
+            self._notes.setdefault(line.number, []).append(note)
+            self._why[line.number] = relation.reason
+        else:
+            self._asked[line.number] = _Asked(note, relation)
+
+    def _drop(self, line: Line) -> None:
+        asked = self._asked.pop(line.number, None)
+        if asked:
+            self.aside.add("past", asked.note.unit)
+
+    def all(self, offered: list[Ranked], first_page: int) -> tuple[Change, ...]:
+        """Every change that was not rejected before: lines that change, what is new, what is asked."""
+        ours = [self._of(line) for line in self.book.lines]
+        found = [change for change in ours if change]
+        found += [self._double(n) for n in range(len(self.book.doubles))]
+        headings = Headings(self.material.memory, self.language)
+        added = [self._added(one, n < first_page, headings) for n, one in enumerate(offered)]
+        order = ("updated", "merged", "removed", "added", "question")
+        found = sorted([*found, *added], key=lambda change: order.index(change.kind))
+        return tuple(c for c in found if change_key(c) not in self.material.rejected)
+
+    def _of(self, line: Line) -> Change | None:
+        bullet = line.bullet
+        own = Source(self.book.path, bullet.line, bullet.text.split("\n")[0], line_sha(bullet.raw.split("\n")[0]))
+        asked = self._asked.get(line.number)
+        if asked:
+            notes, kind, new = [asked.note], _KINDS[asked.relation.kind], asked.relation.new
+            reason = asked.relation.reason
+        elif line.now.text != bullet.text:
+            notes, kind, new = self._notes[line.number], "updated", line.now.text
+            reason = self._why[line.number]
+        else:
+            return None
+        return Change(
+            n=0,
+            kind=kind,
+            heading=bullet.heading,
+            line=bullet.line,
+            old=(bullet.text,),
+            new=new,
+            sources=(*(source for note in notes for source in _sources(note)), own),
+            verdict="supported",
+            accepted=kind == "merged",
+            reason=reason,
+        )
+
+    def _double(self, n: int) -> Change:
+        double = self.book.doubles[n]
+        again = double.again
+        sources = tuple(
+            Source(self.book.path, one.line, one.text.split("\n")[0], line_sha(one.raw.split("\n")[0]))
+            for one in (again, double.first)
+        )
+        return Change(0, "removed", again.heading, again.line, (again.text,), None, sources, "supported", False, _TWICE)
+
+    def _added(self, one: Ranked, shown: bool, headings: Headings) -> Change:
+        offer = one.offer
+        heading = headings.best(offer.text, offer.first.unit.headings[1:])
+        near = next((self._near[n.order] for n in offer.notes if n.order in self._near), None)
+        unit = offer.first.unit
+        held = near or unit.foreign or unit.its_own or gives_orders(offer.text)
+        reason = _NEAR.format(_clipped(near.bullet.text)) if near else one.why
+        return Change(
+            n=0,
+            kind="added",
+            heading=heading,
+            line=0,
+            old=(),
+            new=offer.under(heading),
+            sources=offer.sources,
+            verdict="supported",
+            accepted=shown and not held,
+            reason=reason,
+            page=1 if shown else 2,
+        )
+
+
+def _sources(note: Note) -> tuple[Source, ...]:
+    return tuple(Source(note.unit.path, p.line, p.quote, p.sha) for p in note.unit.all_pieces)
+
+
+def _clipped(text: str) -> str:
+    first = text.split("\n")[0]
+    return first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"

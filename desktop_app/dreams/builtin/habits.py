@@ -1,0 +1,32 @@
+"""What the owner kept of earlier days: which of their lines memory says by now. Knows no store."""
+
+from collections.abc import Callable, Sequence
+
+from desktop_app.dreams.builtin.ranking import form
+from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.dreamer import DayText
+from desktop_app.dreams.notes.aside import SetAside
+from desktop_app.dreams.notes.reading import Note, notes_of
+from desktop_app.dreams.owner import Owner, Seen
+
+_KEPT = 0.6  # of a line's words in one line of memory: it came there
+_MOST = 600  # lines that are looked at, the newest
+
+
+def habits(book: Book, earlier: Sequence[DayText], go_on: Callable[[], None]) -> Owner:
+    """Counted over days before those that are dreamt over; nothing is kept of it."""
+    notes = notes_of(earlier, SetAside(), go_on)[-_MOST:]
+    return Owner.of(seen(note, _came(book, note)) for note in notes)
+
+
+def seen(note: Note, kept: bool) -> Seen:
+    """What is learned from a note."""
+    return Seen(note.unit.headings[1:], form(note.unit.said), note.points.bag, kept)
+
+
+def _came(book: Book, note: Note) -> bool:
+    marks = note.points.marks
+    whole = book.rarity.weight(marks)
+    return len(marks) > 2 and any(
+        book.rarity.weight(marks & line.now.marks) >= _KEPT * whole for line in book.near(note.points)
+    )

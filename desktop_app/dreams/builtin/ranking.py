@@ -1,0 +1,221 @@
+"""In which order the notes' lines are offered: a plain sum of general signals. Knows no files.
+
+Each signal is made comparable within the notebook (mean 0, spread 1, at most 3 either way); the
+table `ranking.toml` gives its sign.
+"""
+
+import math
+import re
+import statistics
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+
+from desktop_app import resources
+from desktop_app.dreams.builtin.offers import Offer
+from desktop_app.dreams.owner import Owner
+from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.points import points
+from desktop_app.language.cues import cues
+from desktop_app.language.spans import flat
+from desktop_app.language.words import is_cjk, tokens
+from desktop_app.notebook.bullets import MemoryFile
+
+_MOST = 3.0  # spreads that one signal may count
+_NEARLY = 0.85  # of an offer's words in one line of memory: it says this already
+_RARE = 3  # days; a word of more days is common in this notebook
+_ARROW = re.compile(r"->|=>|[→⇒➜➔]")
+_BOLD = re.compile(r"\s*\*\*|\s*__")
+_MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?(?:usd|eur|元|块|万|欧)")
+_COUNTER = re.compile(r"(?<![\d/])\d{1,4}/\d{1,4}(?![\d/])")
+_HASH = re.compile(r"(?<![\w/-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w-])")
+_FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'll|my|me)\b|我(?!们|國|国)")
+_DATED = re.compile(r"\d{4}-\d\d-\d\d\.md$")
+_SHORT, _LONG = 5, 45  # words
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """An offer with its place: `score` counts from 0 upwards for more than usual, `why` tells."""
+
+    offer: Offer
+    score: float
+    why: str
+
+
+def ranked(
+    offers: Sequence[Offer], book: Book, memory: MemoryFile, owner: Owner
+) -> list[Ranked]:
+    """The offers that memory does not nearly say already, the best first."""
+    if not offers:
+        return []
+    around = _Around(offers, book, memory, owner)
+    found = [around.signals(offer) for offer in offers]
+    order = []
+    for offer, rows in zip(offers, _comparable(found), strict=True):
+        if rows.pop("nearly"):
+            continue
+        score = sum(_sign(name) * value for name, value in rows.items())
+        order.append(Ranked(offer, score, _why(offer, rows)))
+    return sorted(order, key=lambda one: (-one.score, -one.offer.first.order))
+
+
+def _comparable(found: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:
+    """Each signal less its mean, in units of its spread."""
+    rows: list[dict[str, float]] = [{"nearly": row["nearly"]} for row in found]
+    for name in found[0]:
+        if name == "nearly":
+            continue
+        column = [row[name] for row in found]
+        mean, spread = statistics.fmean(column), statistics.pstdev(column)
+        for row, value in zip(rows, column, strict=True):
+            scaled = (value - mean) / spread if spread else 0.0
+            row[name] = max(-_MOST, min(_MOST, scaled))
+    return rows
+
+
+class _Around:
+    """What the notebook says around an offer."""
+
+    def __init__(
+        self, offers: Sequence[Offer], book: Book, memory: MemoryFile, owner: Owner
+    ) -> None:
+        self._book = book
+        self._owner = owner
+        self._headings = [frozenset(tokens(one.title)) for one in memory.headings]
+        self._forms = [form(bullet.text) for bullet in memory.bullets]
+        lengths = [math.log(1 + _words(bullet.text)) for bullet in memory.bullets]
+        self._length = statistics.fmean(lengths) if lengths else None
+        days = {offer.first.unit.day for offer in offers}
+        self._first, self._last = min(days), max(days)
+        self._ends: dict[str, int] = defaultdict(int)
+        self._days_of: dict[str, set[date]] = defaultdict(set)
+        for offer in offers:
+            for note in (*offer.notes, *offer.again):
+                unit = note.unit
+                self._ends[unit.path] = max(self._ends[unit.path], unit.pieces[-1].line)
+            for word in offer.points.marks:
+                self._days_of[word] |= offer.days
+
+    def signals(self, offer: Offer) -> dict[str, float]:
+        """Raw values; booleans are 0 or 1."""
+        unit, said, text = offer.first.unit, offer.points, offer.text
+        level = flat(text)
+        kinds = {value.kind for value in said.values}
+        headings = (*unit.headings[1:], *([offer.label.text] if offer.label else []))
+        heading_cues = cues(" / ".join(headings)) if headings else frozenset()
+        cover = self._cover(offer)
+        words = _words(text)
+        found: dict[str, float | bool] = {
+            "nearly": cover >= _NEARLY,
+            "said_again": len(offer.days) - 1,
+            "echoes": self._echoes(offer),
+            "arrow": bool(_ARROW.search(text)),
+            "recent": (unit.day - self._first).days / max(1, (self._last - self._first).days),
+            "late": unit.pieces[0].line / max(1, self._ends[unit.path]),
+            "form": self._alike(text),
+            "heading_known": self._known(headings),
+            "topic": cover if cover < _NEARLY else 0.0,
+            "owner_heading": self._owner.heading(headings),
+            "owner_form": self._owner.form(form(text)),
+            "owner_topic": self._owner.topic(said.bag),
+            "good_heading": "good_heading" in heading_cues,
+            "label": bool(said.label or offer.label or (unit.label and unit.label.joins)),
+            "bold": bool(_BOLD.match(text)),
+            "path": "link" in kinds and "/" in text,
+            "link": "://" in text,
+            "code": "`" in text or "code" in kinds,
+            "name": bool(said.names),
+            "money": bool(_MONEY.search(level)),
+            "date": "date" in kinds,
+            "keep": "keep" in said.cues,
+            "length": math.log(1 + words),
+            "topic_file": not _DATED.search(unit.path),
+            "dump": unit.form == "turn",
+            "speaker": bool(unit.speaker or unit.its_own),
+            "series": offer.series - len(offer.days) if offer.series > 1 else 0,
+            "paragraph": unit.form == "paragraph",
+            "opener": text.rstrip().endswith((":", "：")),
+            "done": "done" in said.cues,
+            "todo": "todo" in said.cues,
+            "box": bool(unit.mark),
+            "counter": bool(_COUNTER.search(text)),
+            "percent": "%" in text,
+            "hash": bool(_HASH.search(level)),
+            "clock": "time" in kinds,
+            "asks": "?" in text or "？" in text,
+            "trails_off": "..." in text or "…" in text,
+            "bad_heading": "bad_heading" in heading_cues,
+            "first_person": bool(_FIRST_PERSON.search(level)),
+            "very_short": words < _SHORT,
+            "very_long": words > _LONG,
+            "quote": text.startswith((">", "“", '"', "「")),
+        }
+        return {name: float(value) for name, value in found.items()}
+
+    def _cover(self, offer: Offer) -> float:
+        """How much of an offer its nearest line of memory says."""
+        whole = self._book.rarity.weight(offer.points.marks)
+        near = self._book.near(offer.points)
+        best = max((self._shared(offer, line.now.marks) for line in near), default=0.0)
+        return best / whole if whole else 0.0
+
+    def _shared(self, offer: Offer, marks: frozenset[str]) -> float:
+        return self._book.rarity.weight(offer.points.marks & marks)
+
+    def _echoes(self, offer: Offer) -> float:
+        """How many of its words come back on a few other days."""
+        counts = [len(self._days_of[word] - offer.days) for word in offer.points.marks]
+        return sum(0 < count <= _RARE for count in counts) / max(1, len(counts))
+
+    def _alike(self, text: str) -> float:
+        if self._length is None:
+            return 0.0
+        share = self._forms.count(form(text)) / len(self._forms)
+        return share - 0.3 * abs(math.log(1 + _words(text)) - self._length)
+
+    def _known(self, headings: Sequence[str]) -> float:
+        own = [words for words in (frozenset(tokens(one)) for one in headings) if words]
+        shares = (len(one & other) / len(one) for one in own for other in self._headings)
+        return max(shares, default=0.0)
+
+
+def form(text: str) -> str:
+    """How a line looks: bold first, `Key: value`, or plain."""
+    return "bold" if _BOLD.match(text) else "label" if points(text).label else "plain"
+
+
+def _words(text: str) -> float:
+    wide = sum(map(is_cjk, text)) if not text.isascii() else 0
+    return len(re.findall(r"[^\W\d_]+", text)) + wide / 2
+
+
+def _why(offer: Offer, rows: Mapping[str, float]) -> str:
+    """What speaks most for an offer, at most two things."""
+    phrases: Mapping[str, str] = _table()["for"]
+    told = sorted((name for name in phrases if phrases[name]), key=lambda name: -rows[name])
+    heading = offer.label.text if offer.label else (offer.first.unit.headings or ("",))[-1]
+    found = [
+        phrases[name].format(days=len(offer.days), heading=heading)
+        for name in told
+        if rows[name] > 0.5 and _holds(name, offer, heading)
+    ]
+    return ", ".join(found[:2]) or "your notes say it and memory does not"
+
+
+def _holds(name: str, offer: Offer, heading: str) -> bool:
+    if name == "said_again":
+        return len(offer.days) > 1
+    return bool(heading) if "heading" in name else True
+
+
+def _sign(name: str) -> int:
+    return 1 if name in _table()["for"] else -1
+
+
+@cache
+def _table() -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = resources.table("language/ranking")
+    return found

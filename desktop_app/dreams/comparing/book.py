@@ -1,0 +1,113 @@
+"""Memory as a dream thinks on it: its lines, found by their words. Knows bullets, writes nothing.
+
+Later days see what earlier ones changed here; MEMORY.md itself is not touched.
+"""
+
+import heapq
+from bisect import bisect_left
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.comparing.rarity import Rarity
+from desktop_app.dreams.comparing.relate import DIFFERENT, Relation, relate, repeats
+from desktop_app.dreams.notes.units import LONGEST_UNIT
+from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.text.marks import NOT_UTF8
+
+_CANDIDATES = 6  # lines that a note is compared with
+_EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds none
+
+
+@dataclass
+class Line:
+    """A bullet, and what it says in this dream: `now` differs from it once a note changed it."""
+
+    number: int
+    bullet: Bullet
+    now: Points
+    notes: list[int] = field(default_factory=list)  # the notes that changed it, in their order
+
+
+@dataclass(frozen=True)
+class Double:
+    """A bullet that says again, word for word, what another one says."""
+
+    first: Bullet
+    again: Bullet
+
+
+class Book:
+    """The lines of memory. Exact repetitions within a section are set apart.
+
+    A bullet longer than any note that is read stands by itself: nothing is compared with it.
+    """
+
+    def __init__(self, memory: MemoryFile, path: str) -> None:
+        """`path` is what memory's file is called in the notebook."""
+        self.path = path
+        self.lines: list[Line] = []
+        self.doubles: list[Double] = []
+        self._by_mark: dict[str, list[int]] = defaultdict(list)
+        self._by_key: dict[str, list[Line]] = defaultdict(list)
+        starts = [heading.line for heading in memory.headings]
+        first: dict[tuple[int, str], Bullet] = {}
+        for bullet in memory.bullets:
+            if len(bullet.text) > LONGEST_UNIT:
+                continue
+            said = points(bullet.text)
+            known = first.setdefault((bisect_left(starts, bullet.line), bullet.text), bullet)
+            if known is not bullet and said.key:
+                self.doubles.append(Double(known, bullet))
+                continue
+            line = Line(len(self.lines), bullet, said)
+            self.lines.append(line)
+            self._find_by(line)
+        self.rarity = Rarity.of(line.now.marks for line in self.lines)
+
+    def same(self, said: Points) -> list[Line]:
+        """The lines that say exactly this."""
+        return [line for line in self._by_key.get(said.key, ()) if line.now.key == said.key]
+
+    def has(self, said: Points) -> bool:
+        """Whether a line says this, perhaps with more."""
+        return any(repeats(line.now, said) for line in (*self.same(said), *self.near(said)))
+
+    def near(self, said: Points) -> list[Line]:
+        """The lines that share rare words, names or values, the nearest first."""
+        limit = max(_EVERYWHERE, len(self.lines) // 5)
+        score: dict[int, float] = defaultdict(float)
+        for mark in sorted(said.marks):  # sets have no order, and sums of fractions hang on it
+            found = self._by_mark.get(mark, ())
+            if len(found) <= limit:
+                for number in found:
+                    score[number] += self.rarity.weight([mark])
+        best = heapq.nsmallest(_CANDIDATES, score, key=lambda n: (-score[n], n))
+        return [self.lines[n] for n in best]
+
+    def relation(self, said: Points) -> tuple[Line | None, Relation]:
+        """The line that a note is most surely about, and how it stands to it."""
+        best: tuple[Line | None, Relation] = (None, DIFFERENT)
+        for line in (*self.same(said), *self.near(said)):
+            found = relate(line.now, said, self.rarity)
+            if found.kind == "duplicate":
+                return line, found
+            if found.kind != "different" and found.close > best[1].close:
+                best = line, found
+        return best
+
+    def update(self, line: Line, text: str, note: int) -> None:
+        """Give a line the text that follows from a note."""
+        line.now = points(text)
+        line.notes.append(note)
+        self._find_by(line)
+
+    def _find_by(self, line: Line) -> None:
+        self._by_key[line.now.key].append(line)
+        if NOT_UTF8.search(line.bullet.raw):
+            return  # nothing may be written into it: its bytes would not come back
+        for mark in line.now.marks:
+            if line.number not in self._by_mark[mark][-1:] and not (
+                line.notes and line.number in self._by_mark[mark]
+            ):
+                self._by_mark[mark].append(line.number)

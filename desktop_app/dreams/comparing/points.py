@@ -1,0 +1,120 @@
+"""What a line says, as far as two lines can be compared. Knows one line, no memory and no weights."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from desktop_app.language.cues import cues, words_of
+from desktop_app.language.reading import Reading, read
+from desktop_app.language.spans import flat
+from desktop_app.language.values import Value, values, without_values
+from desktop_app.language.words import is_cjk, normal, tokens
+
+_MARKUP = re.compile(r"[*_`~\"“”‘’「」『』《》\\#>]")
+_LABEL = re.compile(r"\W{0,6}([^:：*|]{1,40}?)(?:\*\*)?\s?[:：](?:\*\*)?(?!//)\s*(?=\S)")
+_UNIT = re.compile(r"\s?([a-z%°µ$€£¥]+|[\u3400-\u9fff]{1,2})?")
+_DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
+_LATIN = re.compile(r"[A-Za-z][\w.+-]*")
+_FIRST = 2  # content words that tell what a line is about
+
+
+@dataclass(frozen=True)
+class Points:
+    """A line made comparable. `key` is equal for lines that differ in width, script, case,
+    emphasis, spaces or a final stop only; `words` are stems and pairs of Chinese characters in
+    reading order, values left out.
+    """
+
+    text: str
+    key: str
+    words: tuple[str, ...]
+    values: tuple[Value, ...]
+    names: frozenset[str]
+    label: str
+    cues: frozenset[str]
+
+    @cached_property
+    def bag(self) -> frozenset[str]:
+        """The words without order."""
+        return frozenset(self.words)
+
+    @cached_property
+    def value_keys(self) -> frozenset[str]:
+        """Kind and key of each value."""
+        return frozenset(f"{value.kind}:{value.key}" for value in self.values)
+
+    @cached_property
+    def marks(self) -> frozenset[str]:
+        """By what the line is told from others."""
+        return self.bag | self.value_keys
+
+    @cached_property
+    def subject(self) -> frozenset[str]:
+        """The first words: what the line is about."""
+        label = tokens(self.label)
+        return frozenset(label[:_FIRST] or self.words[:_FIRST])
+
+    @cached_property
+    def rivals(self) -> frozenset[str]:
+        """Its words that set one thing apart from another of the same kind."""
+        return words_of("rival", self.text)
+
+    @property
+    def reading(self) -> Reading:
+        """The line's sentences and clauses."""
+        return read(self.text)
+
+    def clause(self, at: int) -> tuple[int, int]:
+        """The span of the clause that a place stands in."""
+        spans = self.reading.clauses
+        return next((span for span in spans if span[0] <= at < span[1]), (0, len(self.text)))
+
+    def unit(self, value: Value) -> str:
+        """What is written behind a value: kg, 元, pm."""
+        found = _UNIT.match(flat(self.text), value.end)
+        return found[1] or "" if found else ""
+
+    def in_range(self, value: Value) -> bool:
+        """Whether the value is half of a range or of a list: 9-17, Mon and Wed."""
+        return any(
+            _DASH.fullmatch(flat(self.text), *gap)
+            for other in self.values
+            if other is not value
+            for gap in ((value.end, other.start), (other.end, value.start))
+            if gap[0] < gap[1] <= gap[0] + 7
+        )
+
+
+@lru_cache(maxsize=20_000)
+def points(text: str) -> Points:
+    """What `text` says."""
+    plain = _MARKUP.sub(" ", text)
+    label = _LABEL.match(text)
+    return Points(
+        text=text,
+        key=_key(text),
+        words=tuple(tokens(_MARKUP.sub(" ", without_values(text)))),
+        values=values(text),
+        names=_names(plain),
+        label=flat(label[1]).strip() if label else "",
+        cues=cues(text),
+    )
+
+
+def _key(text: str) -> str:
+    plain = " ".join(_MARKUP.sub("", normal(text)).split())
+    return plain.rstrip(" .。!！;；,，…")
+
+
+def _names(text: str) -> frozenset[str]:
+    """Words written as names: capitals inside a sentence, Latin words in Chinese, code."""
+    chinese = any(map(is_cjk, text))
+    if chinese:
+        return frozenset(word.lower() for word in _LATIN.findall(text) if len(word) > 1)
+    words = read(text).words
+    return frozenset(
+        word.level
+        for word in words
+        if word.content and (any(c.isupper() for c in word.text[not word.first :]) or word.capital)
+        and not (word.first and word.text[1:].islower())
+    )

@@ -1,0 +1,136 @@
+"""One value that gives way to another: `from 27 November to 4 December`. Knows two lines only.
+
+Only values are exchanged (dates, times, amounts, versions, links, codes, weekdays), never names or
+words, and only where the pair is exact: both values whole, one of each, of one kind and one unit.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from desktop_app import resources
+from desktop_app.dreams.comparing.points import Points
+from desktop_app.language.spans import flat
+from desktop_app.language.values import Value
+
+_COVERED = 0.85  # of the words of both lines where a note does not name the old value
+
+
+def swapped(memory: Points, note: Points) -> str | None:
+    """Memory's line with its old value exchanged for the note's new one; None if that is not exact.
+
+    The note names both values and says which gives way, or it is the same sentence with another
+    value and a word of change.
+    """
+    if "open" in note.cues or memory.rivals ^ note.rivals or _not_so().search(flat(note.text)):
+        return None
+    if note.names - memory.names and memory.names - note.names:
+        return None
+    found = {(old, new) for old, new in _shifts(memory, note) if _is_whole(memory, old)}
+    if not found and "change" in note.cues:
+        found = set(_only_ones(memory, note))
+    if len(found) != 1:
+        return None
+    old, new = found.pop()
+    came = note.text[new.start : new.end]
+    return memory.text[: old.start] + came + memory.text[old.end :]
+
+
+def came_true(memory: Points, note: Points) -> bool:
+    """Whether the note tells of a shift whose new value memory has already, and the old one not."""
+    ours = memory.value_keys
+    return any(
+        f"{new.kind}:{new.key}" in ours and f"{old.kind}:{old.key}" not in ours
+        for old, new in _told(note)
+    )
+
+
+def _shifts(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
+    """Pairs of memory's own value and the note's new one."""
+    for before, new in _told(note):
+        if f"{new.kind}:{new.key}" in memory.value_keys:
+            continue
+        same = [one for one in memory.values if (one.kind, one.key) == (before.kind, before.key)]
+        if len(same) == 1 and _fits(memory, same[0], note, new):
+            yield same[0], new
+
+
+def _told(note: Points) -> Iterator[tuple[Value, Value]]:
+    """The pairs of an old and a new value that the note itself tells, one in a sentence."""
+    level = flat(note.text)
+    for start, end in note.reading.sentences:
+        inside = [one for one in note.values if start <= one.start < end and one.kind != "year"]
+        for one, other in zip(inside, inside[1:], strict=False):
+            if one.kind != other.kind or sum(v.kind == one.kind for v in inside) != 2:
+                continue
+            gap = level[_behind(note, one) : other.start]
+            if _any("forward").fullmatch(gap) or (
+                _any("led").fullmatch(gap) and _leads().search(level, start, one.start)
+            ):
+                yield one, other
+            elif _any("backward").fullmatch(gap):
+                yield other, one
+
+
+def _only_ones(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
+    """The one value of a kind in each of two sentences that else say the same."""
+    shared = len(memory.bag & note.bag)
+    if shared < _COVERED * len(memory.bag) or shared < 2:
+        return
+    for new in note.values:
+        ours = [one for one in memory.values if one.kind == new.kind]
+        theirs = [one for one in note.values if one.kind == new.kind]
+        if len(ours) == len(theirs) == 1 and ours[0].key != new.key and new.kind != "year":
+            if _fits(memory, ours[0], note, new) and _is_whole(memory, ours[0]):
+                yield ours[0], new
+
+
+def _fits(memory: Points, old: Value, note: Points, new: Value) -> bool:
+    """Whether both are whole values of one shape and unit."""
+    if note.in_range(new) and not _told_pair(note, new):
+        return False
+    if old.kind == "number" and memory.unit(old) != note.unit(new):
+        return False
+    return _shape(memory.text[old.start : old.end]) == _shape(note.text[new.start : new.end])
+
+
+def _told_pair(note: Points, new: Value) -> bool:
+    return any(new in pair for pair in _told(note))
+
+
+def _is_whole(memory: Points, old: Value) -> bool:
+    """Whether the value stands in memory once and by itself, not as half of a range."""
+    same = [one for one in memory.values if one.kind == old.kind and one.key == old.key]
+    return len(same) == 1 and not memory.in_range(old)
+
+
+def _shape(text: str) -> str:
+    """What kind of link it is; "" for other values."""
+    return "@" if "@" in text else "://" if "://" in text else "/" if "/" in text else ""
+
+
+def _behind(note: Points, value: Value) -> int:
+    """Where a value ends with its unit."""
+    unit = note.unit(value) if value.kind == "number" else ""
+    at = flat(note.text).find(unit, value.end, value.end + len(unit) + 1) if unit else -1
+    return at + len(unit) if at >= 0 else value.end
+
+
+@cache
+def _any(name: str) -> re.Pattern[str]:
+    forms = "|".join(_table()[name])
+    return re.compile(f"(?:{forms})".replace(" ", r"\s*"))
+
+
+@cache
+def _leads() -> re.Pattern[str]:
+    return re.compile(str(_table()["leads"]))
+
+
+@cache
+def _not_so() -> re.Pattern[str]:
+    return re.compile(str(_table()["not_so"]))
+
+
+def _table() -> dict[str, list[str]]:
+    return resources.table("language/swaps")

@@ -1,0 +1,367 @@
+"""Days cut into units: a bullet, a sentence, a row of a table, with the lines it stands on.
+
+Knows Markdown only. Each unit knows the heading, label or parent that it stands under, and the
+units that follow one another there have one `group`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import count
+
+from desktop_app.dreams.dreamer import DayText
+from desktop_app.dreams.notes.page import Told, told
+from desktop_app.dreams.proposal import line_sha
+from desktop_app.language.words import is_cjk
+from desktop_app.notebook.lines import split as split_lines
+
+LONGEST_UNIT = 2_000
+"""Characters; a longer sentence is counted and left alone, and so is a block ten times as long."""
+LONGEST_BULLET = 240
+"""Characters: a bullet is one unit up to here, its sentences beyond."""
+_SHOWN = 80  # of a block that is too long to be read
+
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
+_BULLET = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[([ xX])\]\s+)?(?=\S)")
+_QUOTED = re.compile(r"\s{0,3}>[> ]*")
+_LABEL = re.compile(r"(?:\*\*(.{1,60}?)[:：]?\*\*[:：]?|([^。.!?！？]{1,40})[:：])\s*$")
+_DAY = r"(?:\d{4}-\d\d-\d\d[T ,]\s?)?"
+_TIME = r"\d{1,2}[:：.]\d{2}(?:[:：]\d{2})?(?:\s?[ap]\.?m\.?)?"
+_BLANK = re.compile(r"\s+")
+_CLOCK = re.compile(
+    rf"(?:[\[(（]{_DAY}{_TIME}[\])）]\s*[-–—|:：]?|{_DAY}{_TIME}\s*[-–—|])\s*", re.IGNORECASE
+)
+_SPEAKER = re.compile(
+    r"(?:\*\*)?(?:user|assistant|human|ai|me|bot|用户|用戶|使用者|助手|助理|我)(?:\*\*)?\s*"
+    r"(?:[\[(]\d\d:\d\d[\])])?\s*(?:\*\*)?(?:[:：]\*\*\s*|:\s+|：\s*)",
+    re.IGNORECASE,
+)
+_ASSISTANT = re.compile(r"\W*(?:assistant|ai|bot|助手|助理)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:I|I'm|I’m|me|my|mine|myself)\b|我(?!们|們)")
+_END = re.compile(
+    r"(?<=[。！？；…])(?![。！？!?」』”\"')）])"
+    r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])"
+)
+_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|Ltd|ca|approx)\.$")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The part of a unit that stands on one line (1-based), verbatim; `sha` is the line's hash."""
+
+    line: int
+    quote: str
+    sha: str
+
+
+@dataclass(frozen=True)
+class Label:
+    """What a unit stands under: `text` without marks. `joins`: the unit says little without it.
+
+    A heading does not join; a bullet or paragraph that is only a label does.
+    """
+
+    text: str
+    piece: Piece
+    joins: bool
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A bullet, a sentence or a row. `headings` are those above it, the outermost first.
+
+    `mark` is `todo` or `done` for a ticked or unticked box, `long` for what is too long to read,
+    else "". `text` is the pieces, joined where a line ended; who speaks stands in it only where an
+    assistant speaks of itself (`its_own`). `form` is bullet, paragraph, row or turn. Units of one
+    `group` follow one another under one label; `head` says that the others of its group stand
+    below it.
+    """
+
+    text: str
+    day: date
+    path: str
+    headings: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    mark: str = ""
+    foreign: bool = False
+    its_own: bool = False
+    form: str = "bullet"
+    label: Label | None = None
+    group: int = 0
+    head: bool = False
+    speaker: str = ""
+
+    @property
+    def said(self) -> str:
+        """The text, behind its label where it says little without."""
+        return labelled(self.label, self.text) if self.label and self.label.joins else self.text
+
+    @property
+    def all_pieces(self) -> tuple[Piece, ...]:
+        """The pieces, the label's before them where `said` has it."""
+        joins = self.label is not None and self.label.joins
+        return (self.label.piece, *self.pieces) if self.label and joins else self.pieces
+
+
+def labelled(label: Label, text: str) -> str:
+    """A text behind its label."""
+    return f"{label.text}{'：' if is_cjk(label.text[-1:] or ' ') else ': '}{text}"
+
+
+def units(day: DayText) -> Iterator[Unit]:
+    """The units of a day in reading order."""
+    lines = split_lines(day.text)
+    blocks = list(_Blocks(lines).read())
+    _group(blocks)
+    for block in blocks:
+        yield from _units(block, day, lines)
+
+
+@dataclass
+class _Block:
+    form: str
+    headings: tuple[str, ...]
+    label: Label | None
+    lines: list[tuple[int, str]]
+    mark: str = ""
+    indent: int = 0
+    header: tuple[int, str] | None = None
+    group: int = 0
+    head: bool = False
+
+
+@dataclass
+class _Blocks:
+    """Reads lines into blocks; knows what stands above each."""
+
+    source: list[str]
+    _titles: list[tuple[int, Label]] = field(default_factory=list)
+    _label: Label | None = None  # a paragraph that is a label for the list below
+    _openers: list[tuple[int, Label]] = field(default_factory=list)  # bullets that are labels
+
+    def read(self) -> Iterator[_Block]:
+        block: _Block | None = None
+        blank = True
+        for one in told(self.source):
+            line = one.line
+            quoted = _QUOTED.match(line)
+            inner = line[quoted.end() :] if quoted else line
+            heading, bullet, bare = _HEADING.match(line), _BULLET.match(inner), inner.strip()
+            ends = heading or bullet or one.header or not bare
+            if block and (ends or (blank and block.form != "bullet")):
+                yield from self._ended(block)
+                block = None
+            if heading:
+                self._heading(len(heading[1]), heading[2], one.number)
+            elif one.header:
+                yield _Block("row", self._above(), self._under(), [(one.number, bare)], header=one.header)
+            elif bullet:
+                block = self._bullet(one, inner, bullet)
+            elif bare and block:
+                block.lines.append((one.number, bare))
+            elif bare and not (blank and line.startswith(("    ", "\t"))):
+                self._label, self._openers = self._label_of(one.number, bare), []
+                if not self._label:
+                    block = _Block("paragraph", self._above(), self._under(), [(one.number, bare)])
+            blank = not bare
+        if block:
+            yield from self._ended(block)
+
+    def _ended(self, block: _Block) -> Iterator[_Block]:
+        """The block, unless it is a bullet that is only a label for those below."""
+        number, text = block.lines[0]
+        alone = block.form == "bullet" and not block.mark and len(block.lines) == 1
+        label = self._label_of(number, text) if alone else None
+        if label:
+            self._openers.append((block.indent, label))
+        else:
+            yield block
+
+    def _heading(self, level: int, title: str, number: int) -> None:
+        label = Label(_plain(title), self._piece(number, title), False)
+        self._titles = [*(one for one in self._titles if one[0] < level), (level, label)]
+        self._label, self._openers = None, []
+
+    def _bullet(self, one: Told, inner: str, bullet: re.Match[str]) -> _Block:
+        indent = len(bullet[1].expandtabs(4))
+        self._openers = [opener for opener in self._openers if opener[0] < indent]
+        mark = {None: "", " ": "todo"}.get(bullet[2], "done")
+        text = inner[bullet.end() :].strip()
+        return _Block(
+            "bullet", self._above(), self._under(), [(one.number, text)], mark=mark, indent=indent
+        )
+
+    def _above(self) -> tuple[str, ...]:
+        labels = [self._label] if self._label else []
+        labels += [label for _, label in self._openers]
+        return (*(label.text for _, label in self._titles), *(label.text for label in labels))
+
+    def _under(self) -> Label | None:
+        """The nearest label; of headings none that is the file's title."""
+        if self._openers:
+            return self._openers[-1][1]
+        if self._label:
+            return self._label
+        level, title = self._titles[-1] if self._titles else (1, None)
+        return title if level > 1 else None
+
+    def _label_of(self, number: int, text: str) -> Label | None:
+        found = _LABEL.match(text)
+        if not found:
+            return None
+        return Label(_plain(found[1] or found[2]), self._piece(number, text), True)
+
+    def _piece(self, number: int, quote: str) -> Piece:
+        return Piece(number, quote, line_sha(self.source[number - 1]))
+
+
+def _plain(title: str) -> str:
+    """A title without marks, numbers and a time of day: `2. **Rules** (14:30)` is `Rules`."""
+    text = re.sub(r"[*_`#]+|\s*[(（\[]\s*\d{1,2}[:：]\d{2}[^)）\]]*[)）\]]", "", title)
+    text = re.sub(r"^[\W\d]*(?=\w)(?:\d+(?:\.\d+)*[.)、]\s*)?", "", text).strip(" :：-–—")
+    return text or title.strip()
+
+
+def _group(blocks: Sequence[_Block]) -> None:
+    """Number the lists: bullets side by side, or a bullet with what stands below it."""
+    numbers = count(1)
+    before: _Block | None = None
+    root: _Block | None = None  # the outermost bullet of the list at hand
+    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+        joined = before and (before.form, before.label) == (block.form, block.label)
+        below = bool(joined and root and block.form == "bullet" and block.indent > root.indent)
+        block.head = bool(
+            after
+            and not below
+            and (after.form, block.form, after.label) == ("bullet", "bullet", block.label)
+            and after.indent > block.indent
+        )
+        if below and root:
+            block.group = root.group
+        elif joined and before and not block.head and not (root and root.head):
+            block.group = before.group
+        else:
+            block.group = next(numbers)
+        if not below:
+            root = block
+        before = block
+
+
+def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
+    if block.form == "row":
+        yield from _row(block, day, lines)
+        return
+    text, starts = _joined(block.lines)
+    if len(text) > 10 * LONGEST_UNIT:
+        start, line = block.lines[0]
+        piece = Piece(start, line[:_SHOWN], line_sha(lines[start - 1]))
+        yield Unit(piece.quote, day.date, day.path, block.headings, (piece,), "long")
+        return
+    whole = block.form == "bullet" and len(text) <= LONGEST_BULLET
+    assistant = _is_assistants(text)
+    for start, end in [(0, len(text))] if whole else _sentences(text):
+        its_own = assistant and _FIRST_PERSON.search(text, start, end) is not None
+        start = _after_opening(text, start, end, its_own)
+        if start >= end:
+            continue
+        yield Unit(
+            text[start:end],
+            day.date,
+            day.path,
+            block.headings,
+            _pieces(text, start, end, starts, lines),
+            "long" if end - start > LONGEST_UNIT else block.mark,
+            its_own=its_own,
+            form=block.form,
+            label=block.label,
+            group=block.group,
+            head=block.head,
+        )
+
+
+def _row(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
+    """A row as `first: second`, further cells behind the header's words for them."""
+    (number, row), header = block.lines[0], block.header
+    cells, titles = _cells(row), _cells(header[1]) if header else []
+    if header is None or not any(cells[1:]) or len(row) > LONGEST_UNIT:
+        return
+    named = [
+        f"{title}: {cell}" if title else cell
+        for title, cell in zip([*titles[2:], *[""] * len(cells)], cells[2:], strict=False)
+        if cell
+    ]
+    text = "; ".join([": ".join(filter(None, cells[:2])), *named])
+    pieces = [Piece(number, row.strip("| \t"), line_sha(lines[number - 1]))]
+    if named:
+        quote = header[1].strip().strip("| \t")
+        pieces.insert(0, Piece(header[0], quote, line_sha(lines[header[0] - 1])))
+    yield Unit(
+        text,
+        day.date,
+        day.path,
+        block.headings,
+        tuple(pieces),
+        form="row",
+        label=block.label,
+        group=block.group,
+    )
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip().strip("*") for cell in row.strip().strip("|").split("|")]
+
+
+def _is_assistants(text: str) -> bool:
+    speaker = _SPEAKER.match(text, _after(text, 0, len(text), _BLANK, _CLOCK))
+    return speaker is not None and _ASSISTANT.match(speaker[0]) is not None
+
+
+def _joined(lines: list[tuple[int, str]]) -> tuple[str, list[tuple[int, int]]]:
+    """One text of several lines, and where in it each line (offset, number) starts."""
+    text = ""
+    starts: list[tuple[int, int]] = []
+    for number, line in lines:
+        if text and not ((is_cjk(text[-1]) or text[-1] in "：，；。") and is_cjk(line[:1] or " ")):
+            text += " "
+        starts.append((len(text), number))
+        text += line
+    return text, starts
+
+
+def _pieces(
+    text: str, start: int, end: int, starts: list[tuple[int, int]], lines: list[str]
+) -> tuple[Piece, ...]:
+    limits = [*(offset for offset, _ in starts[1:]), len(text)]
+    found = []
+    for (offset, number), limit in zip(starts, limits, strict=True):
+        quote = text[max(start, offset) : min(end, limit)].strip()
+        if quote:
+            found.append(Piece(number, quote, line_sha(lines[number - 1])))
+    return tuple(found)
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for end in _END.finditer(text):
+        if _ABBREVIATION.search(text, max(start, end.start() - 8), end.start()):
+            continue
+        yield start, end.start() + len(end[0].rstrip())
+        start = end.end()
+    yield start, len(text)
+
+
+def _after_opening(text: str, start: int, end: int, its_own: bool) -> int:
+    """Where the unit begins behind blanks, a time of day and the name of a speaker.
+
+    The name stays where an assistant speaks of itself: memory would take the I for the person's.
+    """
+    speaker = () if its_own else (_SPEAKER,)
+    return _after(text, start, end, _BLANK, _CLOCK, *speaker)
+
+
+def _after(text: str, start: int, end: int, *openings: re.Pattern[str]) -> int:
+    for pattern in openings:
+        opening = pattern.match(text, start, end)
+        start = opening.end() if opening else start
+    return start
