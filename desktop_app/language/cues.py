@@ -22,6 +22,12 @@ def words_of(name: str, text: str) -> frozenset[str]:
     return frozenset(_patterns()[name].findall(flat(text)))
 
 
+def first_of(name: str, text: str) -> int | None:
+    """Where the first word of one table stands, None where there is none."""
+    found = _patterns()[name].search(flat(text))
+    return found.start() if found else None
+
+
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     return {

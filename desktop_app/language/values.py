@@ -37,6 +37,8 @@ Reader = Callable[[re.Match[str], str], Iterable[tuple[str, str]]]
 def values(text: str) -> tuple[Value, ...]:
     """Every value of `text` in reading order; a date with a year is a date and a year."""
     level = flat(text)
+    if "，" in text:  # between two numbers it is no part of one
+        level = "".join("，" if c == "，" else low for c, low in zip(text, level, strict=True))
     if not _SUSPECT.search(level):
         return ()
     taken = bytearray(len(level))

@@ -95,8 +95,11 @@ def _runs(group: Sequence[Note]) -> Iterator[list[Note]]:
 
 def _packed(run: Sequence[Note]) -> Iterator[Offer]:
     """As many lines together as fit; a line that stands alone is itself."""
-    label = run[0].unit.label
-    headed = run[0].unit.head
+    first = run[0].unit
+    label, headed = first.label, first.head
+    if not (label or headed or first.form == "paragraph"):
+        yield from (Offer(note.unit.said, (note,)) for note in run)
+        return
     packs: list[list[Note]] = [[]]
     for note in run:
         text = _text([*packs[-1], note], label, headed)
@@ -104,9 +107,9 @@ def _packed(run: Sequence[Note]) -> Iterator[Offer]:
             packs.append([])
         packs[-1].append(note)
     for pack in packs:
-        with_label = label if len(pack) > 1 and not (headed and pack is packs[0]) else None
+        whole = len(pack) > 1 and first.form != "paragraph" and not (headed and pack is packs[0])
         text = _text(pack, label, headed and pack is packs[0])
-        yield Offer(text, tuple(pack), with_label)
+        yield Offer(text, tuple(pack), label if whole else None)
 
 
 def _text(pack: Sequence[Note], label: Label | None, headed: bool) -> str:
@@ -117,7 +120,7 @@ def _text(pack: Sequence[Note], label: Label | None, headed: bool) -> str:
         return f"{texts[0]}{_after(texts[0])}{_joined(texts[1:], False)}"
     sentences = pack[0].unit.form == "paragraph"
     joined = _joined(texts, sentences)
-    return labelled(label, joined) if label else joined
+    return labelled(label, joined) if label and not sentences else joined
 
 
 def _after(text: str) -> str:

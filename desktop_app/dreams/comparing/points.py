@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from desktop_app.language.cues import cues, words_of
+from desktop_app.language.cues import cues, first_of, words_of
 from desktop_app.language.reading import Reading, read
 from desktop_app.language.spans import flat
 from desktop_app.language.values import Value, values, without_values
@@ -15,6 +15,7 @@ _LABEL = re.compile(r"\W{0,6}([^:：*|]{1,40}?)(?:\*\*)?\s?[:：](?:\*\*)?(?!//)
 _UNIT = re.compile(r"\s?([a-z%°µ$€£¥]+|[\u3400-\u9fff]{1,2})?")
 _DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
 _LATIN = re.compile(r"[A-Za-z][\w.+-]*")
+_CODE = re.compile(r"(?<![\w.-])[a-z]{2,}-?\d{1,3}(?![\w.%-])|(?<![\w.])\d{1,3}[a-f](?!\w)|[a-z](?=[区组班栋馆])")
 _FIRST = 2  # content words that tell what a line is about
 
 
@@ -53,6 +54,19 @@ class Points:
         """The first words: what the line is about."""
         label = tokens(self.label)
         return frozenset(label[:_FIRST] or self.words[:_FIRST])
+
+    @cached_property
+    def head(self) -> frozenset[str]:
+        """The words before its first value, or before its first verb of change: what it is about."""
+        ends = [value.start for value in self.values if value.start]
+        cue = first_of("change", self.text)
+        end = min([*ends, *([cue] if cue else [])], default=len(self.text))
+        return frozenset(tokens(_MARKUP.sub(" ", self.text[:end]))) or self.subject
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """What tells one of a kind from another by a number or a letter: heron-05, 2B, A区."""
+        return frozenset(_CODE.findall(flat(self.text)))
 
     @cached_property
     def rivals(self) -> frozenset[str]:

@@ -10,9 +10,12 @@ _PRIOR = 8  # lines that are taken as read: in a memory of six lines every word 
 
 @dataclass(frozen=True)
 class Rarity:
-    """The weight of a word, above 0 and at most 1; `weights` are those of words that were seen."""
+    """The weight of a word, above 0 and at most 1; `weights` are those of words that were seen in
+    `lines` lines.
+    """
 
     weights: Mapping[str, float] = field(default_factory=dict)
+    lines: int = 0
 
     @staticmethod
     def of(lines: Iterable[frozenset[str]]) -> "Rarity":
@@ -23,7 +26,7 @@ class Rarity:
             count += 1
             often.update(words)
         whole = math.log(1 + count)
-        return Rarity({word: math.log(1 + count / n) / whole for word, n in often.items()})
+        return Rarity({word: math.log(1 + count / n) / whole for word, n in often.items()}, count - _PRIOR)
 
     def weight(self, words: Iterable[str]) -> float:
         """The sum of the weights; a word that was never seen weighs 1."""

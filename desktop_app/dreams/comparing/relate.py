@@ -6,6 +6,7 @@ of a few signals (`relating.toml`). All that is not read exactly becomes a quest
 """
 
 import math
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -13,8 +14,14 @@ from desktop_app import resources
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import NEUTRAL, Rarity
 from desktop_app.dreams.comparing.swaps import came_true, swapped
+from desktop_app.language.cues import words_of
+from desktop_app.language.spans import flat
+from desktop_app.language.words import tokens
 
 _CHANGES = frozenset({"change", "end"})
+_FEW = 8  # lines of memory; among more of them one is near a note by chance
+_BY_CHANCE = 0.6
+_MOSTLY = 0.6  # of a line's words that a note has to have to say that it is over
 
 
 @dataclass(frozen=True)
@@ -46,16 +53,15 @@ def relate(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> Relation:
     close = concern(memory, note, rarity)
     if says_no_more(memory, note) or came_true(memory, note):
         return Relation("duplicate", close)
+    if close >= _limit("swap") and (text := swapped(memory, note)) is not None:
+        return Relation("update", close, text, "the notes give a new value for the same thing", True)
     if close < _limit("near"):
         return DIFFERENT
-    text = swapped(memory, note)
-    if text is not None:
-        return Relation("update", close, text, "the notes give a new value for the same thing", True)
     if close < _limit("ask"):
         return Relation("near", close)
-    if _ended(memory, note):
+    if _ended(memory, note) and len(memory.bag & note.bag) >= _MOSTLY * len(memory.bag):
         return Relation("removal", close, None, "the notes say it ended")
-    if says_no_more(note, memory) and not _CHANGES & note.cues - memory.cues:
+    if memory.key in note.key and not _CHANGES & note.cues - memory.cues:
         return Relation("merged", close, note.text, "the notes say the same and more")
     return Relation("question", close, note.text, _why(memory, note))
 
@@ -81,9 +87,10 @@ def says_no_more(memory: Points, note: Points) -> bool:
 
 def _ended(memory: Points, note: Points) -> bool:
     """Whether the note tells the end of what memory says, and of nothing that takes its place."""
-    if "end" not in note.cues or "end" in memory.cues or "open" in note.cues:
+    told = note.cues - memory.cues
+    if "end" not in told or told & {"open", "change"}:
         return False
-    return not (note.names - memory.names) and "instead" not in note.text.casefold()
+    return not (note.names - memory.names or note.value_keys - memory.value_keys)
 
 
 def _why(memory: Points, note: Points) -> str:
@@ -102,7 +109,8 @@ def concern(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> float:
     weights = _table()["weights"]
     found = signals(memory, note, rarity)
     score = weights["bias"] + sum(weights[name] * value for name, value in found.items())
-    return 1 / (1 + math.exp(-score))
+    many = max(0.0, math.log(rarity.lines / _FEW)) if rarity.lines else 0.0
+    return 1 / (1 + math.exp(_BY_CHANCE * many - score))
 
 
 def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
@@ -118,29 +126,67 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
         if {v.key for v in memory.values if v.kind == kind}
         != {v.key for v in note.values if v.kind == kind}
     }
-    names, left = note.names & memory.names, note.names - memory.names
-    return {
-        "cover_memory": together / ours,
+    left, gone = note.names - memory.names, memory.names - note.names
+    unknown = note.head - memory.bag
+    told = {name: _newly(name, memory, note) for name in ("change", "end", "open", "apart")}
+    denied = ("not" in note.cues) != ("not" in memory.cues)
+    label = bool(memory.label) and memory.label == note.label
+    contrast = bool(other) or told["change"] or told["end"] or denied or label
+    cover = together / ours
+    found: dict[str, float | bool] = {
+        "cover_memory": cover,
         "cover_note": together / theirs,
+        "covers_changed": cover if contrast else 0.0,
         "rarest": max((rarity.weight([word]) for word in shared), default=0.0),
         "subject_in_note": _share(memory.subject, note.bag),
-        "subject_in_memory": _share(note.subject, memory.bag),
-        "same_name": float(bool(names)),
-        "other_name": float(bool(left and memory.names - note.names)),
-        "further_name": float(bool(left and not memory.names - note.names)),
-        "same_label": float(bool(memory.label) and memory.label == note.label),
-        "other_label": float(bool(memory.label and note.label) and memory.label != note.label),
-        "same_value": float(bool(same_values)),
-        "other_value": float(bool(other)),
-        "value_for_none": float(bool(note.values) and not memory.values),
-        "change": float("change" in note.cues and "change" not in memory.cues),
-        "end": float("end" in note.cues and "end" not in memory.cues),
-        "open": float("open" in note.cues and "open" not in memory.cues),
-        "denied": float(("not" in note.cues) != ("not" in memory.cues)),
-        "rival": float(bool(memory.rivals ^ note.rivals)),
-        "long": min(1.0, len(note.bag) / 40),
-        "longer": min(1.0, max(0.0, math.log(max(1, len(note.bag)) / max(1, len(memory.bag))))),
+        "head_in_memory": 1 - rarity.weight(unknown) / (rarity.weight(note.head) or 1.0),
+        "unknown": min(1.0, (theirs - together) / 10),
+        "same_name": bool(note.names & memory.names),
+        "other_name": bool(left and gone),
+        "same_value": bool(same_values),
+        "other_value": bool(other),
+        "further_value": bool(note.values) and not kinds,
+        "other_code": bool(note.codes ^ memory.codes) and bool(note.codes and memory.codes),
+        "rival": bool(memory.rivals ^ note.rivals),
+        "narrowed": narrowed(memory, note),
+        "for_another": for_another(memory, note),
+        **told,
     }
+    return {name: float(value) for name, value in found.items()}
+
+
+def narrowed(memory: Points, note: Points) -> bool:
+    """Whether a word that memory does not have stands right before one that it has: the *kids*
+    show, 新人组配速. A verb of change narrows nothing."""
+    words = [word for word in note.reading.words if word.content]
+    known = [not memory.bag.isdisjoint(tokens(word.level)) for word in words]
+    changes = words_of("change", note.text) | words_of("end", note.text)
+    for one, after, has, follows in zip(words, words[1:], known, known[1:], strict=False):
+        near = after.start - one.end <= 2
+        if near and follows and not has and one.level not in changes and not one.level.endswith("ed"):
+            return True
+    level, ours = flat(note.text), flat(memory.text)
+    for run in _HAN.finditer(level):
+        text = run[0]
+        at = next((i for i in range(len(text) - 1) if text[i : i + 2] in ours), 0)
+        before = text[:at]
+        if before and not any(word in before for word in changes):
+            return True
+    return False
+
+
+def for_another(memory: Points, note: Points) -> bool:
+    """Whether it names whom or what it holds for, and memory does not know that one."""
+    named = (tokens(found[1] or found[2]) for found in _FOR.finditer(flat(note.text)))
+    return any(words and memory.bag.isdisjoint(words) for words in named)
+
+
+_FOR = re.compile(r"\b(?:for|of|in|at)\s(?:the\s|our\s|my\s|his\s|her\s|their\s)?([a-z][\w-]+)|\b([a-z]+)'s\b")
+_HAN = re.compile("[\u3400-\u9fff]+")
+
+
+def _newly(cue: str, memory: Points, note: Points) -> bool:
+    return cue in note.cues and cue not in memory.cues
 
 
 def _share(some: frozenset[str], words: frozenset[str]) -> float:

@@ -32,6 +32,7 @@ _BLANK = re.compile(r"\s+")
 _CLOCK = re.compile(
     rf"(?:[\[(（]{_DAY}{_TIME}[\])）]\s*[-–—|:：]?|{_DAY}{_TIME}\s*[-–—|])\s*", re.IGNORECASE
 )
+_AT = re.compile(r"\d{1,2}[:：]\d{2}")
 _SPEAKER = re.compile(
     r"(?:\*\*)?(?:user|assistant|human|ai|me|bot|用户|用戶|使用者|助手|助理|我)(?:\*\*)?\s*"
     r"(?:[\[(]\d\d:\d\d[\])])?\s*(?:\*\*)?(?:[:：]\*\*\s*|:\s+|：\s*)",
@@ -198,13 +199,13 @@ class _Blocks:
         return (*(label.text for _, label in self._titles), *(label.text for label in labels))
 
     def _under(self) -> Label | None:
-        """The nearest label; of headings none that is the file's title."""
+        """The nearest label; of headings none that is the file's title or a time of the day."""
         if self._openers:
             return self._openers[-1][1]
         if self._label:
             return self._label
         level, title = self._titles[-1] if self._titles else (1, None)
-        return title if level > 1 else None
+        return title if title and level > 1 and not _AT.search(title.piece.quote) else None
 
     def _label_of(self, number: int, text: str) -> Label | None:
         found = _LABEL.match(text)

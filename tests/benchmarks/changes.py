@@ -1,0 +1,116 @@
+"""Changes: what a dream makes of freely worded changes, and of lines that only look like one.
+
+Cases of `tests/fixtures/labelled/changes-*`: a memory of a few bullets and a day of a few lines.
+Baseline in the same run: a line that shares half of its words with a bullet is asked about.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.proposal import Change
+from tests.dreams.dreaming import dream
+
+LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
+_CHANGES = ("update", "contradiction", "removal")
+_NOTES = "memory/2026-11-21.md"
+Case = dict[str, Any]
+
+
+def run(data: Path | None, work: Path) -> Iterator[str]:
+    """Lines to print; neither `data` nor `work` is used."""
+    for half in ("tune", "blind2"):
+        found = [case for path in sorted(LABELLED.glob(f"changes-*{half}.jsonl")) for case in _read(path)]
+        for name, cases in (("all", found), *_by_language(found)):
+            yield from told(f"{half} {name}", cases)
+
+
+def told(name: str, cases: Sequence[Case]) -> Iterator[str]:
+    """The figures of some cases."""
+    counts = counted(cases)
+    changes: Counter[str] = Counter()
+    for kind in _CHANGES:
+        changes += counts[kind]
+    whole = changes.total() or 1
+    good = changes["made"] + changes["asked"]
+    yield (
+        f"{name} ({whole} changes): made or asked rightly {good / whole:.3f}, of them made "
+        f"{changes['made']}; written beside {changes['beside'] / whole:.3f}, warned "
+        f"{changes['warned'] / whole:.3f}, wrong {changes['wrong'] / whole:.3f}, asked of another "
+        f"line {changes['asked elsewhere'] / whole:.3f}, missed {changes['missed'] / whole:.3f}"
+    )
+    for kind, row in sorted(counts.items()):
+        shares = ", ".join(f"{what} {n / row.total():.2f}" for what, n in row.most_common())
+        yield f"    {kind} ({row.total()}): {shares}"
+    yield f"    baseline: {_baseline(cases)}"
+
+
+def counted(cases: Sequence[Case]) -> dict[str, Counter[str]]:
+    """By kind of line, how often a dream did what with it."""
+    found: dict[str, Counter[str]] = {}
+    for case in cases:
+        memory = "".join(f"- {text}\n" for text in case["memory"])
+        day = "".join(f"- {text.lstrip('-*• ')}\n" for text in case["day"])
+        changes = dream(memory, day).changes
+        for expected in case["expect"]:
+            outcome = _outcome(case, expected, changes)
+            found.setdefault(expected["is"], Counter())[outcome] += 1
+    return found
+
+
+def _outcome(case: Case, expected: Case, changes: Sequence[Change]) -> str:
+    line = expected["line"] + 1
+    own = [c for c in changes if any((s.path, s.line) == (_NOTES, line) for s in c.sources)]
+    bullet = case["memory"][expected["bullet"]] if "bullet" in expected else None
+    for change in own:
+        if change.kind == "added":
+            continue
+        if change.old[0] != bullet:
+            return "asked elsewhere" if change.kind == "question" else "wrong"
+        if change.kind == "question":
+            return "asked"
+        if expected["is"] == "removal" and change.kind == "removed":
+            return "made"
+        if expected["is"] == "update" and change.kind == "updated":
+            return "made" if _right(expected, change.new or "") else "wrong"
+        return "merged" if change.kind == "merged" and expected["is"] == "repeat" else "wrong"
+    if own:
+        return "beside" if own[0].accepted else "warned"
+    return "missed"
+
+
+def _right(expected: Case, new: str) -> bool:
+    if points(new).key == points(expected["new"]).key:
+        return True
+    gone = expected["gone"] and expected["gone"] in new and expected["gone"] not in expected["value"]
+    return bool(expected["value"]) and expected["value"] in new and not gone
+
+
+def _baseline(cases: Sequence[Case]) -> str:
+    asked: Counter[bool] = Counter()
+    of: Counter[bool] = Counter()
+    for case in cases:
+        for expected in case["expect"]:
+            note = points(case["day"][expected["line"]]).bag
+            near = [len(note & points(text).bag) / max(1, len(note)) for text in case["memory"]]
+            change = expected["is"] in _CHANGES
+            best = max(range(len(near)), key=near.__getitem__)
+            of[change] += 1
+            asked[change] += near[best] >= 0.3 and (not change or best == expected["bullet"])
+    return (
+        f"asks by a share of .3 of common words: {asked[True] / (of[True] or 1):.2f} of the changes "
+        f"rightly, {asked[False] / (of[False] or 1):.2f} of the other lines"
+    )
+
+
+def _by_language(cases: Sequence[Case]) -> list[tuple[str, list[Case]]]:
+    languages = sorted({case["lang"] for case in cases})
+    return [(lang, [case for case in cases if case["lang"] == lang]) for lang in languages]
+
+
+def _read(path: Path) -> Iterator[Case]:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        yield json.loads(line)
