@@ -274,7 +274,7 @@ class Memory(Opened):
 
         At most five sentences; only reads.
         """
-        from desktop_app.dreams.builtin.book import Book  # long to load, and seldom wanted
+        from desktop_app.dreams.comparing.book import Book  # long to load, and seldom wanted
         from desktop_app.dreams.builtin.talk.facts import facts
         from desktop_app.dreams.familiar import familiar
 

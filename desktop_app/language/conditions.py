@@ -4,7 +4,7 @@ import re
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.cues import marks
+from desktop_app.language.cues import cues
 from desktop_app.language.spans import flat
 
 ON_CONDITION = "it holds on a condition that may not come to pass"
@@ -13,8 +13,6 @@ ON_CONDITION = "it holds on a condition that may not come to pass"
 _CODE = re.compile(r"`[^`\n]*`")
 _REST = r"(?:[^,;!?。\n.]|\.(?!\s|$))*"  # of a clause
 _SENTENCE = re.compile(r"[;!?。\n]|\.(?=\s|$)")
-_STANDING = frozenset({"lasting", "rule", "preference"})
-_ONCE = frozenset({"decision", "plan"})
 
 
 @lru_cache(maxsize=20_000)
@@ -35,8 +33,7 @@ def is_open(text: str) -> bool:
 
 def _is_open(level: str) -> bool:
     rest = _conditions().sub("", level)
-    said = marks(rest.strip(" ,")).keys()
-    return rest != level and (not said & _STANDING or bool(said & _ONCE))
+    return rest != level and "standing" not in cues(rest)
 
 
 def _level(text: str) -> str:

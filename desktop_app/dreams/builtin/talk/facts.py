@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.relating.relate import relate
-from desktop_app.dreams.builtin.relating.sense import key, sense
+from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.relate import relate
+from desktop_app.dreams.comparing.points import points as sense
 from desktop_app.dreams.builtin.talk.extract import copied
 from desktop_app.dreams.builtin.talk.said import said, unmarked
 from desktop_app.dreams.builtin.talk.worth import Frequencies, counts, worth
