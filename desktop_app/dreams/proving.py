@@ -45,6 +45,8 @@ def _proved(
         return _held(change, Verdict("unsupported"), "no line in the notes says this")
     if change.new is None:
         return change
+    if not change.old and _is_copied(change):
+        return _unless_open(change)
     # What memory says already needs no other source.
     known = (Evidence(old, memory_path, change.line) for old in change.old)
     verdict = check(change.new, (*_lines_around(change.sources, texts, days), *known), today)
@@ -55,6 +57,19 @@ def _proved(
     if verdict.verdict == "supported":
         return _unless_open(change)
     return _held(change, verdict, verdict.doubts[0].message)
+
+
+def _is_copied(change: Change) -> bool:
+    """Whether the new line is made of the sources' own quotes, and of nothing else."""
+    rest = " ".join((change.new or "").split())
+    for quote in sorted({_bare(source.quote) for source in change.sources}, key=len, reverse=True):
+        rest = rest.replace(quote, " ") if quote else rest
+    return not any(map(str.isalnum, rest))
+
+
+def _bare(quote: str) -> str:
+    """A quote without the marks of a heading or a label."""
+    return " ".join(quote.split()).strip("#*:： ")
 
 
 def _held(change: Change, verdict: Verdict, reason: str) -> Change:

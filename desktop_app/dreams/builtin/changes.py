@@ -4,7 +4,7 @@ A line is changed, or a question is asked about it, by the newest note that conc
 says the line again settles what older ones asked.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from desktop_app.dreams.builtin.ranking import Ranked
 from desktop_app.dreams.comparing.book import Book, Line
@@ -20,6 +20,7 @@ _KINDS = {"update": "updated", "removal": "removed", "merged": "merged", "questi
 _TWICE = "it stands there twice, word for word"
 _NEAR = "it may be about “{}”; compare them first"
 _SHOWN = 60
+_QUESTIONS = 5  # on the first page at least
 
 
 @dataclass
@@ -78,9 +79,16 @@ class Changes:
         found += [self._double(n) for n in range(len(self.book.doubles))]
         headings = Headings(self.material.memory, self.language)
         added = [self._added(one, n < first_page, headings) for n, one in enumerate(offered)]
+        asked = sorted((c for c in found if c.kind == "question"), key=self._doubt)
+        later = {id(change) for change in asked[max(_QUESTIONS, first_page // 2) :]}
+        found = [replace(c, page=2) if id(c) in later else c for c in found]
         order = ("updated", "merged", "removed", "added", "question")
         found = sorted([*found, *added], key=lambda change: order.index(change.kind))
         return tuple(c for c in found if change_key(c) not in self.material.rejected)
+
+    def _doubt(self, change: Change) -> float:
+        """How little sure it is that a question is one."""
+        return min(1 - one.relation.close for n, one in self._asked.items() if self.book.lines[n].bullet.line == change.line)
 
     def _of(self, line: Line) -> Change | None:
         bullet = line.bullet

@@ -38,7 +38,6 @@ class Offer:
     label: Label | None = None
     days: frozenset[date] = frozenset()
     again: tuple[Note, ...] = ()
-    series: int = 1  # offers that differ from it in numbers only, itself included
 
     @cached_property
     def points(self) -> Points:
@@ -144,7 +143,6 @@ def _joined(texts: Sequence[str], sentences: bool) -> str:
 
 
 def _once(found: Sequence[Offer]) -> list[Offer]:
-    masked = Counter(_masked(offer) for offer in found)
     by_word: dict[str, list[int]] = defaultdict(list)
     clusters: list[_Cluster] = []
     by_mask: dict[str, int] = {}
@@ -160,7 +158,7 @@ def _once(found: Sequence[Offer]) -> list[Offer]:
         for word in offer.points.bag:
             if at not in by_word[word][-1:]:
                 by_word[word].append(at)
-    return [cluster.whole(masked) for cluster in clusters]
+    return [cluster.whole() for cluster in clusters]
 
 
 def _masked(offer: Offer) -> str:
@@ -194,12 +192,11 @@ class _Cluster:
     def add(self, offer: Offer) -> None:
         self.offers.append(offer)
 
-    def whole(self, masked: Counter[str]) -> Offer:
+    def whole(self) -> Offer:
         earlier = [note for offer in self.offers[:-1] for note in offer.notes]
         own = {note.order for note in self.newest.notes}
         return replace(
             self.newest,
             days=frozenset(offer.first.unit.day for offer in self.offers),
             again=tuple(note for note in reversed(earlier) if note.order not in own),
-            series=masked[_masked(self.newest)],
         )

@@ -7,7 +7,7 @@ table `ranking.toml` gives its sign.
 import math
 import re
 import statistics
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -33,6 +33,8 @@ _COUNTER = re.compile(r"(?<![\d/])\d{1,4}/\d{1,4}(?![\d/])")
 _HASH = re.compile(r"(?<![\w/-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w-])")
 _FIRST_PERSON = re.compile(r"\b(?:i|i'm|i've|i'll|my|me)\b|我(?!们|國|国)")
 _DATED = re.compile(r"\d{4}-\d\d-\d\d\.md$")
+_DIGITS = re.compile(r"\d+")
+_OPENING = 12  # characters
 _SHORT, _LONG = 5, 45  # words
 
 
@@ -90,6 +92,7 @@ class _Around:
         self._length = statistics.fmean(lengths) if lengths else None
         days = {offer.first.unit.day for offer in offers}
         self._first, self._last = min(days), max(days)
+        self._openings = Counter(map(_opening, offers))
         self._ends: dict[str, int] = defaultdict(int)
         self._days_of: dict[str, set[date]] = defaultdict(set)
         for offer in offers:
@@ -135,7 +138,7 @@ class _Around:
             "topic_file": not _DATED.search(unit.path),
             "dump": unit.form == "turn",
             "speaker": bool(unit.speaker or unit.its_own),
-            "series": offer.series - len(offer.days) if offer.series > 1 else 0,
+            "series": math.log(self._openings[_opening(offer)]),
             "paragraph": unit.form == "paragraph",
             "opener": text.rstrip().endswith((":", "：")),
             "done": "done" in said.cues,
@@ -180,6 +183,12 @@ class _Around:
         own = [words for words in (frozenset(tokens(one)) for one in headings) if words]
         shares = (len(one & other) / len(one) for one in own for other in self._headings)
         return max(shares, default=0.0)
+
+
+def _opening(offer: Offer) -> str:
+    """How it begins, numbers aside: lines of one template begin alike."""
+    start = offer.label.text if offer.label else offer.points.label or offer.text[:_OPENING]
+    return _DIGITS.sub("0", flat(start)).strip(" *")
 
 
 def form(text: str) -> str:

@@ -219,7 +219,7 @@ class _Blocks:
 
 def _plain(title: str) -> str:
     """A title without marks, numbers and a time of day: `2. **Rules** (14:30)` is `Rules`."""
-    text = re.sub(r"[*_`#]+|\s*[(（\[]\s*\d{1,2}[:：]\d{2}[^)）\]]*[)）\]]", "", title)
+    text = re.sub(r"[*`#]+|\s*[(（\[]\s*\d{1,2}[:：]\d{2}[^)）\]]*[)）\]]", "", title)
     text = re.sub(r"^[\W\d]*(?=\w)(?:\d+(?:\.\d+)*[.)、]\s*)?", "", text).strip(" :：-–—")
     return text or title.strip()
 
