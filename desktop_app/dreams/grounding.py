@@ -10,17 +10,14 @@ from datetime import date
 
 from desktop_app.dreams.proposal import Doubt, Source, line_sha
 from desktop_app.language.claims import (
-    chinese,
+    coverage,
+    entities,
     excerpts,
-    hard,
-    moods,
-    opposites,
+    modality,
+    negation,
     placing,
-    polarity,
+    speakers,
     telling,
-    verbatim,
-    who,
-    wording,
 )
 from desktop_app.language.claims.pieces import bag
 from desktop_app.language.claims.sources import Finding, Sources, gathered
@@ -58,7 +55,7 @@ def check(claim: str, sources: Sequence[Evidence], day: date | None) -> Verdict:
         return Verdict(
             "unsupported", (Doubt("topic", (), (0, 0), _sentence(telling.NOTHING), None),)
         )
-    if any(verbatim.stands_in(claim, one.text) for one in sources):
+    if not excerpts.differences(claim, [one.text for one in sources]):
         return Verdict("supported")
     reading = read(claim)
     every = gathered(tuple((one.text, one.day) for one in sources))
@@ -91,7 +88,7 @@ def excerpted(claim: str, sources: Sequence[Evidence]) -> Verdict:
 def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
     """Hard facts of `old` that are not in `new`, which is to stand in its place."""
     reading = read(old)
-    found = hard.missing(reading, hard.facts_of(reading, day), gathered(((new, day),)))
+    found = entities.missing(reading, entities.facts_of(reading, day), gathered(((new, day),)))
     return tuple(
         Doubt(one.kind, one.words, (0, 0), _sentence(telling.left_out(one)), None)
         for one in _without_repetition(found)
@@ -99,20 +96,17 @@ def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
 
 
 def _findings(claim: Reading, day: date | None, sources: Sources) -> list[Finding]:
-    facts = hard.facts_of(claim, day)
-    denied, agreed = polarity.contradicted(claim, sources)
+    facts = entities.facts_of(claim, day)
+    denied, agreed = negation.contradicted(claim, sources)
     found = [
-        *hard.missing(claim, facts, sources),
+        *entities.missing(claim, facts, sources),
         *placing.misplaced(claim, facts, sources),
         *denied,
-        *moods.unfulfilled(claim, facts.timed, day, sources),
-        *who.mistaken(claim, facts, sources),
-        *opposites.turned(claim, sources),
+        *modality.unfulfilled(claim, facts.timed, day, sources),
+        *speakers.mistaken(claim, sources),
     ]
     taken = [*facts.spans, *agreed, *(one.span for one in found)]
-    found += wording.missing(claim, sources, taken)
-    found += chinese.missing(claim, sources, taken)
-    found += wording.scattered(claim, sources)
+    found += [*coverage.missing(claim, sources, taken), *coverage.scattered(claim, sources)]
     return _without_repetition(found)
 
 
@@ -129,7 +123,7 @@ def _shares(claim: Reading, sources: Sources) -> list[float]:
     """What share of the claim each line says."""
     own = bag(claim).pieces
     whole = sum(piece.weight for piece in own) or 1
-    return [bag(one.reading).overlap(own) / whole for one in sources.said]
+    return [one.bag.overlap(own) / whole for one in sources.said]
 
 
 def _doubt(

@@ -12,8 +12,6 @@ from desktop_app import resources
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk
 
-_DIGITS = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
-_TENS = {"十": 10, "百": 100, "千": 1000, "万": 10_000}
 _NUMERAL = r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})"
 
 
@@ -63,21 +61,16 @@ def without_values(text: str) -> str:
     return "".join(characters)
 
 
+@lru_cache(maxsize=4_000)
 def chinese_number(text: str) -> int:
-    """`二十七` is 27, `三千五百` is 3500; digits are read as they are. 0 for anything else."""
-    if text.isdigit():
-        return int(text)
-    total = current = 0
-    for character in text:
-        if character in _DIGITS:
-            current = _DIGITS[character]
-        elif character == "万":
-            total, current = (total + current) * 10_000, 0
-        elif character in _TENS:
-            total, current = total + (current or 1) * _TENS[character], 0
-        else:
-            return 0
-    return total + current
+    """`二十七` is 27, `三千五` is 3500, `1.5万` is 15000; 0 for anything else."""
+    # Imported when it is first needed: it takes as long as all else that a start reads.
+    import cn2an
+
+    try:
+        return int(cn2an.cn2an(text, "smart"))
+    except ValueError:
+        return 0
 
 
 def _date(month: int, day: int, year: str | None) -> list[tuple[str, str]]:

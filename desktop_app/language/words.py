@@ -11,6 +11,7 @@ import unicodedata
 from functools import cache, lru_cache
 
 import opencc
+from snowballstemmer.english_stemmer import EnglishStemmer
 
 from desktop_app import resources
 
@@ -131,14 +132,10 @@ def stem(word: str) -> str:
     if not word.isascii():
         marks = unicodedata.normalize("NFD", word)
         word = "".join(c for c in marks if not unicodedata.combining(c))
-    if len(word) < 3 or not word.isalpha() or not word.isascii():
+    if not (word.isascii() and word.isalpha()):
         return word
-    word = _without_past(_without_plural(word))
-    if word.endswith("e") and len(word) > 2:
-        word = word[:-1]
-    if word.endswith("y") and len(word) > 2 and word[-2] not in "aeiou":
-        word = word[:-1] + "i"
-    return word
+    # A new one each time: it keeps the word it works on.
+    return str(EnglishStemmer().stemWord(word))
 
 
 def script(text: str) -> str:
@@ -184,30 +181,6 @@ def joints() -> tuple[str, ...]:
 def question_words() -> re.Pattern[str]:
     """Matches question words and particles in simplified Chinese."""
     return _any_of(_table()["chinese"].split())
-
-
-def _without_plural(word: str) -> str:
-    if len(word) < 4:
-        return word
-    if word.endswith("sses"):
-        return word[:-2]
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("ches", "shes", "xes", "zes")):
-        return word[:-2]
-    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
-
-
-def _without_past(word: str) -> str:
-    for ending in ("ing", "ed"):
-        rest = word.removesuffix(ending)
-        enough = len(rest) >= 3 or (len(rest) == 2 and rest[0] in "aeiou")  # used, but not bed
-        if rest != word and enough and any(c in "aeiouy" for c in rest):
-            doubled = len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "lsz"
-            return rest[:-1] if doubled else rest
-    return word
 
 
 def _any_of(words: list[str]) -> re.Pattern[str]:

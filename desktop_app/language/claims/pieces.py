@@ -3,14 +3,15 @@
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from desktop_app import resources
-from desktop_app.language.claims import lexicon
+from desktop_app.language.claims.vocabulary import alike, is_frame, keys, words
 from desktop_app.language.reading import Reading, han
+from desktop_app.language.words import light_characters, stem
 
 FRAME = 0.4  # what a word that only reports weighs
 VERB = 0.3  # what `have`, `make` and the like weigh
+DENYING = frozenset("不没未无非别勿莫")
 _BRIDGE = 3  # characters by which two of a pair may be apart
 _SINGLE = 0.7  # what a Chinese character alone weighs
 _SYNONYM, _ALIKE = 0.4, 0.9  # how sure a synonym, or a word of the same letters, is the word
@@ -31,10 +32,10 @@ class Piece:
 class Bag:
     """Some pieces, ready to be asked whether they say another one."""
 
-    def __init__(self, pieces: Iterable[Piece]) -> None:
+    def __init__(self, pieces: Iterable[Piece], joined: Iterable[str] = ()) -> None:
         self.pieces = tuple(pieces)
         self.roots = frozenset(piece.root for piece in self.pieces)
-        self._keys = frozenset().union(*(piece.keys for piece in self.pieces))
+        self._keys = frozenset(joined).union(*(piece.keys for piece in self.pieces))
         self._starts: dict[str, list[str]] = {}
         for root in self.roots:
             self._starts.setdefault(root[:_START], []).append(root)
@@ -44,23 +45,22 @@ class Bag:
 
     def says(self, piece: Piece) -> bool:
         """Whether a piece, a form or a synonym of it is here."""
-        if not piece.keys.isdisjoint(self._keys):
-            return True
-        root = piece.root
-        if root.isascii():
-            return any(lexicon.alike(root, other) for other in self._starts.get(root[:_START], ()))
-        if len(root) == 1:
-            return root in self._characters
-        return not self._singles.isdisjoint(root)
+        return self.surely(piece) > 0
 
     def surely(self, piece: Piece) -> float:
         """How sure it is that a piece is here, from 0 to 1."""
-        if piece.root in self.roots:
+        root = piece.root
+        if root in self.roots:
             return 1.0
         common = piece.keys & self._keys
         if common:
             return _SYNONYM if all(key[0] == "=" for key in common) else 1.0
-        return _ALIKE if self.says(piece) else 0.0
+        if root.isascii():
+            near = self._starts.get(root[:_START], ())
+            return _ALIKE if any(alike(root, other) for other in near) else 0.0
+        if len(root) == 1:
+            return _ALIKE if root in self._characters else 0.0
+        return 0.0 if self._singles.isdisjoint(root) else _ALIKE
 
     def overlap(self, pieces: Sequence[Piece]) -> float:
         """The weight of those pieces that are here."""
@@ -71,26 +71,17 @@ class Bag:
 def bag(reading: Reading) -> Bag:
     """All pieces of a text in reading order."""
     found = [*_words(reading), *characters(reading.level)]
-    return Bag(sorted(found, key=lambda piece: piece.start))
-
-
-def same(one: Piece, other: Piece) -> bool:
-    """Whether two pieces may say the same."""
-    if one.root == other.root or not one.keys.isdisjoint(other.keys):
-        return True
-    if one.root.isascii():
-        return other.root.isascii() and lexicon.alike(one.root, other.root)
-    alone = len(one.root) == 1 or len(other.root) == 1
-    return alone and (one.root in other.root or other.root in one.root)
+    levels = [word.level for word in reading.words]
+    joined = {one + other for one, other in itertools.pairwise(levels)}
+    return Bag(sorted(found, key=lambda piece: piece.start), joined)
 
 
 def _words(reading: Reading) -> Iterator[Piece]:
     for word in reading.words:
-        verb = word.level in _verbs()
+        verb = word.level in words("light_verbs")
         if word.content or verb:
-            weight = VERB if verb else FRAME if lexicon.is_frame(word.level) else 1.0
-            root = lexicon.root(word.level)
-            yield Piece(lexicon.covering(word.level), root, word.start, word.end, weight)
+            weight = VERB if verb else FRAME if is_frame(word.level) else 1.0
+            yield Piece(keys(word.level), stem(word.level), word.start, word.end, weight)
 
 
 def characters(level: str) -> Iterator[Piece]:
@@ -112,26 +103,11 @@ def _runs(level: str, first: int, last: int) -> Iterator[list[int]]:
     """Where characters that say something stand, parted by denials and by many light ones."""
     run: list[int] = []
     for at in range(first, last):
-        if level[at] in _denying() or (run and at - run[-1] > _BRIDGE):
+        if level[at] in DENYING or (run and at - run[-1] > _BRIDGE):
             if run:
                 yield run
             run = []
-        if level[at] not in _light():
+        if level[at] not in light_characters():
             run.append(at)
     if run:
         yield run
-
-
-@cache
-def _denying() -> frozenset[str]:
-    return frozenset("不没未无非别勿莫")
-
-
-@cache
-def _light() -> frozenset[str]:
-    return frozenset(resources.table("language/grounding")["chinese_light"])
-
-
-@cache
-def _verbs() -> frozenset[str]:
-    return frozenset(str(resources.table("language/grounding")["light_verbs"]).split())

@@ -1,13 +1,40 @@
-"""All times of some sources, asked whether they hold one of a claim. Knows moments, no words."""
+"""When a text says something is: days, months, clocks, resolved from the day it was written.
 
+Knows text and one date. What is written without a year may be several days; a source may mean any
+of them.
+"""
+
+import calendar
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from desktop_app.language.claims.moments import Moment, moments
+from desktop_app import resources
+from desktop_app.language.spans import flat
+from desktop_app.language.values import Value, chinese_number, values
 
-_FEW = 4  # more days than a short span or two readings of a date have
-_KINDS = ("date", "weekday", "month", "year", "span", "clock")
+_NUMERAL = "[0-9]{1,3}|[一二两三四五六七八九十]{1,3}"
+_BOTH_WAYS = 3  # days by which 'two weeks ago' may be off
+_FEW = 4  # more days than two readings of a date have
+_HALF = re.compile(r"[ap]\.?m|上午|早上|清晨|凌晨|下午|傍晚|晚上|中午")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A time in a text, and where it stands.
+
+    `kind` is date, weekday, month, year, clock or span (`last week`). `key` names it within its
+    kind: "5-3", a weekday from 0, a month, a year, minutes, "week-1"; an hour that may be of the
+    morning or the afternoon ends in "?". `days` are the dates it may mean, none if nobody can tell.
+    """
+
+    kind: str
+    key: str
+    start: int
+    end: int
+    days: frozenset[date] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -17,75 +44,261 @@ class Times:
     `days` are the single ones, `wide` those of weeks, months and years.
     """
 
-    dates: frozenset[str]
     days: frozenset[date]
     wide: frozenset[date]
+    dates: frozenset[str]
     weekdays: frozenset[int]
     months: frozenset[int]
     years: frozenset[int]
     spans: frozenset[str]
-    clocks: frozenset[tuple[int, bool]]
+    clocks: frozenset[str]
 
     def hold(self, moment: Moment) -> bool:
         """Whether one of the sources' times is this one or says as much."""
         if moment.kind == "clock":
-            minutes, sure = _clock_of(moment.key)
-            return any(
-                minutes == other or (not (sure and known) and (minutes - other) % 720 == 0)
-                for other, known in self.clocks
-            )
+            return any(_same_clock(moment.key, other) for other in self.clocks)
+        if moment.kind == "span":
+            if moment.key in self.spans or not self.days.isdisjoint(moment.days):
+                return True
+            # A span of another length may be the same time: 'last month' and 'five weeks ago'.
+            unit = moment.key.rstrip("-0123456789.")
+            told = any(span.startswith(unit) for span in self.spans)
+            return not told and not self.wide.isdisjoint(moment.days)
         if moment.kind == "date":
             return moment.key in self.dates
-        if moment.kind == "weekday":
-            return int(moment.key) in self.weekdays
-        if moment.kind == "month":
-            return int(moment.key) in self.months
-        if moment.kind == "year":
-            return int(moment.key) in self.years
-        if moment.key in self.spans or not self.days.isdisjoint(moment.days):
-            return True
-        # A span of another length may be the same time: 'last month' and 'five weeks ago'.
-        unit = moment.key.rstrip("-0123456789./")
-        alike = any(span.startswith(unit) for span in self.spans) if unit else True
-        return not alike and not self.wide.isdisjoint(moment.days)
+        named = {"weekday": self.weekdays, "month": self.months, "year": self.years}
+        return int(moment.key) in named[moment.kind]
 
 
 @lru_cache(maxsize=20_000)
 def times(text: str, day: date | None) -> Times:
     """What a source written on `day` says of time; the day itself when it names no other."""
     found = moments(text, day)
+    wide = frozenset().union(*(one.days for one in found))
     exact = [one for one in found if len(one.days) <= _FEW]
     days = frozenset().union(*(one.days for one in exact))
-    wide = frozenset().union(*(one.days for one in found)) - days
-    single = frozenset().union(*(one.days for one in exact if not one.key.startswith("weekend")))
-    named = {kind: {one.key for one in found if one.kind == kind} for kind in _KINDS}
+    single = {n for one in exact if not one.key.startswith("weekend") for n in one.days}
+    named = {
+        kind: {one.key for one in found if one.kind == kind}
+        for kind in ("date", "weekday", "month", "year", "span", "clock")
+    }
     if day and all(one.kind == "clock" for one in found):
         days = frozenset({day})  # a note that names no day is about its own
-    years = {one.year for one in wide | days} | {int(key) for key in named["year"]}
-    if day and not named["year"]:
-        years.add(day.year)
+    own = {day.year} if day and not named["year"] else set()
     return Times(
-        dates=frozenset(named["date"]) | {f"{one.month}-{one.day}" for one in days},
         days=days,
-        wide=wide,
+        wide=wide - days,
+        dates=frozenset(named["date"]) | {f"{one.month}-{one.day}" for one in days},
         weekdays=frozenset(map(int, named["weekday"])) | {one.weekday() for one in single},
         months=frozenset(map(int, named["month"])) | {one.month for one in wide | days},
-        years=frozenset(years),
+        years=frozenset({one.year for one in wide | days} | set(map(int, named["year"])) | own),
         spans=frozenset(named["span"]) | {f"day{(one - day).days}" for one in days if day},
-        clocks=frozenset(_clock_of(key) for key in named["clock"]),
+        clocks=frozenset(named["clock"]),
     )
 
 
 def together(many: list[Times]) -> Times:
     """What several sources say of time."""
-    return Times(
-        *(
-            frozenset().union(*(getattr(one, name) for one in many))
-            for name in Times.__dataclass_fields__
-        )
-    )
+    names = Times.__dataclass_fields__
+    return Times(*(frozenset().union(*(getattr(one, name) for one in many)) for name in names))
 
 
-def _clock_of(key: str) -> tuple[int, bool]:
-    """Minutes of the day, and whether morning and afternoon are told apart."""
-    return int(key.rstrip("?")), not key.endswith("?")
+def _same_clock(one: str, other: str) -> bool:
+    apart = int(one.rstrip("?")) - int(other.rstrip("?"))
+    return not apart or (apart % 720 == 0 and "?" in one + other)
+
+
+@lru_cache(maxsize=20_000)
+def moments(text: str, day: date | None) -> tuple[Moment, ...]:
+    """Every time that `text`, written on `day`, speaks of, in reading order."""
+    level = flat(text)
+    found: list[Moment] = []
+    taken = bytearray(len(level))
+
+    def take(one: Moment | None) -> None:
+        if one and not any(taken[one.start : one.end]):
+            found.append(one)
+            taken[one.start : one.end] = b"\1" * (one.end - one.start)
+
+    relative = [(match, read) for rule, read in _relative() for match in rule.finditer(level)]
+    for match, read in relative:
+        take(read(match, day))
+    for one in _written(level, values(text), day):
+        take(one)
+    return tuple(sorted(found, key=lambda one: (one.start, one.kind)))
+
+
+def _written(level: str, found: tuple[Value, ...], day: date | None) -> Iterator[Moment]:
+    """Dates, months, weekdays and clocks that are written out."""
+    years = {value.start: int(value.key) for value in found if value.kind == "year"}
+    for value in found:
+        kind, at = value.kind, (value.start, value.end)
+        if kind == "date":
+            month, number = map(int, value.key.split("-"))
+            days = _dates(month, number, years.get(value.start), day)
+            yield Moment("date", value.key, *at, days)
+        elif kind in ("month", "year"):
+            yield Moment(kind, value.key, *at)
+        elif kind == "weekday":
+            for key in value.key.split(","):
+                yield Moment("weekday", key, *at, _around(int(key), None, day))
+        elif kind == "time":
+            hour, minute = map(int, value.key.split(":"))
+            sure = hour > 12 or not hour or _HALF.search(level, value.start, value.end + 3)
+            yield Moment("clock", f"{hour * 60 + minute}{'' if sure else '?'}", *at)
+
+
+def _dates(month: int, number: int, year: int | None, day: date | None) -> frozenset[date]:
+    """That day of that year, or the last one and the next one."""
+    wanted = [year] if year else [day.year - 1, day.year, day.year + 1] if day else []
+    found = {one for one in (_date(y, month, number) for y in wanted) if one}
+    if year or not day:
+        return frozenset(found)
+    past = max((one for one in found if one <= day), default=None)
+    coming = min((one for one in found if one >= day), default=None)
+    return frozenset(one for one in (past, coming) if one)
+
+
+def _date(year: int, month: int, number: int) -> date | None:
+    try:
+        return date(year, month, number)
+    except ValueError:
+        return None
+
+
+def _shifted(day: date | None, by: Iterable[int]) -> frozenset[date]:
+    """The dates so many days after `day`, as far as the calendar has them."""
+    if not day:
+        return frozenset()
+    first, last, today = date.min.toordinal(), date.max.toordinal(), day.toordinal()
+    return frozenset(date.fromordinal(today + n) for n in by if first <= today + n <= last)
+
+
+def _around(number: int, week: int | None, day: date | None) -> frozenset[date]:
+    """The days that a weekday may mean; `week` is -1 for the last one, 1 for the next."""
+    if not day:
+        return frozenset()
+    monday = -day.weekday()
+    near = _shifted(day, (monday + 7 * by + number for by in (-1, 0, 1, 2)))
+    if week is None:
+        return frozenset(one for one in near if abs((one - day).days) <= 7)
+    if week < 0:
+        return frozenset(one for one in near if one < day)
+    return frozenset(one for one in near if 0 <= (one - day).days <= 7 * (week + 1))
+
+
+Read = Callable[[re.Match[str], date | None], Moment | None]
+
+
+def _day_by(by: int) -> Read:
+    return lambda match, day: Moment("span", f"day{by}", *match.span(), _shifted(day, [by]))
+
+
+def _count_of(match: re.Match[str], day: date | None) -> Moment | None:
+    """`two weeks ago`, `in 3 days`, 三天后."""
+    back = match.groupdict().get("back")
+    return _span(match["unit"], (-1 if back else 1) * _count(match["n"]), match, day)
+
+
+def _next(match: re.Match[str], day: date | None) -> Moment | None:
+    """`last week`, 下个月."""
+    return _span(match["unit"], _table()["away"][match["which"]], match, day)
+
+
+def _span(word: str, by: int, match: re.Match[str], day: date | None) -> Moment | None:
+    unit = _table()["time_units"][word]
+    days: frozenset[date] = frozenset()
+    if unit == "day":
+        days = _shifted(day, [by])
+    elif day and unit in ("week", "weekend"):
+        monday = 7 * by - day.weekday()
+        first, last = (5, 6) if unit == "weekend" else (0, 6)
+        days = _shifted(day, range(monday + first, monday + last + 1))
+        if unit == "week":
+            days |= _shifted(day, range(7 * by - _BOTH_WAYS, 7 * by + _BOTH_WAYS + 1))
+    elif day and unit == "month" and 12 <= (at := day.year * 12 + day.month - 1 + by) < 9999 * 12:
+        year, month = at // 12, at % 12 + 1
+        length = calendar.monthrange(year, month)[1]
+        days = frozenset(date(year, month, n) for n in range(1, length + 1))
+    elif day and unit == "year" and 1 <= day.year + by <= 9999:
+        days = frozenset(date(day.year + by, month, 1) for month in range(1, 13))
+    return Moment("span", f"{unit}{by}", *match.span(), days)
+
+
+def _bare_day(match: re.Match[str], day: date | None) -> Moment | None:
+    """`the 25th`: of this month, the last or the next."""
+    number = int(match["n"])
+    months = [day.year * 12 + day.month - 1 + by for by in (-1, 0, 1)] if day else []
+    days = (_date(at // 12, at % 12 + 1, number) for at in months if at >= 12)
+    found = frozenset(one for one in days if one)
+    return Moment("span", f"{number}.", *match.span(), found) if number <= 31 else None
+
+
+def _english_weekday(match: re.Match[str], day: date | None) -> Moment:
+    number = next(n for n, row in enumerate(_weekdays()) if match["name"] in row.split())
+    days = _around(number, _table()["away"].get(match["which"]), day)
+    return Moment("weekday", str(number), *match.span(), days)
+
+
+def _chinese_weekday(match: re.Match[str], day: date | None) -> Moment:
+    """下周三 is counted in weeks that begin on Monday."""
+    number = min("一二三四五六日天".index(match["name"]), 6)
+    which = match["which"].rstrip("个")
+    week = len(which) * {"上": -1, "下": 1}.get(which[:1], 0)
+    days = _shifted(day, [7 * week + number - day.weekday()]) if day else frozenset()
+    return Moment("weekday", str(number), *match.span(), days)
+
+
+def _hour(match: re.Match[str], day: date | None) -> Moment | None:
+    hour = _count(match["n"])
+    return Moment("clock", f"{hour * 60}?", match.start("n"), match.end("n")) if hour < 24 else None
+
+
+def _count(text: str) -> int:
+    counts: dict[str, int] = _table()["counts"]
+    return counts[text] if text in counts else chinese_number(text)
+
+
+def _table() -> dict[str, dict[str, int]]:
+    table: dict[str, dict[str, int]] = resources.table("language/grounding_times")
+    return table
+
+
+def _weekdays() -> list[str]:
+    rows: list[str] = resources.table("language/values")["weekdays"]
+    return rows
+
+
+@cache
+def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
+    units, which = _any_of(_table()["time_units"]), _any_of(_table()["away"])
+    counts = f"{_any_of(_table()['counts'])}|{_NUMERAL}"
+    weekdays = _any_of(word for row in _weekdays() for word in row.split())
+    days: dict[str, str] = resources.table("language/grounding_times")["day_away"]
+    rules: list[tuple[str, Read]] = [
+        *((rf"(?<![a-z])(?:{words})(?![a-z])", _day_by(int(by))) for by, words in days.items()),
+        (rf"\b(?P<n>{counts})\s(?P<unit>{units})\s(?P<back>ago|back|earlier|before)\b", _count_of),
+        (rf"\bin\s(?:about\s)?(?P<n>{counts})\s(?P<unit>{units})\b", _count_of),
+        (rf"(?P<n>{_NUMERAL})个?(?P<unit>{units})(?P<back>之?前)", _count_of),
+        (rf"(?P<n>{_NUMERAL})个?(?P<unit>{units})之?后", _count_of),
+        (
+            r"(?P<which>上上个?|下下个?|上个?|下个?|这个?|本)(?:周|星期|礼拜)"
+            r"(?P<name>[一二三四五六日天])(?!次)",
+            _chinese_weekday,
+        ),
+        (rf"\b(?:(?P<which>{which})\s)?(?P<name>{weekdays})\b", _english_weekday),
+        (rf"\b(?P<which>{which})\s(?P<unit>{units})\b", _next),
+        (rf"(?P<which>{which})个?(?P<unit>{units})", _next),
+        (r"(?:\bthe\s)(?P<n>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))", _bare_day),
+        (r"(?<![\d月])(?P<n>\d{1,2})[号日]", _bare_day),
+        (
+            r"\b(?:at|by|from|until|till|before|after|around|about|@)\s?"
+            rf"(?P<n>\d{{1,2}}|{counts})\b(?![.:/-]?\d|\s?[%a-z\u4e00-\u9fff]|th)",
+            _hour,
+        ),
+    ]
+    return tuple((re.compile(pattern), read) for pattern, read in rules)
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=len, reverse=True))

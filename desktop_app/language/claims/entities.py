@@ -1,0 +1,170 @@
+"""Hard facts of a claim that its sources lack: numbers, times, names, what is spelled out.
+
+Knows a claim and its sources. Each fact is asked for by itself and never averaged away.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, lru_cache
+
+from desktop_app import resources
+from desktop_app.language.claims.facts import Literal, Number, letters, literals, numbers
+from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.claims.times import Moment, moments
+from desktop_app.language.claims.vocabulary import alike, is_frame, roots, words
+from desktop_app.language.reading import Reading, Word
+from desktop_app.language.values import values
+from desktop_app.language.words import is_light, stem
+
+_NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
+_LONGER = 3  # letters by which a short name is shorter: Jon and Jonathan, not Dan and Dana
+
+Fact = Literal | Moment | Number
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The hard facts of a claim: what is spelled out, times and numbers, none inside another."""
+
+    spelled: tuple[Literal, ...]
+    timed: tuple[Moment, ...]
+    counted: tuple[Number, ...]
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """Where they stand."""
+        return [(one.start, one.end) for one in (*self.spelled, *self.timed, *self.counted)]
+
+
+def facts_of(claim: Reading, day: date | None) -> Facts:
+    """The hard facts of a claim made on `day`."""
+    spelled = literals(claim.text)
+    timed = tuple(one for one in moments(claim.text, day) if not _inside(one.start, spelled))
+    taken = (*spelled, *timed)
+    counted = tuple(one for one in numbers(claim.text) if not _inside(one.start, taken))
+    return Facts(spelled, timed, counted)
+
+
+def missing(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
+    """Every hard fact and every name of a claim that no source says."""
+    found: list[tuple[str, Fact | Word]] = []
+    found += [("literal", one) for one in facts.spelled if not _is_spelled(one, claim, sources)]
+    found += [("date", one) for one in facts.timed if not _is_told(one, claim, sources)]
+    found += [("number", one) for one in facts.counted if not _is_counted(one, sources)]
+    taken = (*facts.spelled, *facts.timed)
+    found += [
+        ("name", word)
+        for word in names(claim)
+        if not _inside(word.start, taken) and not _is_named(word, sources)
+    ]
+    return [
+        Finding(kind, (claim.text[one.start : one.end],), (one.start, one.end))
+        for kind, one in found
+    ]
+
+
+def _inside(at: int, taken: tuple[Fact, ...]) -> bool:
+    return any(one.start <= at < one.end for one in taken)
+
+
+def _is_spelled(one: Literal, claim: Reading, sources: Sources) -> bool:
+    at = one.start, one.end
+    same = {(v.kind, v.key) for v in values(claim.text) if (v.start, v.end) == at}
+    plain = letters(one.text)
+    return (
+        _stands(one.text, sources.level)
+        or bool(same & sources.values)
+        or (" " in plain and f" {plain} " in sources.letters)
+    )
+
+
+def _stands(piece: str, level: str) -> bool:
+    """Whether the piece is in the text and not inside a longer word."""
+    before = r"(?<![a-z0-9])" if piece[:1].isalnum() and piece[:1].isascii() else ""
+    after = r"(?![a-z0-9])" if piece[-1:].isalnum() and piece[-1:].isascii() else ""
+    return piece in level and re.search(before + re.escape(piece) + after, level) is not None
+
+
+def _is_told(one: Moment, claim: Reading, sources: Sources) -> bool:
+    if sources.times.hold(one) or _stands(claim.level[one.start : one.end], sources.level):
+        return True
+    # At 4, where the sources only say 4.
+    return one.kind == "clock" and int(one.key.rstrip("?")) / 60 in sources.numbers
+
+
+def _is_counted(one: Number, sources: Sources) -> bool:
+    """A year and a full hour may be told in another way."""
+    clocks = {int(clock.rstrip("?")) % 720 for clock in sources.times.clocks}
+    return (
+        one.soft
+        or one.value in sources.numbers
+        or one.value in sources.times.years
+        or (one.value <= 24 and one.value * 60 % 720 in clocks)
+    )
+
+
+def _is_named(word: Word, sources: Sources) -> bool:
+    """Whether the sources name this, perhaps in short, in full or by its first letters."""
+    known = sources.names
+    if word.level in known or not roots(word.level).isdisjoint(known):
+        return True
+    root = stem(word.level)
+    if word.text.isupper() and 2 <= len(word.text) <= 6:
+        initials = ("".join(w.level[0] for w in one.reading.words) for one in sources.said)
+        return any(root in letters for letters in initials)
+    for one in sources.said:
+        for other in one.reading.words:
+            if not other.content or is_frame(other.level):
+                continue
+            if other.capital and _is_short_for(root, stem(other.level)):
+                return True
+            if not other.capital and alike(root, stem(other.level)):
+                return True
+    return False
+
+
+def _is_short_for(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    far = len(longer) - len(shorter) >= _LONGER
+    return len(shorter) >= 3 and far and longer.startswith(shorter)
+
+
+# -- which words are names ------------------------------------------------------------------
+
+
+@lru_cache(maxsize=20_000)
+def names(reading: Reading) -> tuple[Word, ...]:
+    """The words of a text that have their capitals for their own sake."""
+    after = [*reading.words[1:], None]
+    pairs = zip(reading.words, after, strict=False)
+    return tuple(word for word, following in pairs if _is_name(word, following, reading))
+
+
+def _is_name(word: Word, after: Word | None, claim: Reading) -> bool:
+    level = word.level
+    if not word.capital or len(level) < 2 or level in words("titles") | _time_words():
+        return False
+    if word.text.isupper() or not word.first:
+        return True
+    if is_light(level) or is_frame(level) or level.endswith(_NO_NAMES):
+        return False
+    beside = claim.text[: word.start].rstrip()[-1:], claim.text[word.end :].lstrip()[:1]
+    if beside[0] in tuple(":,(—–-/") and beside[1] in tuple(",):;—–-→=/"):
+        return True  # all that stands between two marks: `Present: Gwen, Hugo`
+    if claim.text[word.end : word.end + 2] in ("'s", "’s"):
+        return True
+    return after is not None and after.start - word.end == 1 and _follows_names(after)
+
+
+def _follows_names(word: Word) -> bool:
+    verb = word.level.endswith(("s", "ed")) and not is_light(word.level)
+    return word.capital or verb or word.level in words("after_names")
+
+
+@cache
+def _time_words() -> frozenset[str]:
+    """Weekdays and months, which have their capitals for another reason."""
+    table = resources.table("language/values")
+    return frozenset(word for row in (*table["weekdays"], *table["months"]) for word in row.split())

@@ -1,0 +1,144 @@
+"""Who a claim is about: whether the sources say it of somebody else. Knows text only.
+
+A sentence is about who speaks in it, about whom it addresses and about whom it names, each more or
+less. What a claim says of somebody should stand in sentences that are about them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from desktop_app.language.claims.pieces import Bag, bag
+from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.claims.vocabulary import words
+from desktop_app.language.reading import Reading, Word
+
+_SURE = 0.24  # by how much more it has to be about somebody else; see tests/benchmarks/grounding.py
+_COMMON = 0.8  # how much less a word weighs that stands in many sentences
+_LATE = 0.2  # what is said after another name weighs
+_TWO = 0.2  # a claim about two is rarely about one of them only
+_SINGLE = 0.5  # what the best sentence alone weighs beside all of them
+_DOUBT = 1.0  # few words prove little
+
+
+@dataclass(frozen=True, eq=False)
+class Sentence:
+    """A sentence of a source: who says it, whom it names, whether it speaks of I and of you."""
+
+    source: int
+    speaker: str
+    names: frozenset[str]
+    first: bool
+    second: bool
+    bag: Bag
+
+    def about(self, name: str, others: frozenset[str]) -> tuple[float, float]:
+        """How far it is about somebody, and how far about somebody else."""
+        own = self.speaker == name
+        if name in self.names:
+            return 1.0, 0.3
+        if self.names & others:
+            return ((1.0, 0.4) if self.first else (0.3, 0.8)) if own else (0.1, 1.0)
+        if not self.speaker or (self.first and self.second):
+            return 0.5, 0.5
+        if own:
+            return (0.5, 0.5) if self.second else (1.0, 0.0)
+        if self.first:
+            return 0.0, 1.0
+        return (0.8, 0.5) if self.second else (0.2, 0.8)
+
+
+def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
+    """The speaker whom the claim is about, when the sources say it of others."""
+    known = frozenset(map(_short, sources.speakers))
+    mentions = _mentions(claim, known) if len(known) > 1 else []
+    if not mentions:
+        return []
+    name, start, end = mentions[0]
+    others = known - {one for one, *_ in mentions}
+    sentences = [
+        sentence
+        for number, one in enumerate(sources.said)
+        for sentence in _sentences(one.reading, number, known)
+    ]
+    found, source = _weighed(claim, mentions, sentences, others)
+    if found - (_TWO if len(mentions) > 1 else 0) <= _SURE:
+        return []
+    named = [who for s in sentences if s.source == source for who in (*sorted(s.names), s.speaker)]
+    instead = next((who.capitalize() for who in named if who in others), "")
+    return [Finding("speaker", (claim.text[start:end],), (start, end), instead, source)]
+
+
+def _short(speaker: str) -> str:
+    return speaker.split()[-1].lower()
+
+
+def _mentions(claim: Reading, known: frozenset[str]) -> list[tuple[str, int, int]]:
+    found = [(w.level, w.start, w.end) for w in claim.words if w.level in known]
+    for name in known:
+        at = -1 if name.isascii() else claim.level.find(name)
+        found += [(name, at, at + len(name))] if at >= 0 else []
+    return sorted(found, key=lambda mention: mention[1])
+
+
+def _weighed(
+    claim: Reading,
+    mentions: list[tuple[str, int, int]],
+    sentences: Sequence[Sentence],
+    others: frozenset[str],
+) -> tuple[float, int | None]:
+    """How much more is said of others than of the first name, and where most of that is."""
+    name = mentions[0][0]
+    second = min((start for one, start, _ in mentions if one != name), default=len(claim.text))
+    shares = [sentence.about(name, others) for sentence in sentences]
+    best = [[0.0] * len(sentences), [0.0] * len(sentences)]
+    sums = [0.0, 0.0]
+    whole = 0.0
+    for piece in bag(claim).pieces:
+        if any(start < piece.end and piece.start < end for _, start, end in mentions):
+            continue
+        there = {n: g for n, one in enumerate(sentences) if (g := one.bag.surely(piece))}
+        if not there:
+            continue
+        weight = piece.weight * (_LATE if piece.start > second else 1) / len(there) ** _COMMON
+        whole += weight
+        for side in (0, 1):
+            sums[side] += weight * max(grade * shares[n][side] for n, grade in there.items())
+            for n, grade in there.items():
+                best[side][n] += weight * grade * shares[n][side]
+    most = max(best[1], default=0)
+    more = sums[1] - sums[0] + _SINGLE * (most - max(best[0], default=0))
+    return more / (whole + _DOUBT), sentences[best[1].index(most)].source if most else None
+
+
+@lru_cache(maxsize=2_000)
+def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[Sentence, ...]:
+    speaker = _short(reading.speaker) if reading.speaker else ""
+    speaker = speaker if speaker in known else ""
+    found = []
+    for start, end in reading.sentences:
+        start = max(start, reading.body if speaker else start)
+        inside = reading.within((start, end))
+        levels, level = {word.level for word in inside}, reading.level[start:end]
+        named = {w.level for w in inside if w.level in known and not _is_called(reading, w)}
+        named |= {name for name in known if not name.isascii() and name in level}
+        found.append(
+            Sentence(
+                number,
+                speaker,
+                frozenset(named),
+                bool(levels & words("first_person")) or "我" in level or "咱" in level,
+                bool(levels & words("second_person")) or "你" in level or "您" in level,
+                Bag(p for p in bag(reading).pieces if start <= p.start < end),
+            )
+        )
+    return tuple(found)
+
+
+def _is_called(reading: Reading, word: Word) -> bool:
+    """Whether somebody is addressed: `Thanks, Ana!`."""
+    before = reading.level[: word.start].rstrip()
+    after = reading.level[word.end :].lstrip()[:1]
+    marked = before.endswith(tuple(",.!:;?，。"))
+    greeted = before.rsplit(" ", 1)[-1] in words("greetings")
+    return (marked or greeted) and (after in tuple(",.!?;") or not after)
