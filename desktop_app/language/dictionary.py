@@ -1,13 +1,16 @@
-"""Phrases of both languages found in a text in one pass. Knows lists, not what they mean."""
+"""Phrases of any language found in a text in one pass. Knows lists, not what they mean."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from desktop_app.language.words import is_cjk
 
 _WORD = re.compile(r"[^\W_\u3040-\u30ff\u3400-\u9fff]+(?:'[a-z]+)?")
-_CJK = re.compile(r"[\u3400-\u9fff]")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_CUT = 3  # letters by which words with an open end are looked up
 
 
 class Found(NamedTuple):
@@ -22,7 +25,8 @@ class Found(NamedTuple):
 class Dictionary:
     """Lists of phrases by kind. The longest phrase at a place wins and hides what overlaps it.
 
-    Words are matched whole, Chinese anywhere; phrases and texts are flat (see `spans.flat`).
+    Words are matched whole, Chinese anywhere; phrases and texts are flat (see `spans.flat`), with
+    or without accents. `word*` stands for any ending and `*word` for any beginning.
     """
 
     def __init__(self, lists: Mapping[str, Iterable[str]]) -> None:
@@ -30,18 +34,18 @@ class Dictionary:
         for kind, phrases in lists.items():
             for phrase in phrases:
                 self._kinds[phrase] = self._kinds.get(phrase, frozenset()) | {kind}
-        self._by_word: dict[str, list[tuple[str, ...]]] = {}
+        self._by_word: dict[str, list[tuple[str, list[str]]]] = {}
         self._by_sign: dict[str, list[str]] = {}
         for phrase in sorted(self._kinds, key=len, reverse=True):
-            if is_cjk(phrase[0]):
+            if is_cjk(phrase[0]) and _CJK.match(phrase):
                 self._by_sign.setdefault(phrase[0], []).append(phrase)
             else:
-                words = tuple(phrase.split())
-                self._by_word.setdefault(words[0], []).append(words)
+                words = bare(phrase).split()
+                self._by_word.setdefault(_key(words[0]), []).append((phrase, words))
 
     def scan(self, level: str) -> list[Found]:
         """The phrases that stand in a flat text, in reading order."""
-        found = list(self._words(level))
+        found = list(self._words(bare(level)))
         if not level.isascii() and self._by_sign:
             found = sorted([*found, *self._signs(level)])
         return found
@@ -50,16 +54,19 @@ class Dictionary:
         tokens = [(match[0], match.start(), match.end()) for match in _WORD.finditer(level)]
         at = 0
         while at < len(tokens):
-            step = 1
-            for words in self._by_word.get(tokens[at][0], ()):
-                last = at + len(words)
-                if last <= len(tokens) and all(
-                    tokens[at + n][0] == word for n, word in enumerate(words)
-                ):
-                    phrase = " ".join(words)
-                    yield Found(tokens[at][1], tokens[last - 1][2], phrase, self._kinds[phrase])
-                    step = len(words)
-                    break
+            word, step = tokens[at][0], 1
+            for key in (word, f"{word[:_CUT]}*", f"*{word[-_CUT:]}"):
+                for phrase, words in self._by_word.get(key, ()):
+                    here = tokens[at : at + len(words)]
+                    if len(here) == len(words) and all(
+                        _is(token[0], wanted) for token, wanted in zip(here, words, strict=True)
+                    ):
+                        yield Found(here[0][1], here[-1][2], phrase, self._kinds[phrase])
+                        step = len(words)
+                        break
+                else:
+                    continue
+                break
             at += step
 
     def _signs(self, level: str) -> Iterable[Found]:
@@ -72,3 +79,25 @@ class Dictionary:
                     at = match.start() + len(phrase)
                     yield Found(match.start(), at, phrase, self._kinds[phrase])
                     break
+
+
+def bare(level: str) -> str:
+    """A flat text without the accents of its Latin letters; no character moves."""
+    return level if level.isascii() else "".join(map(_bare, level))
+
+
+@lru_cache(maxsize=4_000)
+def _bare(character: str) -> str:
+    return unicodedata.normalize("NFD", character)[0] if character < "\u0250" else character
+
+
+def _is(word: str, wanted: str) -> bool:
+    if wanted[-1] == "*":
+        return word.startswith(wanted[:-1])
+    return word.endswith(wanted[1:]) if wanted[0] == "*" else word == wanted
+
+
+def _key(wanted: str) -> str:
+    if wanted[-1] == "*":
+        return f"{wanted[:_CUT]}*"
+    return f"*{wanted[-_CUT:]}" if wanted[0] == "*" else wanted
