@@ -41,7 +41,7 @@ from desktop_app.search.meaning.meaning import Arms, Meaning
 from desktop_app.status import Status, status_of
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
-    from desktop_app.dreams.builtin.talk.facts import Fact
+    from desktop_app.dreams.talk.facts import Fact
     from desktop_app.dreams.updating import Mode
     from desktop_app.models.ollama import Ollama
 
@@ -275,11 +275,13 @@ class Memory(Opened):
         At most five sentences; only reads.
         """
         from desktop_app.dreams.comparing.book import Book  # long to load, and seldom wanted
-        from desktop_app.dreams.builtin.talk.facts import facts
+        from desktop_app.dreams.comparing.recalling import recall_in
+        from desktop_app.dreams.talk.facts import facts
         from desktop_app.dreams.familiar import familiar
 
         said = [(message.role, message.content) for message in messages]
-        return facts(said, Book(self.bullets(), self.layout.memory), familiar(self._notebook))
+        book = Book(self.bullets(), self.layout.memory)
+        return facts(said, recall_in(book), familiar(self._notebook))
 
     def runs(self) -> list[Run]:
         """Every dream run here, newest first, also those that found nothing."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from desktop_app.dreams.builtin.talk.worth import Frequencies
+from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
 

@@ -185,7 +185,7 @@ async def _summary(
                 break
 
     def extracted() -> str:
-        from desktop_app.dreams.builtin.talk.extract import extract  # long to load, seldom wanted
+        from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
         from desktop_app.dreams.familiar import familiar
 
         told = [(message.role, message.content) for message in (*before, *messages)]

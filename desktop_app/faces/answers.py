@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from desktop_app.dreams.apply import Undone
-from desktop_app.dreams.builtin.talk.facts import Fact
+from desktop_app.dreams.talk.facts import Fact
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.flush import Flushed, reinjected

@@ -19,7 +19,7 @@ from typing import Any
 from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
 from desktop_app.notebook.text.records import NotOneError, loads, numbered, one_of, record
-from desktop_app.sessions.speakers import turns
+from desktop_app.notebook.text.speakers import turns
 
 STANDARD_INPUT = "-"
 MOST = 50 * 1024 * 1024

@@ -21,12 +21,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.talk.extract import Line, chosen
-from desktop_app.dreams.builtin.talk.facts import facts
-from desktop_app.dreams.builtin.talk.worth import Frequencies
+from desktop_app.dreams.talk.extract import Line, chosen
+from desktop_app.dreams.talk.facts import telling
+from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.language.words import tokens
-from desktop_app.notebook.bullets import MemoryFile
 
 BUDGETS = (10, 15, 20)
 TUNED = 2  # conversations
@@ -89,7 +87,7 @@ def _tf_idf(talk: Talk, most: int) -> Sequence[Line]:
 @cache
 def _all(talk: Talk) -> list[Line]:
     """Every line there is to choose."""
-    return chosen(talk.messages, len(talk.messages), talk.known)
+    return chosen(talk.messages, len(talk.messages), talk.known, least=-math.inf)
 
 
 CHOICES: dict[str, Choice] = {
@@ -199,14 +197,13 @@ def _chats(text: str, half: str) -> Iterator[str]:
 
 def _facts(chats: Sequence[dict[str, Any]]) -> str:
     """How many of the facts, at most five a chat, stand in a message to keep."""
-    memory = Book(MemoryFile(b""), "MEMORY.md")
     listed = right = 0
     for chat in chats:
         messages = [(message["role"], message["content"]) for message in chat["messages"]]
         kept = [message["content"] for message in chat["messages"] if message["keep"]]
-        found = facts(messages, memory, Frequencies())
+        found = telling(messages, Frequencies())
         listed += len(found)
-        right += sum(any(fact.text in content for content in kept) for fact in found)
+        right += sum(any(fact in content for content in kept) for fact in found)
     return f"  facts: {listed} listed, {right / max(1, listed):.3f} from messages to keep"
 
 

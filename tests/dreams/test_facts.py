@@ -3,8 +3,9 @@
 import pytest
 
 from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.talk.facts import MOST, Fact, category, facts
-from desktop_app.dreams.builtin.talk.worth import Frequencies
+from desktop_app.dreams.builtin.recalling import recall_in
+from desktop_app.dreams.talk.facts import MOST, Fact, category, facts
+from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.dreams.flush import Message
 from desktop_app.notebook.bullets import MemoryFile
 from tests.support.dreaming import a_notebook, opened
@@ -20,7 +21,7 @@ MEMORY = MemoryFile(
 
 def found(*contents: str, role: str = "user") -> tuple[Fact, ...]:
     told = [(role, content) for content in contents]
-    return facts(told, Book(MEMORY, "MEMORY.md"), Frequencies())
+    return facts(told, recall_in(Book(MEMORY, "MEMORY.md")), Frequencies())
 
 
 def one(content: str) -> Fact:
@@ -88,7 +89,7 @@ def test_requests_thanks_secrets_and_orders_are_no_facts(content: str) -> None:
 
 
 def test_the_best_five_are_kept_in_the_order_of_the_talk() -> None:
-    weak = "I use the blue rope."
+    weak = "The rope is blue."
     strong = [
         f"My cousin {name} moved to Lyon last {month}."
         for name, month in (
@@ -137,7 +138,7 @@ def test_thousands_of_bullets_are_looked_through() -> None:
         "".join(f"- Boat {n} lies at berth {n * 7}.\n" for n in range(3_000)).encode()
     )
     told = [("user", "My sister Petra moved to Lyon, I'm at berth 4200 since Monday.")]
-    (fact,) = facts(told, Book(many, "MEMORY.md"), Frequencies())
+    (fact,) = facts(told, recall_in(Book(many, "MEMORY.md")), Frequencies())
     assert fact.state in ("new", "changed")
 
 

@@ -7,9 +7,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.talk.facts import facts
-from desktop_app.dreams.builtin.talk.worth import Frequencies
+from desktop_app.dreams.talk.facts import telling
+from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import (
@@ -28,7 +27,6 @@ from desktop_app.errors import Problem
 from desktop_app.models.model import Message as Said
 from desktop_app.models.model import Model
 from desktop_app.models.tokens import USUAL_ROOM
-from desktop_app.notebook.bullets import MemoryFile
 
 _ANSWER = 1_024
 _THINKING = 1_024
@@ -118,9 +116,8 @@ class ModelSummarizer:
 
 def _says_something(messages: Sequence[Message]) -> bool:
     """Whether the rules find a fact in what the person said."""
-    book = Book(MemoryFile(b""), "")
     told = [(message.role, message.content) for message in messages]
-    return bool(facts(told, book, Frequencies()))
+    return bool(telling(told, Frequencies()))
 
 
 def _messages(

@@ -10,7 +10,7 @@ from datetime import date
 from functools import cache
 
 from desktop_app.dreams.builtin.relating.sense import sense
-from desktop_app.dreams.builtin.talk.said import told
+from desktop_app.dreams.talk.said import told
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.model.answers.parsing import list_lines
 from desktop_app.dreams.model.answers.tongue import strange

@@ -11,6 +11,7 @@ from datetime import date
 from itertools import count
 
 from desktop_app.dreams.dreamer import DayText
+from desktop_app.dreams.notes.dumps import Turn, dumps
 from desktop_app.dreams.notes.page import Told, told
 from desktop_app.dreams.proposal import line_sha
 from desktop_app.language.words import is_cjk
@@ -113,10 +114,28 @@ def labelled(label: Label, text: str) -> str:
 def units(day: DayText) -> Iterator[Unit]:
     """The units of a day in reading order."""
     lines = split_lines(day.text)
-    blocks = list(_Blocks(lines).read())
+    found = dumps(lines)
+    own = list(lines)  # without the conversations that programs wrote into it
+    for dump in found:
+        own[dump.first - 1 : dump.last] = ["\n"] * (dump.last - dump.first + 1)
+    blocks = list(_Blocks(own).read())
     _group(blocks)
-    for block in blocks:
+    blocks += [block for dump in found for turn in dump.turns for block in _said(turn)]
+    for block in sorted(blocks, key=lambda block: block.lines[0][0]):
         yield from _units(block, day, lines)
+
+
+def _said(turn: Turn) -> Iterator["_Block"]:
+    """The paragraphs of a turn."""
+    paragraph: list[tuple[int, str]] = []
+    for number, line in [*turn.lines, (0, "")]:
+        bullet = _BULLET.match(line)
+        if paragraph and (bullet or not line.strip() or number != paragraph[-1][0] + 1):
+            yield _Block("turn", (), None, paragraph, speaker=turn.speaker)
+            paragraph = []
+        text = line[bullet.end() :].strip() if bullet else line.strip()
+        if text:
+            paragraph = [*paragraph, (number, text)]
 
 
 @dataclass
@@ -130,6 +149,7 @@ class _Block:
     header: tuple[int, str] | None = None
     group: int = 0
     head: bool = False
+    speaker: str = ""
 
 
 @dataclass
@@ -278,6 +298,7 @@ def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
             label=block.label,
             group=block.group,
             head=block.head,
+            speaker=block.speaker,
         )
 
 

@@ -5,9 +5,10 @@ A turn goes on until the next speaker; what stands inside a code fence is never 
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from desktop_app.dreams.flush import Message
 from desktop_app.notebook.text.fences import fenced
+from desktop_app.notebook.text.records import Message
 
 _USER = r"user|me|you|human|you said|i said|用户|用戶|使用者|人类|人類|我|你|我说|我說|你说|你說"
 _ASSISTANT = (
@@ -18,11 +19,13 @@ _ASSISTANT = (
     r"|助手|助理|机器人|機器人|智能助手|ai ?助手|ai ?助理|人工智能"
 )
 _SYSTEM = r"system|系统|系統"
+_TOOL = r"tool(?:[ _-]?(?:result|output|call|use))?|function|工具(?:结果|結果)?"
 _MARK = r"(?:\#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)?(?:\*\*|__|\*|_)?"
 _DATE = r"\d{{2,4}}[-/.年]\d{{1,2}}[-/.月]\d{{1,2}}日?[ T,]*"
 _HOUR = r"\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:[ \t]?[ap]\.?m\.?)?"
 _TIME = rf"[\[(（]?[ \t]*(?P<{{}}>(?:{_DATE})?{_HOUR})[ \t]*[\])）]?"
-_WHO = rf"(?:(?P<user>{_USER})|(?P<assistant>{_ASSISTANT})|(?P<system>{_SYSTEM}))"
+_WHO = rf"(?P<who>(?P<user>{_USER})|(?P<assistant>{_ASSISTANT})|(?P<system>{_SYSTEM})"
+_WHO += rf"|(?P<tool>{_TOOL}))"
 _SPEAKER = re.compile(
     rf"[ \t]{{0,3}}{_MARK}(?:{_TIME.format('before')}[ \t]*[-–]?[ \t]*)?(?:\*\*|__)?{_WHO}"
     rf"(?:[ \t]*{_TIME.format('after')})?"
@@ -34,34 +37,43 @@ _BARE = re.compile(r"[ \t]{0,3}(?:\#{1,6}[ \t]|\*\*|__)")  # a name without a co
 _LONGEST = 120  # characters in which a speaker is named
 
 
+@dataclass(frozen=True)
+class Spoken:
+    """The beginning of a turn: `role` is user, assistant, system or tool; `form` is how the name
+    is written: the signs before it, and whether it is in small letters."""
+
+    role: str
+    time: str
+    words: str
+    form: tuple[str, bool]
+
+
 def turns(lines: Sequence[str]) -> tuple[tuple[Message, ...], int]:
     """The turns of a text, and how many lines before the first speaker are none; no turns when
     nobody is named."""
     shown = fenced(lines)
-    found: list[tuple[str, str, list[str]]] = []
+    found: list[tuple[Spoken, list[str]]] = []
     before = 0
     for n, line in enumerate(lines):
-        speaker = None if n in shown else _speaker(line, first=not found)
-        if speaker is not None:
-            role, time, words = speaker
-            found.append((role, time, [words]))
-        elif found:
-            found[-1][2].append(line)
+        begun = None if n in shown else speaker(line)
+        if begun and (
+            begun.role in ("user", "assistant") or (begun.role == "system" and not found)
+        ):
+            found.append((begun, [begun.words]))
+        elif found:  # also "System: Debian 12": somebody tells of one
+            found[-1][1].append(line)
         elif line.strip():
             before += 1
-    messages = (Message(role, "\n".join(said).strip(), time) for role, time, said in found)
+    messages = (Message(who.role, "\n".join(said).strip(), who.time) for who, said in found)
     return tuple(message for message in messages if message.content), before
 
 
-def _speaker(line: str, *, first: bool) -> tuple[str, str, str] | None:
+def speaker(line: str) -> Spoken | None:
     """Who begins to speak on a line, when, and the first words."""
     match = _SPEAKER.match(line[:_LONGEST])
-    if match is None:
+    if match is None or (match["words"] is None and not _BARE.match(line)):
         return None
-    if match["words"] is None and not _BARE.match(line):
-        return None
-    role = "user" if match["user"] else "assistant" if match["assistant"] else "system"
-    if role == "system" and not first:
-        return None  # somebody tells of one: "System: Debian 12"
+    role = next(role for role in ("user", "assistant", "system", "tool") if match[role])
     words = "" if match["words"] is None else line[match.start("words") :]
-    return role, match["before"] or match["after"] or "", words
+    form = (re.sub(r"[\d\s]", "", line[: match.start("who")]), match["who"][0].islower())
+    return Spoken(role, match["before"] or match["after"] or "", words, form)

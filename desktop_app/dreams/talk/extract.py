@@ -1,0 +1,131 @@
+"""The extract of a conversation that is written without a model: its own words, clipped.
+
+Lines are verbatim up to white space and in order, with their speaker; 'I' never becomes 'she'.
+"""
+
+import heapq
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from desktop_app.dreams.talk.said import asks, joined, told
+from desktop_app.dreams.talk.worth import Frequencies, Rarity, table, worth
+from desktop_app.language.orders import gives_orders
+from desktop_app.language.secrets import looks_secret
+from desktop_app.language.speakers import name_of
+from desktop_app.language.words import script, tokens
+
+LINES, LINES_OF_A_LONG_TALK, LONG_TALK = 10, 15, 40
+LONGEST = 240
+"""Characters of a line, without its speaker and the sign that its message said more."""
+SMALL_TALK = -0.4
+"""What is worth no more is small talk, and not written however much room there is."""
+
+_FULL_ANSWER = 80  # characters of a line; a shorter answer gains less by being one
+
+
+@dataclass(frozen=True)
+class Line:
+    """What is shown of one message (by its number), and how much speaks for it."""
+
+    message: int
+    text: str
+    worth: float
+    words: frozenset[str]
+
+
+def extract(
+    messages: Sequence[tuple[str, str]], known: Frequencies | None = None, *, seen: int = 0
+) -> str:
+    """Up to 10 `- Speaker: words` lines (15 of more than 40 messages) of `(role, content)` pairs.
+
+    Small talk, what looks like a secret and what gives orders to a model are left out; words that
+    are frequent in the talk and in `known`, the notebook, say little. The first `seen` messages
+    were dealt with before: they are only what the others answer. "" when nothing is left.
+    """
+    most = LINES_OF_A_LONG_TALK if len(messages) - seen > LONG_TALK else LINES
+    lines = chosen(messages, most, known, seen=seen)
+    language = script(" ".join(line.text for line in lines))
+    sign = ": " if language == "en" else "："
+    said = ((messages[line.message][0], line.text) for line in lines)
+    return "\n".join(f"- {name_of(role, language)}{sign}{text}" for role, text in said)
+
+
+def chosen(
+    messages: Sequence[tuple[str, str]],
+    most: int,
+    known: Frequencies | None = None,
+    *,
+    seen: int = 0,
+    least: float = SMALL_TALK,
+) -> list[Line]:
+    """The `most` lines that `extract` would write, in the order of the talk.
+
+    A helper's line has to be worth more than `least` by what nobody said before.
+    """
+    talk = [() if role == "system" else told(content) for role, content in messages]
+    rarity = (known or Frequencies()).among([" ".join(parts) for parts in talk])
+    weights = table()["line"]
+
+    def line(n: int, sentences: Sequence[str]) -> Line:
+        text, role = clipped(sentences, rarity), messages[n][0]
+        value = worth(text, rarity, own=role != "assistant") + weights.get(role, 0.0)
+        if n and talk[n - 1] and messages[n - 1][0] != role and asks(talk[n - 1][-1]):
+            value += weights["answers"] * min(1, len(text) / _FULL_ANSWER)
+        return Line(n, text, value, frozenset(tokens(text)))
+
+    # What is said can only grow, so no gain is ever more than it was: only the first is asked anew.
+    said: frozenset[str] = frozenset()
+    waiting = [(-line(n, talk[n]).worth, n) for n in range(seen, len(messages)) if talk[n]]
+    heapq.heapify(waiting)
+    found: list[Line] = []
+    safe: dict[int, Line] = {}
+    while waiting and len(found) < most:
+        _, n = heapq.heappop(waiting)
+        if n not in safe:
+            safe[n] = line(n, copied(talk[n], talk[n - 1][-1] if n and talk[n - 1] else ""))
+        one = safe[n]
+        whole = math.fsum(map(rarity, one.words))
+        again = math.fsum(map(rarity, one.words & said)) / whole if whole else 1.0
+        gain = one.worth - weights["overlap"] * again**2  # a word or two may well recur
+        if waiting and -gain > waiting[0][0]:
+            heapq.heappush(waiting, (-gain, n))
+        elif again < 1 and (gain if messages[n][0] == "assistant" else one.worth) > least:
+            found.append(one)
+            said |= one.words
+    return sorted(found, key=lambda line: line.message)
+
+
+def clipped(sentences: Sequence[str], rarity: Rarity) -> str:
+    """The best of the sentences in their order, up to 240 characters; ` …` where more was said.
+
+    A single one that is longer is cut behind a clause or a word when one ends in its half.
+    """
+    whole = reduce(joined, sentences, "")
+    if len(whole) <= LONGEST:
+        return whole
+    kept: list[int] = []
+    for n in sorted(range(len(sentences)), key=lambda n: -worth(sentences[n], rarity)):
+        if not kept or sum(len(sentences[k]) + 1 for k in (*kept, n)) <= LONGEST + 1:
+            kept.append(n)
+    text = reduce(joined, (sentences[n] for n in sorted(kept)), "")
+    clause = max(text.rfind(sign, 0, LONGEST) for sign in ",;:，；：、")
+    ends = (len(text) if len(text) <= LONGEST else 0, clause, text.rfind(" ", 0, LONGEST + 1))
+    return text[: next((end for end in ends if end > LONGEST / 2), LONGEST)] + " …"
+
+
+def copied(sentences: Sequence[str], before: str) -> tuple[str, ...]:
+    """The sentences without secrets and orders, also where the one `before` makes it one."""
+    kept = []
+    for sentence in sentences:
+        # An answer stands behind its question as a value behind its label.
+        both = f"{before.rstrip(' ?？')}{':' if asks(before) else ''} {sentence}"
+        if not _unsafe(sentence) and (_unsafe(before) or not _unsafe(both)):
+            kept.append(sentence)
+        before = sentence
+    return tuple(kept)
+
+
+def _unsafe(text: str) -> bool:
+    return looks_secret(text) or gives_orders(text)

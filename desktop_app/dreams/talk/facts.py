@@ -1,0 +1,65 @@
+"""What a turn of a conversation says that is worth remembering. Knows messages, neither memory nor files.
+
+Whether memory knows a sentence is asked of a `Recall`, which whoever calls brings along.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from desktop_app.dreams.talk.extract import copied
+from desktop_app.dreams.talk.said import said, unmarked
+from desktop_app.dreams.talk.worth import THING, Frequencies, signs, worth
+from desktop_app.language.spans import flat
+from desktop_app.notebook.bullets import Bullet
+
+Category = Literal["preference", "convention", "workflow", "tool", "project", "general"]
+State = Literal["known", "changed", "new"]
+Recall = Callable[[str], tuple[State, Bullet | None]]
+"""What memory has to say of a sentence, and in which bullet."""
+
+MOST = 5
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A sentence of the person's, verbatim, and the bullet that says it or something else of it.
+
+    `known`: the bullet says it; `changed`: it would change the bullet; `new`: there is none.
+    """
+
+    text: str
+    category: Category
+    state: State
+    bullet: Bullet | None
+
+
+def facts(
+    messages: Sequence[tuple[str, str]], recall: Recall, known: Frequencies
+) -> tuple[Fact, ...]:
+    """The `telling` sentences, and what memory knows of them."""
+    return tuple(Fact(text, category(text), *recall(text)) for text in telling(messages, known))
+
+
+def telling(messages: Sequence[tuple[str, str]], known: Frequencies) -> list[str]:
+    """At most five sentences of the user's that are worth keeping by themselves, in their order.
+
+    No questions, secrets or orders, each once. `known` are the words of the notebook.
+    """
+    spoken = [(role, said(content)) for role, content in messages if role != "system"]
+    rarity = known.among([" ".join(parts) for _, parts in spoken])
+    told = [(role, part) for role, parts in spoken for part in parts]
+    worths = {n: worth(part, rarity) for n, (role, part) in enumerate(told) if role == "user"}
+    found: dict[str, int] = {}
+    for n in sorted((n for n in worths if worths[n] > 0), key=lambda n: (-worths[n], n)):
+        if len(found) < MOST and copied([told[n][1]], before=told[n - 1][1] if n else ""):
+            found.setdefault(flat(unmarked(told[n][1])).rstrip(".!。！"), n)
+    return [unmarked(told[n][1]) for n in sorted(found.values())]
+
+
+def category(text: str) -> Category:
+    """What kind of fact a sentence states: the one with the most signs, the first of equals."""
+    found = signs(text)
+    found["tool"] = found.get("tool", 0) + len(THING.findall(text))
+    kinds: tuple[Category, ...] = get_args(Category)
+    return max(kinds, key=lambda kind: found.get(kind, 0.5 if kind == "general" else 0))

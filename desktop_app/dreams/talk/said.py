@@ -1,0 +1,148 @@
+"""What of a message its writer says, sentence by sentence, without what he pasted. Knows no worth."""
+
+import re
+from functools import cache
+
+from desktop_app import resources
+from desktop_app.language.phrases import listed
+from desktop_app.language.spans import flat
+from desktop_app.language.words import is_cjk
+from desktop_app.notebook.text.fences import fenced
+from desktop_app.notebook.text.marks import LIST_MARK
+
+_LOOKED_AT = 10_000  # characters at either end: what a person says stands around what he pastes
+_LONGEST = 480  # characters of a sentence; nobody is shown more
+_WRAPPED = 50  # characters from which on a line may end because the page does
+
+# Colours of a terminal, control characters, halves of characters: nothing that anybody says.
+_NOISE = re.compile("\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff]")
+_BULLET = re.compile(rf"\s*{LIST_MARK}\s+")
+_QUOTE = re.compile(r"(?:(?:>|#{1,6}\s)\s*)+")
+_RULE = re.compile(r"[\s|:+=*_~`#.-]*$")
+_PASTED = re.compile(  # tables; logs; what a terminal shows; programs, by how their lines begin or end
+    rf"\s*\||[^\t]*\t[^\t]*\t|(?:    |\t)\s*(?!{LIST_MARK}\s)\S"
+    r"|\s*[\[(]?(?:(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b)"
+    r"|\s*(?:at [\w$.<>]+\(|File \".+\", line \d|Traceback |\w[\w.]*(?:Error|Exception):\s"
+    r"|[$%]\s|>>>\s|\w+@\w+:|[{\[]\s*[\"{\[]|[{}\[\]()]+[,;]?$|</?\w|#include|//|/\*)"
+    r"|.*(?:[{}]|[=(].*;|=>.*|\):)\s*$"
+)
+_ODD = re.compile(r"[{}\[\]<>=;_/\\|$#@^&+]")
+_TROUBLE = re.compile(
+    r"error|exception|fail|fatal|denied|refused|错误|錯誤|异常|異常|失败|失敗", re.I
+)
+_PARTING = re.compile(r"\s*(?:[,!.:;~…—–，。！、：；～-]+\s*|$)")
+_NAME = re.compile(r"[ ,，]+(?:there|everyone|all|again|guys|team|[A-Z][a-z]+)\b")
+_CLOSED = re.compile(r"[.!?:;。！？：；…]\W*$")
+_BREAK = re.compile(r"[。！？\n]|[.!?]\s")
+_END = re.compile(  # many write in small letters, so a new sentence may begin with one as well
+    r"(?<=[。！？；…!?])(?![。！？；…!?」』”\"')）])"
+    r"|(?<=[.!?])[\"')\]*_]*\s+(?=[\"'(*_`]*[A-Z0-9À-Þ\u3400-\u9fff])|(?<=[a-z0-9]{3}[.])\s+(?=[a-z])"
+)
+_ABBREVIATION = re.compile(r"\b(?:mrs?|ms|dr|prof|st|vs|e\.g|i\.e|etc|no|ca|approx)\.$", re.I)
+
+
+def told(content: str) -> tuple[str, ...]:
+    """What somebody says in a message; a mere paste is represented by its first telling line."""
+    words, pasted = _parted(content)
+    worded = [line for line in pasted[:1000] if len(re.findall(r"[^\W_]+", line[:_LONGEST])) > 1]
+    first = next(filter(_TROUBLE.search, worded), next(iter(worded or pasted), ""))
+    return _sentences(words) or ((first[:_LONGEST],) if first else ())
+
+
+def said(content: str) -> tuple[str, ...]:
+    """The sentences of a message in order, verbatim up to white space; of a huge one both ends.
+
+    Greetings at its beginning, code, logs and tables are left out.
+    """
+    return _sentences(_parted(content)[0])
+
+
+def sentences(line: str) -> list[str]:
+    """The sentences of a line, verbatim and in order."""
+    ends = [0]
+    for end in _END.finditer(line):
+        if not _ABBREVIATION.search(line, max(ends[-1], end.start() - 8), end.start()):
+            ends.append(end.end())
+    parts = (line[start:end].strip() for start, end in zip(ends, [*ends[1:], None], strict=True))
+    return [part for part in parts if part]
+
+
+def asks(sentence: str) -> bool:
+    """Whether a sentence is a question."""
+    bare = flat(sentence).rstrip(" \"'”’」』)）*_`~.。!！")
+    return bare.endswith(("?", "？", "吗", "呢", "么"))
+
+
+def unmarked(sentence: str) -> str:
+    """A sentence without the marker of the list it stands in."""
+    return _BULLET.sub("", sentence, count=1) if _BULLET.match(sentence) else sentence
+
+
+def joined(one: str, other: str) -> str:
+    """Two pieces of text as they would be written on one line."""
+    close = (
+        one[-1:] in tuple("。！？；…，、") and other and (is_cjk(other[0]) or other[0] in "「『“")
+    )
+    return f"{one}{other}" if close else f"{one} {other}".strip()
+
+
+def _sentences(lines: list[str]) -> tuple[str, ...]:
+    first = [unmarked(line[_after_openers(line) :]) for line in lines[:1]]
+    return tuple(part[:_LONGEST] for line in first + lines[1:] for part in sentences(line))
+
+
+def _outer(text: str) -> str:
+    """Both ends of a text without end, in whole sentences only: half a secret looks like none."""
+    if len(text) <= 2 * _LOOKED_AT:
+        return text
+    breaks = [match.end() for match in _BREAK.finditer(text, 0, _LOOKED_AT)]
+    after = _BREAK.search(text, len(text) - _LOOKED_AT)
+    return f"{text[: breaks[-1] if breaks else _LONGEST]}\n{text[after.end() :] if after else ''}"
+
+
+def _parted(content: str) -> tuple[list[str], list[str]]:
+    """The lines somebody says, those that a line break only wraps put together; and the pasted."""
+    lines: list[str] = []
+    pasted: list[str] = []
+    wraps = False
+    every = _outer(_NOISE.sub("", content)).splitlines()
+    shown = fenced(every, to_end=True)
+    for n, raw in enumerate(every):
+        line = " ".join(raw.split())
+        if n in shown or _is_pasted(raw):
+            pasted += [] if shown.get(n) or _RULE.match(line) else [line]
+            wraps = False
+            continue
+        goes_on = wraps and line[:1].islower()
+        wraps = len(line) >= _WRAPPED and not _CLOSED.search(line[-8:])
+        if goes_on:
+            lines[-1] = joined(lines[-1], line)
+        elif not _RULE.match(line):
+            lines.append(_QUOTE.sub("", line, count=1) if _QUOTE.match(line) else line)
+    return lines, pasted
+
+
+def _is_pasted(line: str) -> bool:
+    """Whether a line is of a table, a log or a program, or no words at all."""
+    bare = line.strip()[:_LONGEST]
+    unbroken = len(bare) > 60 and bare.isascii() and " " not in bare
+    odd = len(_ODD.findall(bare)) > max(3, 0.15 * len(bare))
+    return unbroken or odd or _PASTED.match(line[:_LONGEST]) is not None
+
+
+def _after_openers(text: str) -> int:
+    """Where a text begins behind its greetings, thanks and nods."""
+    level, start = flat(text[:_LONGEST]), 0
+    while start < len(level) and (opener := _openers().match(level, start)):
+        name = _NAME.match(text, opener.end())
+        if not (parting := _PARTING.match(level, name.end() if name else opener.end())):
+            break
+        start = parting.end()
+    return start
+
+
+@cache
+def _openers() -> re.Pattern[str]:
+    phrases = sorted(listed(resources.table("language/talk")["openers"]), key=len, reverse=True)
+    some = "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in phrases)
+    return re.compile(rf"(?:(?:{some})(?![a-z']))+")

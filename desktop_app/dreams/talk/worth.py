@@ -1,0 +1,100 @@
+"""What a text is worth that somebody says in talk: a sum of few signals. Knows one text only."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from desktop_app import resources
+from desktop_app.dreams.talk.said import asks, sentences
+from desktop_app.language.phrases import Phrases, listed
+from desktop_app.language.spans import flat
+from desktop_app.language.words import tokens
+
+Rarity = Callable[[str], float]
+"""How rare a word (one of `tokens`) is: 0 for one that stands everywhere."""
+
+_RAREST = 12  # words; more of them would only measure length
+_AS_IF = 30  # texts more, without any of the words: a young notebook is no proof of anything
+_SHORT = 4  # words
+THING = re.compile(  # code, paths, names of files and options
+    r"`[^`]{1,80}`|(?<![\w/.~:-])[A-Za-z~][\w.~:-]{0,40}/[\w./-]+|\b[A-Za-z0-9]{1,40}_\w+"
+    r"|\b\w{1,40}\.[a-z]{2,4}\b|\s--?[A-Za-z][\w-]+"
+)
+_VALUE = re.compile(  # and numbers and times
+    rf"{THING.pattern}|\d+(?:[.,:/-]\d+)*|[周週][一二三四五六日]|[一二三四五六七八九十百千万两半]+[年月日号點点天周週次个個只元块塊期批]"
+)
+_WORD, _SIGN = re.compile(r"[^\W_\u3400-\u9fff]+"), re.compile(r"[\u3400-\u9fff]")
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """In how many of `lines` texts each word stands: what makes a word rare."""
+
+    lines: int = 0
+    of: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def counted(cls, texts: Iterable[str]) -> "Frequencies":
+        """The words of `texts`; a text counts once for each of its words."""
+        each = [set(tokens(text)) for text in texts]
+        return cls(len(each), Counter(word for words in each for word in words))
+
+    def __add__(self, other: "Frequencies") -> "Frequencies":
+        return Frequencies(self.lines + other.lines, self.of + other.of)
+
+    def rarity(self, word: str) -> float:
+        """See `Rarity`. The same measure, up to 1, whether the texts are many or few."""
+        texts = self.lines + _AS_IF
+        return max(0.0, math.log(texts / (self.of[word] + 0.5)) / math.log(2 * texts))
+
+    def among(self, texts: Sequence[str]) -> Rarity:
+        """How rare words are, these `texts` counted in: 1 for the usual word of theirs."""
+        here = Frequencies.counted(texts)
+        rarity = (self + here).rarity
+        whole = math.fsum(rarity(word) * many for word, many in here.of.items())
+        usual = whole / here.of.total() if whole else 1.0
+        return lambda word: rarity(word) / usual
+
+
+def worth(text: str, rarity: Rarity, *, own: bool = True) -> float:
+    """How much speaks for keeping `text`, one sentence or some; more than 0 is worth keeping.
+
+    Nothing in a question counts for it. `own`: its writer may tell of himself, and at length.
+    """
+    parts = sentences(text)
+    told = [part for part in parts if not asks(part)]
+    plain = " ".join(told)
+    found = signs(plain)
+    rare = sorted(map(rarity, set(tokens(plain))), reverse=True)[:_RAREST]
+    words = len(_WORD.findall(plain)) + len(_SIGN.findall(plain)) / 1.6
+    amounts = {
+        "any": 1.0,
+        "words": min(50 if own else 20, words) / 10,
+        "short": words < _SHORT,
+        "rare": sum(rare) / max(1, len(rare)),
+        "own": min(3, found.get("own", 0)) if own else 0,
+        "values": min(3, len(_VALUE.findall(plain))),
+        "kinds": any(kind != "own" for kind in found),
+        "asks": 1 - len(told) / max(1, len(parts)),
+        "exclaims": sum(part.endswith(("!", "！")) for part in told) / max(1, len(parts)),
+    }
+    return sum(table()["worth"][name] * amount for name, amount in amounts.items())
+
+
+def table() -> dict[str, Any]:
+    """The lists and weights of this room."""
+    return resources.table("language/talk")
+
+
+def signs(text: str) -> dict[str, int]:
+    """How many words of whoever tells of himself a text has, as `own`, and of each kind of fact."""
+    return _phrases().count(flat(text))
+
+
+@cache
+def _phrases() -> Phrases:
+    return Phrases({kind: listed(words) for kind, words in table()["phrases"].items()}, {})
