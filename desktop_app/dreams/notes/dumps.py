@@ -80,7 +80,7 @@ def dumps(lines: Sequence[str]) -> list[Dump]:
     page = _Page(lines)
     begun = [
         (n, top) for n in page.spoken if (top := page.top(n)) is not None and page.is_dump(n, top)
-    ] + [(None, top) for top in page.without_words()]
+    ]
     begun.sort(key=lambda each: each[1])
     starts = [top for _, top in begun] + [len(lines)]
     found = []
