@@ -163,7 +163,7 @@ def _is_thought_up(run: str) -> bool:
 def _typed() -> re.Pattern[str]:
     issuers = "|".join(map(re.escape, _shapes()["issuers"].split()))
     return re.compile(
-        rf"(?<![A-Za-z0-9])(?:(?:{issuers})(?=[a-z_-]*[A-Z\d])[\w.=/+-]{{10,400}}|{'|'.join(_shapes()['typed'])})"
+        rf"(?<![A-Za-z0-9])(?:(?:{issuers})(?=[a-z_-]*(?:[A-Z\d]|[a-z]{{16}}))[\w.=/+-]{{10,400}}|{'|'.join(_shapes()['typed'])})"
     )
 
 

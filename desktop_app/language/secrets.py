@@ -190,7 +190,7 @@ class _Line:
 def _password(line: _Line, label: Found) -> Iterator[Span]:
     """Any token behind it that is no plain word; words too, where they are all that follows."""
     for token in line.tokens(label, 56):
-        told = token.is_beside or (token.between == " " and line.has("user"))
+        told = token.is_named and (token.between != " " or line.has("user"))
         alone = told and _CLAUSE_END.match(line.text, token.end) and "/" not in token.value
         weak = token.is_named and (token.value.isdigit() or is_name_and_number(token.value))
         if is_mixed(token.value) or weak or (alone and not _SAID.search(token.value)):
@@ -233,7 +233,7 @@ def _loose(line: _Line, label: Found) -> Iterator[Span]:
         if is_mixed(token.value) and (token.is_beside or token.between == " "):
             yield token.as_a("password")
     door = line.has("place", "lock", "number")
-    for number in line.numbers(label, 36 if door else 16):
+    for number in line.numbers(label, 36 if door else 24):
         six = len(re.sub(r"\D", "", number[1])) == 6 or re.search("[#*]", number[1])
         if door or (six if label.phrase == "code" else number.start() <= label.end + 2):
             yield Span(*number.span(), "code")

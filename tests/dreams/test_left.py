@@ -73,7 +73,7 @@ def test_it_says_how_many_more_there_were() -> None:
 def test_a_secret_is_hidden_whatever_it_was_left_for() -> None:
     text = "- The wifi password of the cabin is Kelp-Anchor-58.\n- sesame\n"
     made = dream(aside(DAY, text, 1, "long"), aside(DAY, text, 2, "secret"))
-    assert lines_left(made, "long", reading({DAY: text}))[0][0].text.endswith(f"is {HIDDEN}")
+    assert lines_left(made, "long", reading({DAY: text}))[0][0].text.endswith(f"is {HIDDEN}.")
     assert lines_left(made, "secret", reading({DAY: text}))[0][0].text == HIDDEN
 
 

@@ -13,7 +13,7 @@ SHOWN = [
     ("口令是芝麻开门", f"口令是{HIDDEN}"),
     ("seed words: apple pear plum kiwi fig date", f"seed words: {HIDDEN}"),
     ("pin code 4711 for the gate", f"pin code {HIDDEN} for the gate"),
-    ("mysql -u root -pHunterTwo", f"mysql -u root {HIDDEN}"),
+    ("mysql -u root -pHunterTwo", f"mysql -u root -p{HIDDEN}"),
 ]
 SECRETS = [
     ("api key sk-abcdefghijklmnopqrstuvwx is in the vault", "sk-abcdefghijklmnopqrstuvwx"),
