@@ -107,12 +107,17 @@ class Layout:
 
     def dated(self, path: str) -> date | None:
         """The day that the name of any file of the notebook tells, diaries among them."""
-        return self._named(path) or counted_date(path.rpartition("/")[2])
+        stem, _, _ending = path.rpartition("/")[2].rpartition(".")
+        return self._named(path) or counted_date(f"{stem}.md")
 
     def topic(self, path: str) -> str:
         """What the name of one of several files of a day says behind the date: "harbour"."""
         match = _DAY_NAME.fullmatch(path.rpartition("/")[2])
         return (match[2] or "") if match and self.date_of(path) and not self._formed(path) else ""
+
+    def name_of(self, path: str) -> str:
+        """What a note without a date is called: its path below the days' folder, "people/ana"."""
+        return path.removeprefix(f"{self.days}/").removesuffix(".md")
 
     def kind(self, path: str) -> str | None:
         """ "memory", "days", "dreams" or "sessions"; None for what is no part of the notebook.
