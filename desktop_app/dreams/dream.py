@@ -315,7 +315,8 @@ def _nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]
         days = _count("{} day in all", "{} days in all", len(dated.days(today)))
         told = f"The newest notes are of {in_words(newest)}, {days}."
         return newest, f"None of these days has any notes. {told}"
-    if any(notebook.layout.kind(path) == "days" for path in notebook.paths()):
+    undated = (notebook.layout.kind(path) == "days" for path in notebook.paths())
+    if not dated.days(date.max) and any(undated):
         return None, "None of the notes has a date, so no day can be read. Note something today."
     return None, "None of these days has any notes."
 
@@ -328,8 +329,8 @@ def _nothing_new(draft: Draft, material: Material) -> str:
     """Why nothing is proposed; what the notes ask to forget is named if memory does not say it."""
     if draft.overlooked:
         return _OVERLOOKED
-    texts = {day.path: day.text for day in material.days}
-    asked, more = lines_left(draft, "forget", texts.__getitem__)
+    lines = material.lines()
+    asked, more = lines_left(draft, "forget", lambda path: "".join(lines[path]))
     if not asked:
         return "Nothing new to keep."
     told = f"Your notes say “{asked[0].text}”; memory has nothing of the kind."

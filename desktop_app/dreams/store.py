@@ -40,8 +40,8 @@ class Run:
     """One dream as the list shows it; `outcome` is done, nothing or failed.
 
     Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
-    came (a line each); `lookback`, `until` (an ISO day) and `force` are as it was asked for, so that
-    it can be retried. `newest` is the ISO day of the newest notes where the window had none.
+    came (a line each); `lookback`, `until` (an ISO day) and `force` are as they were asked for, so
+    that it can be retried. `newest` is the ISO day of the newest notes where the window had none.
     """
 
     id: str
