@@ -137,8 +137,9 @@ class Program:
         """Open a notebook, making it first if asked; a problem is told where the person looks."""
         self.window.leave()
         self.note.leave()
+        agreed = folder == self._to_make
         self.jobs.do(
-            lambda: _opened(folder, self.places, create=create, sample=sample),
+            lambda: _opened(folder, self.places, create=create, sample=sample, agreed=agreed),
             self._show,
             lambda problem: self._could_not_open(folder, problem),
         )
@@ -246,7 +247,10 @@ class Program:
         self.server.attend(self.window)
 
     def _could_not_open(self, folder: Path, problem: Problem) -> None:
-        self._to_make = folder if _may_become_one(folder) else None
+        from desktop_app.notebook.notebook import NoNotebook  # loaded by now
+
+        found = problem.found if isinstance(problem, NoNotebook) else None
+        self._to_make = folder if found is not None else None
         word = self.window.tr("Make it a notebook") if self._to_make else ""
         if self.memory is not None:  # the open notebook stays; the strip above it tells
             self.window.banner.say(problem.message, "" if word else problem.hint, word)
@@ -254,7 +258,10 @@ class Program:
         self.window.show_first_run()
         self.first_run.show_recent(self.state.recent())
         make = str(self._to_make or "")
-        self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
+        if found is not None and found.any:
+            self.first_run.show_found(make, found.told)
+        else:
+            self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
         self._greet()
 
     def _make_it_one(self) -> None:
@@ -357,21 +364,15 @@ def _load() -> None:
     load_pages()
 
 
-def _opened(folder: Path, places: Places, *, create: bool, sample: bool) -> "Memory":
+def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed: bool) -> "Memory":
+    """A folder that holds notes becomes a notebook only once the person has seen what it holds."""
     from desktop_app.clock import SystemClock
     from desktop_app.memory import Memory
+    from desktop_app.notebook.notebook import Notebook
     from desktop_app.notebook.sample import copy_sample
 
+    if create and not agreed and folder.is_dir():
+        create = not Notebook.recognise(folder) and not Notebook.look(folder).any
     if sample and not (folder / "MEMORY.md").exists():
         copy_sample(folder, SystemClock().now().date())
     return (Memory.create if create or sample else Memory.open)(folder, places)
-
-
-def _may_become_one(folder: Path) -> bool:
-    """Whether the only thing wrong with a folder is that it is no notebook yet."""
-    from desktop_app.notebook.notebook import Notebook
-
-    try:
-        return not Notebook.recognise(folder)
-    except Problem:
-        return False

@@ -202,6 +202,7 @@ class Memory(Opened):
         self,
         lookback_days: int | None = None,
         *,
+        until: date | None = None,
         force: bool = False,
         enabled: bool = True,
         engine: Engine = USUAL,
@@ -217,6 +218,7 @@ class Memory(Opened):
             self._engines.dreamer(engine),
             now=self._clock.now(),
             lookback_days=lookback_days,
+            until=until,
             force=force,
             enabled=enabled,
             report=report,
@@ -263,10 +265,12 @@ class Memory(Opened):
             take_back(self._notebook, flushed, self._clock.now())
             paths += [flushed.path] if flushed.path else []
 
-    async def expected(self, engine: Engine, lookback_days: int | None = None) -> Expected:
+    async def expected(
+        self, engine: Engine, lookback_days: int | None = None, until: date | None = None
+    ) -> Expected:
         """What a dream would be now: see `dreams.expecting.expected`."""
         return await expected(
-            self._notebook, self._store, self._engines, engine, self.today(), lookback_days
+            self._notebook, self._store, self._engines, engine, self.today(), lookback_days, until
         )
 
     def facts(self, messages: Sequence[Message]) -> "tuple[Fact, ...]":

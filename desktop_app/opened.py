@@ -54,8 +54,9 @@ class Opened:
         self._notebook = notebook
         self._clock = clock
         self._store = DreamStore(notebook.database)
+        layout = notebook.layout
         self._index = Index(
-            notebook.own / "index.db", notebook.read, notebook.layout.kind, budget=BUDGET
+            notebook.own / "index.db", notebook.read, layout.kind, layout.dated, budget=BUDGET
         )
         self._listeners: list[Listener] = []
         self._fresh = Fresh(notebook, self._index)

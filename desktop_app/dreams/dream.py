@@ -7,7 +7,6 @@ import asyncio
 import dataclasses
 import hashlib
 import time
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -19,8 +18,9 @@ from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore, Run, Window
 from desktop_app.dreams.telling import only_open
 from desktop_app.errors import Problem
-from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.dated import Dated
+from desktop_app.notebook.finding import in_words
 from desktop_app.notebook.notebook import Notebook
 
 LONGEST_LOOKBACK = 365
@@ -37,7 +37,7 @@ class Outcome:
     """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
 
     `waiting` is the id of an older proposal that still waits when there was nothing to do;
-    `fell_back` is as in `Draft`.
+    `fell_back` is as in `Draft`. `newest` is the day of the newest notes where the window had none.
     """
 
     kind: str
@@ -47,6 +47,7 @@ class Outcome:
     problem: Problem | None = None
     waiting: str | None = None
     fell_back: str = ""
+    newest: date | None = None
 
 
 async def deep_dream(
@@ -56,6 +57,7 @@ async def deep_dream(
     *,
     now: datetime,
     lookback_days: int | None = None,
+    until: date | None = None,
     force: bool = False,
     enabled: bool = True,
     report: Report = lambda step: None,
@@ -63,9 +65,11 @@ async def deep_dream(
     """Read the window, let `dreamer` propose, prove its sources, keep the proposal.
 
     `lookback_days=N` reads today and the N-1 days before, literally. Without it: every day since
-    the last dream that ended well, at least 2, at most 30. Days that the last dream read and that
-    say the same as then are not dreamt again unless `force`, which also forgets what was rejected.
-    Raises Problem for an N outside 1..365; every other failure is an Outcome and changes nothing.
+    the last dream that ended well, at least 2, at most 30. `until` is the last day instead of
+    today: then the N days that end there, 30 without N; the dream itself stays one of today. Days
+    that the last dream read and that say the same as then are not dreamt again unless `force`,
+    which also forgets what was rejected. Raises Problem for an N outside 1..365 and for a day to
+    come; every other failure is an Outcome and changes nothing.
 
     Specification: Deep Dream triggered; Dedup prevents redundant runs; No daily content skips
     gracefully.
@@ -75,6 +79,9 @@ async def deep_dream(
             f"A dream cannot look back {lookback_days} days.",
             f"Choose from 1 to {LONGEST_LOOKBACK} days.",
         )
+    if until is not None and until > now.date():
+        raise Problem(f"{until} has not come yet.", "Choose today or an earlier day.")
+    until = until if until != now.date() else None
     run_id = store.free_id(now)
     if not enabled:
         return Outcome("nothing", run_id, "Dreams are switched off in Settings.")
@@ -85,21 +92,26 @@ async def deep_dream(
     material = None
     try:
         material, window = await asyncio.to_thread(
-            gathered, notebook, store, lookback_days, now.date(), force
+            gathered, notebook, store, lookback_days, now.date(), force, until
         )
         report(_count("Reading {} day", "Reading {} days", len(material.dates)))
         reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
         if reason or not material.days:
-            reason = reason or "None of these days has any notes."
+            newest = None
+            if not material.days:
+                newest, reason = await asyncio.to_thread(_nothing_written, notebook, now.date())
             if waiting is None and material.days:
                 found = await asyncio.to_thread(
-                    _only_questions, notebook, store, material, window, run_id, now
+                    _only_questions, notebook, store, material, window, run_id, now, until
                 )
                 if found is not None:
                     return Outcome("done", run_id, proposal=found)
-            run = Run(run_id, now, "nothing", reason, dreamer.name, len(material.dates))
+            run = Run(
+                run_id, now, "nothing", reason, dreamer.name, len(material.dates),
+                until=_iso(until), newest=_iso(newest),
+            )  # fmt: skip
             await asyncio.to_thread(store.add_run, run)
-            return Outcome("nothing", run_id, reason, waiting=waiting)
+            return Outcome("nothing", run_id, reason, waiting=waiting, newest=newest)
         draft = await dreamer.dream(material, report)
         report("Checking sources")
         from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
@@ -118,6 +130,7 @@ async def deep_dream(
             steps="\n".join(steps.told),
             lookback=lookback_days or 0,
             force=force,
+            until=_iso(until),
         )
         await asyncio.to_thread(store.add_run, failed)
         return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
@@ -143,11 +156,12 @@ async def deep_dream(
     proposal = await asyncio.to_thread(_with_questions, store, proposal, material)
     if not proposal.changes or (waiting and not changes):
         reason = _nothing_new(draft, material)
-        run = Run(run_id, now, "nothing", reason, dreamer.name, len(material.dates))
+        days = len(material.dates)
+        run = Run(run_id, now, "nothing", reason, dreamer.name, days, until=_iso(until))
         # Days in which the rules see more than the model did are read again by the next dream.
         await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
         return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
-    proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force)
+    proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force, until)
     return Outcome("done", run_id, proposal=proposal, fell_back=draft.fell_back)
 
 
@@ -164,6 +178,7 @@ def _only_questions(
     window: Window,
     run_id: str,
     now: datetime,
+    until: date | None,
 ) -> Proposal | None:
     """What was asked when the last dream was applied and nobody answered, where nothing else is
     new; kept. None where nothing was left open."""
@@ -192,11 +207,16 @@ def _only_questions(
     asked = asked_again(bare, last, material.memory)
     if not asked.changes:
         return None
-    return _kept(notebook, store, asked, store.last_window() | window, force=False)
+    return _kept(notebook, store, asked, store.last_window() | window, False, until)
 
 
 def _kept(
-    notebook: Notebook, store: DreamStore, proposal: Proposal, window: Window, force: bool
+    notebook: Notebook,
+    store: DreamStore,
+    proposal: Proposal,
+    window: Window,
+    force: bool,
+    until: date | None,
 ) -> Proposal:
     """The proposal as it is kept: it takes on what waits, as it was decided meanwhile.
 
@@ -209,7 +229,7 @@ def _kept(
             more = {day.isoformat() for day in left_over(older, (), day_of)}
             handed = {d: sha for d, sha in store.window(older.id).items() if d not in more}
             window = handed | window
-        store.add(proposal, window)
+        store.add(proposal, window, _iso(until))
     return proposal
 
 
@@ -238,20 +258,18 @@ def window_of(today: date, last: date | None, lookback_days: int | None) -> tupl
 
 
 def gathered(
-    notebook: Notebook, store: DreamStore, lookback_days: int | None, today: date, force: bool
+    notebook: Notebook,
+    store: DreamStore,
+    lookback_days: int | None,
+    today: date,
+    force: bool,
+    until: date | None = None,
 ) -> tuple[Material, Window]:
     """What a dream would read now, and what its days say."""
-    wanted = window_of(today, _undreamt_since(notebook, store, today), lookback_days)
-    found: list[DayText] = []
-    files: dict[date, list[str]] = defaultdict(list)
-    for path in notebook.paths():  # without links that lead outside, pipes and the like
-        if written_on := notebook.layout.date_of(path):
-            files[written_on].append(path)
-    for day in wanted:
-        for path in files[day]:
-            snapshot = notebook.read(path)
-            if not days.is_empty(snapshot.text):
-                found.append(DayText(day, path, snapshot.text))
+    since = None if until else _undreamt_since(notebook, store, today)
+    wanted = window_of(until or today, since, lookback_days)
+    dated = Dated(notebook)
+    found = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
     memory = MemoryFile(notebook.read(notebook.layout.memory).data)
     read = dict.fromkeys(day.date for day in found)
     said = {day: [one.text for one in found if one.date == day] for day in read}
@@ -272,7 +290,7 @@ def _undreamt_since(notebook: Notebook, store: DreamStore, today: date) -> date 
 
     A notebook that dreamt elsewhere has no runs in our history: its newest diary tells.
     """
-    last = store.last_dream()
+    last = store.last_up_to_now()
     since = last.date() if last else _newest_diary(notebook)
     reach = window_of(today, None, None)
     return min([*store.unanswered().intersection(reach), since]) if since else None
@@ -283,20 +301,36 @@ def _newest_diary(notebook: Notebook) -> date | None:
 
 
 def _nothing_to_read(window: Window, last: Window, waiting: str | None) -> str:
-    if not window:
-        return "None of these days has any notes."
-    if all(last.get(day) == sha for day, sha in window.items()):
+    if window and all(last.get(day) == sha for day, sha in window.items()):
         waits = " Its proposal waits for you." if waiting else ""
         return f"The days have not changed since the last dream.{waits}"
     return ""
+
+
+def _nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
+    """The day of the newest notes, and why a window had none."""
+    dated = Dated(notebook)
+    newest = dated.newest(today)
+    if newest is not None:
+        days = _count("{} day in all", "{} days in all", len(dated.days(today)))
+        told = f"The newest notes are of {in_words(newest)}, {days}."
+        return newest, f"None of these days has any notes. {told}"
+    undated = (notebook.layout.kind(path) == "days" for path in notebook.paths())
+    if not dated.days(date.max) and any(undated):
+        return None, "None of the notes has a date, so no day can be read. Note something today."
+    return None, "None of these days has any notes."
+
+
+def _iso(day: date | None) -> str:
+    return day.isoformat() if day else ""
 
 
 def _nothing_new(draft: Draft, material: Material) -> str:
     """Why nothing is proposed; what the notes ask to forget is named if memory does not say it."""
     if draft.overlooked:
         return _OVERLOOKED
-    texts = {day.path: day.text for day in material.days}
-    asked, more = lines_left(draft, "forget", texts.__getitem__)
+    lines = material.lines()
+    asked, more = lines_left(draft, "forget", lambda path: "".join(lines[path]))
     if not asked:
         return "Nothing new to keep."
     told = f"Your notes say “{asked[0].text}”; memory has nothing of the kind."

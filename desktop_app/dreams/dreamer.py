@@ -3,17 +3,22 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from itertools import zip_longest
 from typing import Protocol
 
 from desktop_app.dreams.owner import Owner
 from desktop_app.dreams.proposal import Aside, Change
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.lines import split
 
 
 @dataclass(frozen=True)
 class DayText:
-    """A day's file, one of perhaps several, as it was read at the start of the dream."""
+    """A day's file, one of perhaps several, as it was read at the start of the dream.
+
+    Of a log that tells of many days the lines of the others are empty.
+    """
 
     date: date
     path: str
@@ -44,6 +49,17 @@ class Material:
     def dates(self) -> tuple[date, ...]:
         """The days that were read, each once: a day may have several files."""
         return tuple(dict.fromkeys(day.date for day in self.days))
+
+    def lines(self) -> dict[str, list[str]]:
+        """The lines of every file that was read, by its path."""
+        found: dict[str, list[str]] = {}
+        for day in self.days:
+            lines = split(day.text)
+            there = found.setdefault(day.path, lines)
+            if there is not lines:
+                pairs = zip_longest(there, lines, fillvalue="")
+                found[day.path] = [one if one.strip() else other for one, other in pairs]
+        return found
 
 
 @dataclass(frozen=True)

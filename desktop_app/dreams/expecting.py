@@ -43,10 +43,13 @@ async def expected(
     engine: Engine,
     today: date,
     lookback_days: int | None = None,
+    until: date | None = None,
 ) -> Expected:
     """What a dream of these days would be now. Raises Problem where it would fail at once."""
     choice = await engines.chosen(engine)
-    material, _ = await asyncio.to_thread(gathered, notebook, store, lookback_days, today, False)
+    material, _ = await asyncio.to_thread(
+        gathered, notebook, store, lookback_days, today, False, until
+    )
     days = len(material.dates)
     if choice.model is None:
         return Expected(None, choice.reason, days)

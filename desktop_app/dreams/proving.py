@@ -22,9 +22,14 @@ _WORST = ("supported", "partly", "unsupported")
 
 def proved(draft: Draft, material: Material, today: date) -> tuple[Change, ...]:
     """The draft's changes, numbered; what its sources do not hold or do not say is held back."""
-    texts = {day.path: split(day.text) for day in material.days}
+    texts = material.lines()
     texts[material.memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))
-    days = {day.path: day.date for day in material.days}
+    days = {
+        (day.path, n): day.date
+        for day in material.days
+        for n, line in enumerate(split(day.text), start=1)
+        if line.strip()
+    }
     return tuple(
         dataclasses.replace(_proved(change, texts, days, material.memory_path, today), n=n)
         for n, change in enumerate(draft.changes, start=1)
@@ -34,7 +39,7 @@ def proved(draft: Draft, material: Material, today: date) -> tuple[Change, ...]:
 def _proved(
     change: Change,
     texts: Mapping[str, list[str]],
-    days: Mapping[str, date],
+    days: Mapping[tuple[str, int], date],
     memory_path: str,
     today: date,
 ) -> Change:
@@ -96,7 +101,7 @@ def _lost(change: Change, today: date) -> tuple[Doubt, ...]:
 
 
 def _lines_around(
-    sources: Sequence[Source], texts: Mapping[str, list[str]], days: Mapping[str, date]
+    sources: Sequence[Source], texts: Mapping[str, list[str]], days: Mapping[tuple[str, int], date]
 ) -> Iterator[Evidence]:
     """The whole bullets that the sources stand in, each once."""
     seen = set()
@@ -106,7 +111,7 @@ def _lines_around(
         if (source.path, first) not in seen:
             seen.add((source.path, first))
             text = "".join(lines[first:last]).rstrip("\r\n")
-            yield Evidence(text, source.path, source.line, days.get(source.path))
+            yield Evidence(text, source.path, source.line, days.get((source.path, source.line)))
 
 
 def _bullet(lines: Sequence[str], at: int) -> tuple[int, int]:

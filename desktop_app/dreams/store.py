@@ -26,7 +26,7 @@ Window = dict[str, str]
 _WORDS, _NUMBER = "text not null default ''", "integer not null default 0"
 _LATER = {
     "hint": _WORDS, "model": _WORDS, "steps": _WORDS, "lookback": _NUMBER, "force": _NUMBER,
-    "again": _WORDS,
+    "again": _WORDS, "until": _WORDS, "newest": _WORDS,
 }  # fmt: skip
 """Columns that earlier versions of the program did not make."""
 
@@ -40,7 +40,8 @@ class Run:
     """One dream as the list shows it; `outcome` is done, nothing or failed.
 
     Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
-    came (a line each); `lookback` and `force` are as it was asked for, so that it can be retried.
+    came (a line each); `lookback`, `until` (an ISO day) and `force` are as they were asked for, so
+    that it can be retried. `newest` is the ISO day of the newest notes where the window had none.
     """
 
     id: str
@@ -56,6 +57,8 @@ class Run:
     steps: str = ""
     lookback: int = 0
     force: bool = False
+    until: str = ""
+    newest: str = ""
 
 
 def migrate(db: sqlite3.Connection) -> None:
@@ -93,8 +96,10 @@ class DreamStore:
             if name not in taken
         )
 
-    def add(self, proposal: Proposal, window: Window) -> None:
+    def add(self, proposal: Proposal, window: Window, until: str = "") -> None:
         """Keep a new pending proposal and what its days said; older pending ones give way.
+
+        `until` is the ISO day that the window ended with, where that was asked for.
 
         What it takes over from them is for the caller to say: see `dreams.carrying`. What a person
         rejected in them and it does not have is remembered as rejected.
@@ -106,7 +111,7 @@ class DreamStore:
                 gone = [change for change in refused if change_key(change) not in known]
                 self._remember_rejected(db, gone, proposal.made)
                 self._put(db, dataclasses.replace(older, state="superseded"))
-            self._put(db, proposal, window)
+            self._put(db, proposal, window, until)
 
     def add_run(self, run: Run, window: Window | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
@@ -217,10 +222,16 @@ class DreamStore:
         return {}
 
     def last_window(self) -> Window:
-        """What the newest dream that ended well has done with: a sha256 for each day."""
-        for row in self._rows("window <> ''", limit=1):
-            return {day: sha for day, sha in _window(row).items() if day not in _again(row)}
-        return {}
+        """What the newest dream that ended well has done with: a sha256 for each day.
+
+        Those that were to end with an earlier day add to what the one before them has done with.
+        """
+        found: dict[str, str] = {}
+        for row in self._rows("window <> ''", limit=_RECENT):
+            found = _window(row) | dict.fromkeys(_again(row), "") | found
+            if not row["until"]:
+                break
+        return {day: sha for day, sha in found.items() if sha}
 
     def unanswered(self) -> frozenset[date]:
         """Days that were dreamt over, and whose dream nobody has answered, or not all of it."""
@@ -235,7 +246,14 @@ class DreamStore:
 
     def last_dream(self) -> datetime | None:
         """When the newest dream that ended well ran."""
-        for row in self._rows("window <> ''", limit=1):
+        return self._last("window <> ''")
+
+    def last_up_to_now(self) -> datetime | None:
+        """The same of those that read up to their own day, not only up to an earlier one."""
+        return self._last("window <> '' and until = ''")
+
+    def _last(self, where: str) -> datetime | None:
+        for row in self._rows(where, limit=1):
             return _moment(row["made"])
         return None
 
@@ -270,7 +288,11 @@ class DreamStore:
         )
 
     def _put(
-        self, db: sqlite3.Connection, proposal: Proposal, window: Window | None = None
+        self,
+        db: sqlite3.Connection,
+        proposal: Proposal,
+        window: Window | None = None,
+        until: str = "",
     ) -> None:
         run = Run(
             id=proposal.id,
@@ -282,6 +304,7 @@ class DreamStore:
             changes=len(proposal.changes),
             state=proposal.state,
             model=proposal.model or "",
+            until=until,
         )
         self._put_row(db, run, json.dumps(dataclasses.asdict(proposal), default=_plain), window)
 
@@ -291,7 +314,7 @@ class DreamStore:
         if window is not None:
             row["window"] = json.dumps(window)
         places = ", ".join(f":{name}" for name in row)
-        news = ", ".join(f"{name} = excluded.{name}" for name in row)
+        news = ", ".join(f"{name} = excluded.{name}" for name in row if name != "until")
         db.execute(
             f"insert into dreams ({', '.join(row)}) values ({places})"
             f" on conflict (id) do update set {news}",

@@ -60,6 +60,7 @@ def outcome_json(outcome: Outcome, engine: Engine) -> dict[str, Any]:
         "tokens": None,
         "changes": [],
         "waiting": outcome.waiting,
+        "newest": outcome.newest.isoformat() if outcome.newest else None,
     }
     if outcome.problem:
         answer |= {"problem": outcome.problem.message, "hint": outcome.problem.hint}
@@ -168,6 +169,8 @@ def dream_text(answer: dict[str, Any]) -> str:
     if answer["outcome"] != "done":
         waiting = answer.get("waiting")
         more = f"\nApply it with: nightstand apply {waiting}" if waiting else ""
+        if newest := answer.get("newest"):
+            more += f"\nDream from there: nightstand dream --until {newest}"
         return f"{answer['reason']}{more}"
     lines = [answer["title"], ""]
     if answer["prose"]:

@@ -18,14 +18,13 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from desktop_app import __version__
-from desktop_app.clock import SystemClock
 from desktop_app.errors import Problem
+from desktop_app.faces.init import init, told
 from desktop_app.faces.operations import OPERATIONS
 from desktop_app.faces.operations.table import EXPECTED, Call, Operation, Parameter, WrongUse
 from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.sample import copy_sample
 from desktop_app.settings import Places, Settings, State
 
 DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
@@ -137,16 +136,11 @@ def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
             "The folder you stand in is gone.", "Name one in full: nightstand init /home/me/Memory"
         )
     folder = named if here is None else here / named
-    if options["sample"]:
-        copy_sample(folder, SystemClock().now().date())
-    memory = Memory.create(folder, places)
-    State(places.data / "state.json").add_recent(memory.root)
-    answer = {"path": str(memory.root), "id": memory.id}
-    memory.close()
+    answer = init(folder, places, sample=options["sample"])
     if wants_json:
         _print(answer)
     else:
-        _write(os.fsencode(f"A notebook is ready in {answer['path']}"))
+        _write(os.fsencode(told(answer)))
     return DONE
 
 
@@ -321,9 +315,10 @@ def _parser() -> argparse.ArgumentParser:
             parents=[everywhere],
         )
 
-    init = add("init", "make a notebook", "nightstand init ~/Memory --sample")
-    init.add_argument("dir", nargs="?", metavar="DIR", help="where (default: here)")
-    init.add_argument("--sample", action="store_true", help="with a fortnight of sample notes")
+    making = add("init", "make a notebook, or use a folder of notes as one, as it is",
+                 "nightstand init ~/Memory --sample")  # fmt: skip
+    making.add_argument("dir", nargs="?", metavar="DIR", help="where (default: here)")
+    making.add_argument("--sample", action="store_true", help="with a fortnight of sample notes")
     window = add("open", "open the window", "nightstand open ~/Memory")
     window.add_argument("dir", nargs="?", metavar="DIR", help="which notebook (default: the last)")
     for operation in OPERATIONS:

@@ -66,7 +66,7 @@ class DayList:
             stat = self._notebook.files.stat(path)
             known = self._topics.get(path)
             if stat is not None and (known is None or known[0] != stat):
-                name = layout.topic(path) or path.rpartition("/")[2].removesuffix(".md")
+                name = layout.topic(path) or layout.name_of(path)
                 topic = Topic(path, name, days.head(self._notebook.read(path).text), day)
                 known = self._topics[path] = (stat, topic)
             if stat is not None and known is not None:

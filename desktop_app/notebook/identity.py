@@ -1,11 +1,10 @@
-"""Identity: which folder is a notebook, and which notebook it is. Knows names, not contents.
+"""Identity: which notebook a folder is. Knows names, not contents.
 
 Specification: architecture, 'What is a notebook'. The program's own data keeps a register of ids
 and real paths; the folder keeps its id in `.nightstand.toml` from the first write on.
 """
 
 import json
-import os
 import re
 import sqlite3
 import uuid
@@ -18,47 +17,14 @@ from tomlkit.exceptions import TOMLKitError
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
-from desktop_app.notebook.layout import Layout, counted_date
+from desktop_app.notebook.finding import MARK, belonging, layout_of
+from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.lock import Lock
 
-MARK = ".nightstand.toml"
 _ID = re.compile(r"[0-9a-f]{32}")
-
-# Files that an agent keeps beside its memory, by which its notebook is known.
-_OPENCLAW = {"SOUL.md", "HEARTBEAT.md", "IDENTITY.md", "TOOLS.md"}
-_COWAGENT = {"AGENT.md", "RULE.md"}
-_WORDS = "Nightstand finds this notebook's history by its id. Nothing else is set here."
-
-
-def recognise(folder: Path) -> bool:
-    """Whether a folder is a notebook already. Raises OSError when it cannot be looked into."""
-    if (folder / MARK).is_file() or _only(folder, "DREAMS.md"):
-        return True
-    return memory_name(folder) is not None or any(
-        _has_dated_files(folder / name) for name in ("memory", "daily")
-    )
-
-
-def memory_name(folder: Path) -> str | None:
-    """The name that MEMORY.md has here: exact, else the only one that differs in case."""
-    return _only(folder, "MEMORY.md")
-
-
-def layout_of(folder: Path) -> Layout:
-    """Where things are in a notebook's folder: as they were found, else the standard."""
-    days = "daily" if _keeps_daily(folder) else "memory"
-    dreams = f"{days}/dreams"
-    diaries = "" if _has_dated_files(folder / dreams) else _only(folder, "DREAMS.md") or ""
-    names = {entry.name for entry in folder.iterdir()}
-    if days == "daily":
-        name = "zh-TW specification"
-    elif diaries or names & _OPENCLAW:
-        name = "OpenClaw"
-    else:
-        name = "CowAgent" if names & _COWAGENT else "Nightstand"
-    memory = memory_name(folder) or "MEMORY.md"
-    return Layout(memory=memory, days=days, dreams=dreams, diaries=diaries, name=name)
+_WORDS = "Nightstand finds this notebook's history by its id."
+_ALL = 'notes = "." makes every Markdown file below this folder a note.'
 
 
 def identify(files: Files, data: Path, new: str = "") -> str:
@@ -86,14 +52,21 @@ def looked_up(files: Files, data: Path) -> str:
         return _found(_register(data), files, data, uuid.uuid4().hex)
 
 
-def mark(files: Files, id: str) -> None:  # noqa: A002  # the word of the vocabulary
-    """See to it that the folder carries its id; everything else in its mark stays."""
+def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vocabulary's word
+    """See to it that the folder carries its id; everything else in its mark stays.
+
+    A new mark says, too, that undated notes belong wherever they lie, so that they still do once
+    there are days.
+    """
     there = files.read(MARK)
     document = _document(there)
     if document is None or document.get("id") == id:
         return  # a mark that cannot be read is left alone; the register knows the folder
     if not there.exists:
         document.add(tomlkit.comment(_WORDS))
+        document.add(tomlkit.comment(_ALL))
+        if layout.undated == "everywhere":
+            document["notes"] = "."
     document["id"] = id
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), there)
 
@@ -116,9 +89,7 @@ def _is_still(files: Files, own: Path) -> bool:
             known = {sha for (sha,) in kept.execute("select distinct sha from versions")}
     except sqlite3.Error:
         return True  # it has none, or none that can be read: the path tells
-    layout = layout_of(files.root)
-    paths = [layout.memory, *files.list(layout.days), *files.list(layout.dreams)]
-    notes = (path for path in paths if layout.kind(path))
+    notes = belonging(files, layout_of(files.root))
     return not known or any(_sha(files, path) in known for path in notes)
 
 
@@ -175,29 +146,3 @@ def _id_in(there: Snapshot) -> str | None:
     document = _document(there)
     found = document.get("id") if document is not None else None
     return str(found) if isinstance(found, str) and _ID.fullmatch(found) else None
-
-
-def _only(folder: Path, name: str) -> str | None:
-    """The name a file has here: exact, else the only one that differs in case."""
-    found = [e.name for e in folder.iterdir() if e.name.lower() == name.lower() and e.is_file()]
-    if name in found:
-        return name
-    return found[0] if len(found) == 1 else None
-
-
-def _keeps_daily(folder: Path) -> bool:
-    """Whether days are in `daily/`: dated files there and none in `memory/`, or only that folder.
-
-    An empty `memory/` beside it is no reason to begin a second place for days.
-    """
-    memory, daily = folder / "memory", folder / "daily"
-    if not daily.is_dir() or _has_dated_files(memory):
-        return False
-    return _has_dated_files(daily) or (not memory.is_dir() and memory_name(folder) is not None)
-
-
-def _has_dated_files(folder: Path) -> bool:
-    if not folder.is_dir():
-        return False
-    with os.scandir(folder) as entries:
-        return any(counted_date(entry.name) for entry in entries)

@@ -3,6 +3,9 @@
 import re
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal
+
+from desktop_app.notebook import day_names
 
 _DAY_NAME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[^0-9](.*))?\.md", re.DOTALL)
 
@@ -11,6 +14,8 @@ _COPY = re.compile(
     r"\.sync-conflict-\d{8}-\d{6}|\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}"
     r"|_conf\(\d+\)|\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict|\(.*的冲突副本.*\)|冲突文件|衝突的副本"
 )
+PACKAGES = "node_modules"
+"""Thousands of files by strangers, Markdown among them."""
 _PLACEHOLDER = re.compile(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
 
 
@@ -40,11 +45,19 @@ def is_placeholder(name: str) -> bool:
     return _PLACEHOLDER.fullmatch(name) is not None
 
 
+def below(path: str, folder: str) -> bool:
+    """Whether a path lies below a folder of the notebook; everything is below ""."""
+    return not folder or path.startswith(f"{folder}/")
+
+
 @dataclass(frozen=True)
 class Layout:
     """The places of one notebook, as paths relative to its folder with "/" between names.
 
+    `days` is "" where they lie beside MEMORY.md; `form` is how they are named (see `day_names`).
     `diaries` is the one file that holds every diary, "" where each day has its own in `dreams`.
+    `log` is one file that tells of many days, "" where there is none. `undated` notes are those
+    below the days' folder, all of the notebook's, or none. `apart` are notebooks within this one.
     `name` is whose way of keeping a notebook this is.
     """
 
@@ -54,50 +67,106 @@ class Layout:
     sessions: str = "sessions"
     diaries: str = ""
     name: str = "Nightstand"
+    form: str = day_names.USUAL
+    log: str = ""
+    undated: Literal["beside", "everywhere", "nowhere"] = "beside"
+    apart: frozenset[str] = frozenset()
 
     @property
     def told(self) -> str:
         """The layout in a line: OpenClaw: MEMORY.md, days in memory/, diary in DREAMS.md."""
+        days = f"days in {self.days}/" if self.days else "days beside it"
+        if self.form != day_names.USUAL:
+            days += f" as {self.form}"
+        if self.log:
+            days += f" and {self.log}"
         diary = f"diary in {self.diaries}" if self.diaries else f"diaries in {self.dreams}/"
-        return f"{self.name}: {self.memory}, days in {self.days}/, {diary}"
+        return f"{self.name}: {self.memory}, {days}, {diary}"
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders in which files of the notebook may lie, each with all below it."""
+        found = (self.days, self.dreams, self.sessions)
+        return ("",) if self.undated == "everywhere" or not self.days else found
 
     def day(self, day: date) -> str:
         """The path of a day's file, into which programs write."""
-        return f"{self.days}/{day.isoformat()}.md"
+        name = f"{day_names.written(self.form, day)}.md"
+        return f"{self.days}/{name}" if self.days else name
 
     def diary(self, day: date) -> str:
         """The path of a day's dream diary."""
         return self.diaries or f"{self.dreams}/{day.isoformat()}.md"
 
     def date_of(self, path: str) -> date | None:
-        """The day a file in the days' folder counts to, also one of several.
+        """The day that a file counts to, also one of several.
 
         None for any other path (undated topics, diaries, conflict copies).
         """
-        folder, _, name = path.rpartition("/")
-        return counted_date(name) if folder == self.days and not is_copy(name) else None
+        return self._named(path) if self.kind(path) == "days" else None
+
+    def dated(self, path: str) -> date | None:
+        """The day that the name of any file of the notebook tells, diaries among them."""
+        stem, _, _ending = path.rpartition("/")[2].rpartition(".")
+        return self._named(path) or counted_date(f"{stem}.md")
 
     def topic(self, path: str) -> str:
         """What the name of one of several files of a day says behind the date: "harbour"."""
         match = _DAY_NAME.fullmatch(path.rpartition("/")[2])
-        return (match[2] or "") if match and self.date_of(path) else ""
+        return (match[2] or "") if match and self.date_of(path) and not self._formed(path) else ""
+
+    def name_of(self, path: str) -> str:
+        """What a note without a date is called: its path below the days' folder, "people/ana"."""
+        return path.removeprefix(f"{self.days}/").removesuffix(".md")
 
     def kind(self, path: str) -> str | None:
         """ "memory", "days", "dreams" or "sessions"; None for what is no part of the notebook.
 
-        A topic file (`.md` without a date) directly in the days' folder is of kind "days".
+        A topic file (`.md` without a date) is of kind "days".
         """
-        folder, _, name = path.rpartition("/")
         if path == self.memory:
             return "memory"
         if self.diaries and path == self.diaries:
             return "dreams"
-        if name.startswith(".") or is_copy(name) or is_placeholder(name):
+        *folders, name = path.split("/")
+        folder = "/".join(folders)
+        if not _is_read(name) or is_copy(name) or is_placeholder(name):
             return None
-        if folder == self.days and name.endswith(".md"):
-            return "days"
-        if folder == self.dreams and name.endswith(".md"):
-            return "dreams"
-        if folder == self.sessions and name.endswith(".jsonl"):
-            return "sessions"
-        return None
+        if folders and not self.may_hold(folder):
+            return None
+        for kind, place, ending in (
+            ("dreams", self.dreams, ".md"),
+            ("sessions", self.sessions, ".jsonl"),
+        ):
+            if below(path, place):
+                return kind if folder == place and name.endswith(ending) else None
+        return "days" if name.endswith(".md") and self._is_note(path) else None
+
+    def may_hold(self, folder: str) -> bool:
+        """Whether notes are looked for in a folder: not in hidden ones, not in other notebooks."""
+        return all(map(_is_read, folder.split("/"))) and not any(
+            below(f"{folder}/", one) for one in self.apart
+        )
+
+    def _is_note(self, path: str) -> bool:
+        if self.undated == "everywhere":
+            return True
+        return below(path, self.days) and (self.undated == "beside" or bool(self._named(path)))
+
+    def _named(self, path: str) -> date | None:
+        folder, _, name = path.rpartition("/")
+        if self.undated == "nowhere" and folder != self.days:
+            return self._formed(path)
+        return self._formed(path) or counted_date(name)
+
+    def _formed(self, path: str) -> date | None:
+        """The day that a path names in the very form of this notebook."""
+        if not below(path, self.days) or not path.endswith(".md"):
+            return None
+        start = len(self.days) + 1 if self.days else 0
+        return day_names.read(self.form, path[start:].removesuffix(".md"))
+
+
+def _is_read(name: str) -> bool:
+    """Whether files and folders of this name are looked at: hidden ones and packages are not."""
+    return not name.startswith(".") and name not in ("", PACKAGES)

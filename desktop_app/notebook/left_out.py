@@ -28,16 +28,21 @@ class LeftOut:
 def left_out(root: Path, layout: Layout) -> list[LeftOut]:
     """Everything in the notebook's folders that looks like a note and is none."""
     found: list[LeftOut] = []
-    folders = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
-    for folder in folders:
+    for folder in _folders(root, layout):
         base = f"{folder}/" if folder else ""
         if _leads_out(root, folder):
             continue  # which is told of the link itself
+        if not os.access(root / folder, os.R_OK | os.X_OK):
+            told = f"{folder or 'The folder'} may not be looked into, so nothing in it is read."
+            found.append(LeftOut(folder, told, "Change its permissions, then look again."))
         names = _names_in(root / folder)
         for name in names:
             found += _named_oddly(layout, base, name)
         found += _same_but_for_case(names, base)
         found += _links(root, layout, base, names)
+    for path in sorted(layout.apart):
+        told = f"{path} is a notebook of its own, so it is not read with this one."
+        found.append(LeftOut(path, told, "Open it by itself."))
     if not layout.diaries and "DREAMS.md" in _names_in(root):
         told = f"DREAMS.md is not read: diaries are in {layout.dreams}/."
         found.append(LeftOut("DREAMS.md", told, "Move what you want to keep in view there."))
@@ -56,6 +61,18 @@ def linked_twice(root: Path, paths: set[str]) -> set[str]:
             if target != path and target in paths and target not in links:
                 doubled.add(path)
     return doubled
+
+
+def _folders(root: Path, layout: Layout) -> list[str]:
+    """The folders in which notes are looked for, as far as there are any."""
+    found = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
+    for place in layout.folders:
+        for folder, inner, _ in os.walk(root / place):
+            path = Path(folder).relative_to(root).as_posix()
+            base = "" if path == "." else f"{path}/"
+            inner[:] = [name for name in inner if layout.may_hold(base + name)]
+            found |= dict.fromkeys(base + name for name in inner)
+    return [folder for folder in found if not folder or (root / folder).is_dir()]
 
 
 def _leads_out(root: Path, path: str) -> bool:
@@ -87,7 +104,9 @@ def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[LeftOut]:
     elif is_placeholder(name):
         told = f"{path} is not on this computer."
         yield LeftOut(path, told, "Have your sync program fetch it.")
-    elif base == f"{layout.days}/" and name[:4].isdecimal() and _is_on_no_calendar(name):
+    elif (
+        base.removesuffix("/") == layout.days and name[:4].isdecimal() and _is_on_no_calendar(name)
+    ):
         yield LeftOut(path, f"{path} names no day of the calendar.", "It is read as a topic.")
 
 

@@ -11,17 +11,29 @@ from typing import Any
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook import diaries, history, identity, pruning
+from desktop_app.notebook import diaries, finding, history, identity, pruning
 from desktop_app.notebook.files import Added, Conflict, Files, Snapshot
+from desktop_app.notebook.finding import Found
 from desktop_app.notebook.held import Held
 from desktop_app.notebook.history import History
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
 from desktop_app.notebook.layout import Layout
-from desktop_app.notebook.left_out import LeftOut, left_out, linked_twice
+from desktop_app.notebook.left_out import LeftOut, left_out
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
+
+
+class NoNotebook(Problem):
+    """A folder that could become a notebook; `found` is what it holds."""
+
+    def __init__(self, folder: Path, found: Found) -> None:
+        holds = f" It holds notes. {' '.join(found.told)}" if found.any else ""
+        super().__init__(
+            f"{folder} is no notebook yet.{holds}", f"Make it one with: nightstand init {folder}"
+        )
+        self.found = found
 
 
 class Notebook:
@@ -60,7 +72,14 @@ class Notebook:
         """Whether a folder is a notebook already; raises Problem where it cannot be opened."""
         _look_into(folder)
         with trouble.told(str(folder), "read"):
-            return identity.recognise(folder)
+            return finding.recognise(folder)
+
+    @staticmethod
+    def look(folder: Path) -> Found:
+        """What a folder holds, notebook or not; raises Problem where it cannot be opened."""
+        _look_into(folder)
+        with trouble.told(str(folder), "read"):
+            return finding.look(folder)
 
     @classmethod
     def open(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
@@ -70,28 +89,26 @@ class Notebook:
         is no such folder, it may not be read, or it is no notebook.
         """
         if not cls.recognise(folder):
-            raise Problem(
-                f"{folder} is no notebook yet.",
-                f"Make it one with: nightstand init {folder}",
-            )
+            raise NoNotebook(folder, cls.look(folder))
         return cls._opened(folder, data, swaps)
 
     @classmethod
     def create(cls, folder: Path, data: Path) -> "Notebook":
-        """Make a folder a notebook, and open it; what is in it already stays as it is."""
+        """Make a folder a notebook, and open it; what is in it already stays as it is.
+
+        A folder that holds notes is taken as it is: it gets its mark and nothing else.
+        """
         with trouble.told(str(folder), "change"):
-            if folder.exists():
-                _look_into(folder)
+            adopted = folder.exists() and cls.look(folder).any
             folder.mkdir(parents=True, exist_ok=True)
             notebook = cls._opened(folder, data)
             notebook.need_room()
             layout = notebook.layout
-            dreams = "" if layout.diaries else layout.dreams
-            for place in (layout.days, dreams, layout.sessions):
+            for place in () if adopted else (layout.days, layout.dreams, layout.sessions):
                 (notebook.root / place).mkdir(parents=True, exist_ok=True)
         with notebook.lock():
             notebook._mark()
-            if not notebook.read(layout.memory).exists:
+            if not adopted:
                 missing = Snapshot(layout.memory, b"", "")
                 notebook.files.replace(layout.memory, b"# Memory\n", missing)
         return notebook
@@ -104,7 +121,7 @@ class Notebook:
         except trouble.Full:
             found, unregistered = identity.looked_up(files, data), data
         with trouble.told(str(folder), "read"):
-            layout = identity.layout_of(files.root)
+            layout = finding.layout_of(files.root)
         notebook = cls(files.root, found, layout, data / "notebooks" / found, swaps)
         notebook._unregistered = unregistered
         return notebook
@@ -223,13 +240,7 @@ class Notebook:
 
     def paths(self) -> list[str]:
         """Every file of the notebook that exists: memory, days, topics, diaries, sessions."""
-        layout = self.layout
-        single = filter(None, (layout.memory, layout.diaries))
-        found = {path for path in single if self.files.stat(path)}
-        for folder in (layout.days, layout.dreams, layout.sessions):
-            found.update(self.files.list(folder))
-        belong = {path for path in found if layout.kind(path) is not None}
-        return sorted(belong - linked_twice(self.root, belong))
+        return finding.belonging(self.files, self.layout)
 
     def left_out(self) -> list[LeftOut]:
         """What lies beside the notes and is not read as one."""
@@ -259,7 +270,7 @@ class Notebook:
     def _mark(self) -> None:
         """Have the folder carry the notebook's id from its first write on."""
         if not self._marked:
-            identity.mark(self.files, self.id)
+            identity.mark(self.files, self.id, self.layout)
             self._marked = True
 
     def _must_belong(self, path: str) -> None:
@@ -297,7 +308,7 @@ class Notebook:
         """
         layout, day = self.layout, now.date()
         session = f"{layout.sessions}/of.jsonl"
-        beside = (identity.MARK, layout.memory, layout.day(day), layout.diary(day), session)
+        beside = (finding.MARK, layout.memory, layout.day(day), layout.diary(day), session)
 
         def keep(there: Snapshot) -> None:
             if there.data and not self.history.knows(there.path, there.sha):

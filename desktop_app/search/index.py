@@ -10,11 +10,13 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.storage import trouble
 from desktop_app.search import clearing, damage, rows, schema
 from desktop_app.search.find import BUDGET, find
@@ -58,8 +60,12 @@ class Results:
     note: str = ""
 
 
+_BY_NAME = Layout().dated
+
+
 class Index:
-    """The index at `path`. `read` gives a file as it is now, `kind` what it is in the notebook.
+    """The index at `path`. `read` gives a file as it is now, `kind` what it is in the notebook,
+    `dated` the day that it is of.
 
     `budget` is the seconds a search at a keystroke may take; then it shows what it has found.
     A damaged index is moved aside and made anew from the files. Every method raises Problem when
@@ -71,12 +77,14 @@ class Index:
         path: Path,
         read: Callable[[str], Snapshot],
         kind: Callable[[str], str | None],
+        dated: Callable[[str], date | None] = _BY_NAME,
         *,
         budget: float = BUDGET,
     ) -> None:
         self.path = path
         self._read = read
         self._kind = kind
+        self._dated = dated
         self.budget = budget  # seconds that a search at a keystroke may take
         self._database = schema.database(path)
         self._made = 0  # how often it was made anew
@@ -233,7 +241,7 @@ class Index:
                 connection = self._database.here()
                 faults, changed = damage.found(connection), list[str]()
                 for path in () if faults else rows.held(connection):
-                    sha, same = rows.holding(connection, path, self._kind(path))
+                    sha, same = rows.holding(connection, path, self._kind(path), self._dated(path))
                     try:
                         snapshot = self._read(path)
                     except (UnicodeEncodeError, Problem):
@@ -333,7 +341,8 @@ class Index:
             if file and kind and sha == snapshot.sha:
                 rows.see(connection, file, stat)
             elif kind:
-                rows.put(connection, due, file, kind, snapshot, stat)
+                day = self._dated(path)
+                rows.put(connection, due, file, kind, day, snapshot, stat)
                 changed.append(path)
             elif file:
                 rows.remove(connection, file)

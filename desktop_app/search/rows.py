@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from desktop_app.language import words
 from desktop_app.notebook.files import Snapshot, Stat
-from desktop_app.notebook.layout import counted_date
 from desktop_app.search.chunks import chunks
 from desktop_app.search.schema import COLUMNS, DAY_SHIFT, FILE_SHIFT, MOST, NEAR
 
@@ -39,6 +38,7 @@ def put(
     due: list[int],
     file: int | None,
     kind: str,
+    day: date | None,
     snapshot: Snapshot,
     stat: Stat | None,
 ) -> None:
@@ -46,13 +46,12 @@ def put(
 
     The chunks that are new join those that are `due`, for `index` in the same transaction.
     """
-    day = _day(snapshot.path)
     file = connection.execute(
         "insert or replace into files values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (file, snapshot.path, kind, day and day.isoformat(), snapshot.sha, *_marks(stat)),
     ).lastrowid
     assert file is not None
-    due += _exchange(connection, file, _said(_first(day, file), snapshot))
+    due += _exchange(connection, file, _said(file, day, snapshot))
 
 
 def held(connection: sqlite3.Connection) -> list[str]:
@@ -70,7 +69,7 @@ def saying(connection: sqlite3.Connection, paths: Iterable[str]) -> list[str]:
 
 
 def holding(
-    connection: sqlite3.Connection, path: str, kind: str | None
+    connection: sqlite3.Connection, path: str, kind: str | None, day: date | None
 ) -> tuple[str | None, Callable[[Snapshot], bool]]:
     """The sha of a file as it is indexed (None: it is not), and what tells whether all that is
     held of it, at this moment, is what that state of the file says."""
@@ -84,11 +83,9 @@ def holding(
         connection.rollback()
     if not row:
         return None, lambda _: True
-    day = _day(path)
-    first = _first(day, row[0])
 
     def same(snapshot: Snapshot) -> bool:
-        right = [_columns(id_, row[0], said) for id_, said in _said(first, snapshot).items()]
+        right = [_columns(id_, row[0], said) for id_, said in _said(row[0], day, snapshot).items()]
         return row[2:] == (kind, day and day.isoformat()) and found == right
 
     return row[1], same
@@ -159,10 +156,6 @@ def _exchange(connection: sqlite3.Connection, file: int, fresh: Mapping[int, _Ro
     return coming
 
 
-def _day(path: str) -> date | None:
-    return counted_date(f"{_name(path)}.md")
-
-
 def _name(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0]
 
@@ -172,9 +165,10 @@ def _first(day: date | None, file: int) -> int:
     return recency(day) << DAY_SHIFT | file << FILE_SHIFT
 
 
-def _said(first: int, snapshot: Snapshot) -> dict[int, _Row]:
+def _said(file: int, day: date | None, snapshot: Snapshot) -> dict[int, _Row]:
     """The chunks of a file by id, in order; after a section some ids stay free."""
-    told = f"{_date_words(_day(snapshot.path))} {_name(snapshot.path)}"
+    first = _first(day, file)
+    told = f"{_date_words(day)} {_name(snapshot.path)}"
     heads: dict[tuple[str, ...], str] = {}
     said: dict[int, _Row] = {}
     number = -1

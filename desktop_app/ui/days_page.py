@@ -188,7 +188,8 @@ class DaysPage(NotePage):
         self.tell(problem)
 
     def _choose(self, day: date) -> None:
-        path = self.memory.layout.day(day)
+        head = self.heads.get(day)
+        path = head.path if head else self.memory.layout.day(day)
         if path != self._asked:
             self._open(path, lambda: self.went.emit(path, 0))
 

@@ -4,6 +4,7 @@ Lists, cards and the diary only show and ask; `dream_work` does, and this page f
 """
 
 from collections.abc import Callable
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -130,11 +131,11 @@ class DreamsPage(Page):
     def focus_search(self) -> None:
         (self.changes if self._lists.currentWidget() is self.changes else self.list).rows.setFocus()
 
-    def dream(self, force: bool = False) -> None:
-        """Start a dream; it is followed in the list."""
+    def dream(self, force: bool = False, until: date | None = None) -> None:
+        """Start a dream, of the days up to `until` if given; it is followed in the list."""
         if self.memory is not None and not self.work.running:
             self._make_way()
-            self.work.dream(force)
+            self.work.dream(force, until)
 
     def show_waiting(self) -> None:
         """Bring the page and the proposal that waits to the front."""
@@ -189,7 +190,7 @@ class DreamsPage(Page):
 
     def _dreamt(self, outcome: "Outcome") -> None:
         self._look(partial(row_of, run_id=outcome.id))
-        again = partial(self.dream, force=True)
+        again = partial(self.dream, force=outcome.newest is None, until=outcome.newest)
         self.news.dreamt(outcome, self.show_waiting, again)
 
     def _cancelled(self) -> None:
@@ -363,6 +364,8 @@ class DreamsPage(Page):
         work.refused.connect(self._refused)
         self.list.dream_asked.connect(self.dream)
         self.list.again_asked.connect(lambda: self.dream(force=True))
+        self.list.until_asked.connect(lambda day: self.dream(until=day))
+        self.reading.until_asked.connect(lambda day: self.dream(until=day))
         self.list.span_chosen.connect(self._choose_span)
         self.list.chosen.connect(self._choose)
         self.changes.back_asked.connect(self._all_dreams)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.conversation.talk_files import is_talk
+from desktop_app.ui.found_card import FoundCard
 from desktop_app.ui.look.icons import emblem
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.big_button import BigButton
@@ -52,6 +53,8 @@ class FirstRun(QFrame):
         self.models.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.banner = Banner(theme)
         self.banner.acted.connect(self._make_it_one)
+        self.found = FoundCard(theme)
+        self.found.taken.connect(self._make_it_one)
         self.open_button = BigButton(
             theme, "folder", self.tr("Open a folder"),
             self.tr("A notebook you already have, or a folder of Markdown notes"),
@@ -100,8 +103,23 @@ class FirstRun(QFrame):
 
     def show_problem(self, message: str, hint: str = "", make: str = "") -> None:
         """Says in place why it did not work; `make` is a folder that could become a notebook."""
+        self.clear()
         self._folder_to_make = make
         self.banner.say(message, hint, self.tr("Make it a notebook") if make else "")
+
+    def show_found(self, folder: str, told: Sequence[str]) -> None:
+        """Says what was found in a folder that could become a notebook."""
+        self.clear()
+        self._folder_to_make = folder
+        self.found.show_found(tilde(folder), told)
+        self._form.hide()
+        self._scroll.ensureWidgetVisible(self.found)
+        self.found.take_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def clear(self) -> None:
+        """Nothing is left to be said of the folder before."""
+        self.banner.clear()
+        self.found.hide()
 
     def show_models(self, words: str) -> None:
         """Says in a sentence whether there is a model that could dream."""
@@ -132,7 +150,7 @@ class FirstRun(QFrame):
             self._column.addWidget(words, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addWidget(about)
         self._column.addSpacing(8)
-        for part in (self.banner, self.open_button, self.create_button, self._form):
+        for part in (self.banner, self.found, self.open_button, self.create_button, self._form):
             self._column.addWidget(part)
         self._column.addWidget(self.talk_button)
         self._column.addWidget(self.sample_button)
@@ -179,7 +197,7 @@ class FirstRun(QFrame):
 
     def _show_form(self, _checked: bool = False, *, talk: str | None = None) -> None:
         self._talk = talk
-        self.banner.clear()
+        self.clear()
         if talk is not None:
             name = f"“{Path(talk).name}”" if talk else self.tr("the conversation")
             words = self.tr("Choose where the notebook will be; then %1 is next.")
@@ -191,11 +209,11 @@ class FirstRun(QFrame):
 
     def _create(self) -> None:
         if folder := self.where.text().strip():
-            self.banner.clear()
+            self.clear()
             self.create.emit(str(Path(folder).expanduser()))
 
     def _open(self, folder: str) -> None:
-        self.banner.clear()
+        self.clear()
         self.open_folder.emit(folder)
 
     def _go_on(self, folder: str) -> None:
@@ -204,7 +222,7 @@ class FirstRun(QFrame):
         self._open(folder)
 
     def _make_it_one(self) -> None:
-        self.banner.clear()
+        self.clear()
         self.create.emit(self._folder_to_make)
 
     def _ask_open(self) -> None:

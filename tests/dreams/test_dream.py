@@ -260,3 +260,107 @@ async def test_a_clock_set_back_still_dreams_and_undoes_the_last_one(
     applying.apply(notebook, store, second.proposal, back)
     assert [run.id for run in store.runs()] == [second.id, first.id]
     assert store.proposals("applied")[0].id == second.id
+
+
+# Days up to an earlier one
+
+
+def old_notes(notebook: Notebook) -> date:
+    """A notebook whose newest notes are long past; the last day that has any."""
+    for day in ("2026-03-14", "2026-03-13", "2026-02-20"):
+        (notebook.root / f"memory/{day}.md").write_text(f"- Note of {day}.\n")
+    (notebook.root / "memory/2026-11-20.md").unlink()
+    (notebook.root / "memory/2026-03-15.md").write_text("# Daily Memory: 2026-03-15\n\n")
+    return date(2026, 3, 14)
+
+
+async def test_a_dream_over_empty_days_says_where_the_newest_notes_are(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    newest = old_notes(notebook)
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    assert outcome.reason == (
+        "None of these days has any notes. The newest notes are of 14 March 2026, 4 days in all."
+    )
+    assert outcome.newest == newest
+    assert store.runs()[0].newest == "2026-03-14"
+
+
+async def test_notes_without_a_date_are_no_days(notebook: Notebook, store: DreamStore) -> None:
+    (notebook.root / "memory/2026-11-20.md").rename(notebook.root / "memory/people.md")
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    assert outcome.reason.startswith("None of the notes has a date")
+
+
+async def test_a_dream_up_to_a_day_reads_the_days_that_end_there(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    newest = old_notes(notebook)
+    material, _ = gathered(notebook, store, 2, TODAY, False, newest)
+    assert material.dates == (newest, date(2026, 3, 13))
+    usual, _ = gathered(notebook, store, None, TODAY, False, newest)
+    assert usual.dates == (*material.dates, date(2026, 2, 20))
+    assert (usual.missing[0], len(usual.missing)) == (date(2026, 3, 12), 27)
+
+
+async def test_such_a_dream_is_one_of_today_and_leaves_the_usual_window_as_it_was(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    newest = old_notes(notebook)
+    outcome = await deep_dream(
+        notebook, store, ToldDreamer(), now=NOON, until=newest, lookback_days=7
+    )
+    assert outcome.id.startswith(f"{NOON:%Y%m%d}")
+    run = store.runs()[0]
+    assert (run.until, run.made) == ("2026-03-14", NOON)
+    assert store.last_dream() == NOON
+    usual, _ = gathered(notebook, store, None, TODAY, False)
+    assert len(usual.missing) == 30  # nothing was dreamt of these days yet
+
+
+async def test_what_dreams_up_to_earlier_days_have_read_adds_up(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await deep_dream(notebook, store, ToldDreamer(), now=NOON)
+    usual = store.last_window()
+    assert "2026-11-20" in usual
+    (notebook.root / "memory/2026-03-14.md").write_text("- x\n")
+    await deep_dream(notebook, store, ToldDreamer(), now=NOON, until=date(2026, 3, 14))
+    assert store.last_window().items() > usual.items()
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT), now=NOON)
+    assert outcome.reason == "The days have not changed since the last dream."
+
+
+async def test_a_day_to_come_is_refused(notebook: Notebook, store: DreamStore) -> None:
+    with pytest.raises(Problem, match="2026-11-22 has not come yet"):
+        await deep_dream(notebook, store, ToldDreamer(), now=NOON, until=TODAY + timedelta(days=1))
+    assert store.runs() == []
+
+
+async def test_a_failed_dream_remembers_up_to_which_day(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    newest = old_notes(notebook)
+    outcome = await deep_dream(
+        notebook, store, ToldDreamer(Problem("No.", "")), now=NOON, until=newest
+    )
+    assert (outcome.kind, store.runs()[0].until) == ("failed", "2026-03-14")
+
+
+async def test_a_log_of_many_days_is_read_by_its_dates(tmp_path: Path) -> None:
+    files = {
+        "memory/MEMORY.md": "- Ana has the key.\n",
+        "memory/HISTORY.md": "[2026-11-19 09:00] The report is due on 4 December.\nSo it is.\n\n"
+        "[2026-11-20 10:00] Ana drinks tea.\n",
+    }
+    for path, text in files.items():
+        (tmp_path / "bot" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "bot" / path).write_text(text)
+    notebook = Notebook.open(tmp_path / "bot", tmp_path / "own")
+    material, _ = gathered(notebook, DreamStore(notebook.database), 7, TODAY, False)
+    assert [(day.date, day.text) for day in material.days] == [
+        (date(2026, 11, 20), "\n\n\n[2026-11-20 10:00] Ana drinks tea.\n"),
+        (date(2026, 11, 19), files["memory/HISTORY.md"].partition("\n\n")[0] + "\n"),
+    ]
+    assert "".join(material.lines()["memory/HISTORY.md"]) == files["memory/HISTORY.md"]
+    notebook.close()

@@ -180,7 +180,7 @@ def test_files_of_another_layout_are_found_where_they_are(tmp_path: Path, opened
 
 def test_only_what_belongs_to_the_notebook_is_listed(notebook: Notebook) -> None:
     belong = ["memory/topic.md", "memory/dreams/2026-11-21.md", "sessions/one.jsonl"]
-    others = ["README.md", "memory/picture.png", "memory/deep/x.md", "sessions/x.md"]
+    others = ["README.md", "memory/picture.png", "memory/.deep/x.md", "sessions/x.md"]
     for path in belong + others:
         (notebook.root / path).parent.mkdir(exist_ok=True)
         (notebook.root / path).touch()

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from datetime import date
 from typing import Any
 
 import pytest
@@ -42,9 +43,12 @@ class Sleeper:
         self.expects = expects
         self.ollama = Ollama(at)
         self.asked: list[object] = []
+        self.until: list[date | None] = []
         self.engines: list[Engine] = []
 
-    async def expected(self, engine: Engine, days: int | None) -> Expected:
+    async def expected(
+        self, engine: Engine, days: int | None, until: date | None = None
+    ) -> Expected:
         if isinstance(self.expects, Problem):
             raise self.expects
         return self.expects
@@ -53,12 +57,14 @@ class Sleeper:
         self,
         days: int | None,
         *,
+        until: date | None = None,
         force: bool,
         enabled: bool,
         engine: Engine,
         report: Callable[[str], None],
     ) -> Outcome:
         self.asked.append((days, force, enabled))
+        self.until.append(until)
         self.engines.append(engine)
         report("Reading 3 days")
         await asyncio.sleep(self.seconds)
@@ -315,3 +321,14 @@ async def test_a_retry_asks_for_the_same_dream_and_may_change_the_engine(qtbot: 
             ("ollama", "m"),
             ("builtin", "m"),
         ]
+
+
+async def test_a_dream_up_to_an_earlier_day_is_retried_up_to_that_day(qtbot: Any) -> None:
+    memory, day = Sleeper(seconds=0), date(2026, 3, 14)
+    async with working(memory) as (work, words):
+        work.dream(until=day)
+        await until(lambda: "dreamt" in words)
+        run = Run("one", NOON, "failed", "", "builtin", 0, until=day.isoformat())
+        work.retry(run)
+        await until(lambda: words.count("dreamt") == 2)
+    assert memory.until == [day, day]

@@ -5,13 +5,14 @@ from typing import Any
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
 from desktop_app.faces.operations.engine import MODEL, engine_for, who
-from desktop_app.faces.operations.table import Call, Operation, Parameter, WrongUse, numbers
+from desktop_app.faces.operations.table import Call, Operation, Parameter, WrongUse, day, numbers
 
 
 async def _dream(call: Call) -> Any:
     engine = engine_for(call)
     outcome = await call.memory.deep_dream(
         call["days"] or call.settings.get("dreams.days") or None,
+        until=call["until"],
         force=call["force"],
         enabled=call.settings.get("dreams.enabled"),
         engine=engine,
@@ -71,6 +72,12 @@ ROWS = (
                 "how many days to read, today included (default: the setting dreams.days, "
                 "or else every day since the last dream)",
                 int,
+            ),
+            Parameter(
+                "--until",
+                "the last day to read, YYYY-MM-DD (default: today); "
+                "the N days that end there, 30 without --days",
+                day,
             ),
             who("dreams"),
             MODEL,

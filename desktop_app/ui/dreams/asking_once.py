@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.engines import Engine
@@ -18,11 +19,12 @@ _AGREED = "models.agreed"
 
 @dataclass(frozen=True)
 class Wanted:
-    """A dream as it is asked for; `days` as in `Memory.deep_dream`."""
+    """A dream as it is asked for; `days` and `until` as in `Memory.deep_dream`."""
 
     engine: Engine
     days: int | None = None
     force: bool = False
+    until: date | None = None
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ async def question_of(
         return None
     report(f"Looking for {engine.model or 'a model'}")
     try:
-        expected = await memory.expected(engine, wanted.days)
+        expected = await memory.expected(engine, wanted.days, wanted.until)
     except Problem:
         return None  # the dream itself meets it too, and keeps it as its end
     if expected.model is None or not expected.days or expected.model in agreed:

@@ -78,6 +78,7 @@ class DreamList(QFrame):
     dream_asked = Signal()
     span_chosen = Signal(int)
     again_asked = Signal()
+    until_asked = Signal(object)  # a dream of the days up to this date
     chosen = Signal(object)  # a Row
 
     def __init__(self, theme: Theme, engines: EngineChoice) -> None:
@@ -89,6 +90,7 @@ class DreamList(QFrame):
         self.menu = DreamMenu(theme, self, engines)
         self.menu.chosen.connect(self.span_chosen)
         self.menu.again_asked.connect(self.again_asked)
+        self.menu.until_asked.connect(self.until_asked)
         self.span_button = IconButton(
             theme, "chevron-down", self.tr("Which days, which engine"), 32
         )
@@ -129,6 +131,7 @@ class DreamList(QFrame):
 
     def show_dreams(self, dreams: Dreams) -> Row | None:
         """All rows; returns the one that stays chosen, None when it is gone or was none."""
+        self.menu.today = dreams.now.date()
         before = self.row()
         place = self.rows.verticalScrollBar().value()
         with QSignalBlocker(self.rows.selectionModel()):

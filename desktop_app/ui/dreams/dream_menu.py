@@ -1,8 +1,18 @@
 """Which days a dream reads, and with which engine: the menu beside Dream now. Starts nothing."""
 
+from datetime import date
+
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSpinBox, QWidget, QWidgetAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+    QWidgetAction,
+)
 
 from desktop_app.ui.dreams.engine_choice import AUTO, BUILTIN, OLLAMA, EngineChoice
 from desktop_app.ui.dreams.engine_words import engine_in_words, model_in_words, state_in_words
@@ -20,10 +30,12 @@ class DreamMenu(QMenu):
 
     chosen = Signal(int)
     again_asked = Signal()
+    until_asked = Signal(object)  # a dream of the days up to this date, now
 
     def __init__(self, theme: Theme, parent: QWidget, engines: EngineChoice) -> None:
         super().__init__(parent)
         self._theme, self._engines = theme, engines
+        self.today = date.max
         self._spans = QActionGroup(self)
         self.addAction(self._heading(self.tr("Days to read")))
         for days in SPANS:
@@ -33,6 +45,9 @@ class DreamMenu(QMenu):
             action.triggered.connect(lambda _checked, days=days: self.chosen.emit(days))
             self._spans.addAction(action)
         self.addAction(self._own_number())
+        self.addSeparator()
+        self.addAction(self._heading(self.tr("An earlier time")))
+        self.addAction(self._last_day())
         self.addSeparator()
         self.addAction(self._heading(self.tr("Who dreams")))
         self._kinds = QActionGroup(self)
@@ -121,6 +136,53 @@ class DreamMenu(QMenu):
         action = QWidgetAction(self)
         action.setDefaultWidget(line)
         return action
+
+    def _last_day(self) -> QWidgetAction:
+        self.last_day = QLineEdit()
+        self.last_day.setPlaceholderText("2026-01-31")
+        self.last_day.setAccessibleName(self.tr("Last day to read"))
+        self.until_button = Button(self.tr("Dream"))
+        self.until_button.clicked.connect(self._take_day)
+        self.last_day.returnPressed.connect(self._take_day)
+        self._hint = text("", "meta", "text2")
+        self.last_day.textChanged.connect(self._show_hint)
+        self._show_hint()
+        line = QWidget()
+        column = QVBoxLayout(line)
+        column.setContentsMargins(self._theme.px(12), 4, self._theme.px(12), 4)
+        column.setSpacing(self._theme.px(4))
+        row = QHBoxLayout()
+        row.setSpacing(self._theme.px(8))
+        row.addWidget(text(self.tr("Up to:")))
+        row.addWidget(self.last_day, 1)
+        row.addWidget(self.until_button)
+        column.addLayout(row)
+        column.addWidget(self._hint)
+        action = QWidgetAction(self)
+        action.setDefaultWidget(line)
+        return action
+
+    def _typed_day(self) -> date | None:
+        try:
+            return date.fromisoformat(self.last_day.text().strip())
+        except ValueError:
+            return None
+
+    def _show_hint(self) -> None:
+        day, typed = self._typed_day(), bool(self.last_day.text().strip())
+        words = self.tr("The days that end there are read.")
+        if typed and day is None:
+            words = self.tr("A day is written 2026-01-31.")
+        elif day is not None and day > self.today:
+            words = self.tr("That day has not come yet.")
+        self._hint.setText(words)
+        self.last_day.setAccessibleDescription(words)
+        self.until_button.setEnabled(day is not None and day <= self.today)
+
+    def _take_day(self) -> None:
+        if self.until_button.isEnabled():
+            self.until_asked.emit(self._typed_day())
+            self.close()
 
     def _take_number(self) -> None:
         self.chosen.emit(self.number.value())

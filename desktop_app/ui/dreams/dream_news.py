@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.change_words import changes
@@ -43,7 +44,10 @@ class DreamNews:
             said = _tr("%1, so the built-in engine dreamt.")
             self._page.told.emit(said.replace("%1", outcome.fell_back.rstrip(".")), "")
         if outcome.proposal is None:
-            self._tell(outcome.reason, _tr("Dream again"), again)
+            word = _tr("Dream again")
+            if outcome.newest is not None and self._page.memory is not None:
+                word = until_in_words(outcome.newest, self._page.memory.today())
+            self._tell(outcome.reason, word, again)
             return
         said = _tr("Dream finished: %1 to review")
         count = changes(len(outcome.proposal.changes))

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
 from desktop_app.dreams.store import Run
 from desktop_app.notebook.diaries import Entry
 from desktop_app.ui.dreams.diary_view import DiaryView
-from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, Row
+from desktop_app.ui.dreams.dream_rows import FAILED, WAITING, Row, newest_of
+from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.dreams.failed_card import FailedCard
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
@@ -29,6 +30,7 @@ class DreamReading(QFrame):
     opened = Signal(str, int)
     undo_asked = Signal()
     dream_asked = Signal(bool)  # True: also when no day has changed
+    until_asked = Signal(object)  # a dream of the days up to this date
     retry_asked = Signal(object)  # a Run that failed
     builtin_asked = Signal(object)  # the same, with the built-in engine
     turned = Signal(object)  # to the dream before or after: a Row
@@ -38,6 +40,7 @@ class DreamReading(QFrame):
         self._title = title
         self._rows: list[Row] = []
         self._row: Row | None = None
+        self._newest: date | None = None  # where the notes are, of a dream that read none
         self.header = Header(theme, actions, title)
         self.newer = IconButton(theme, "chevron-left", self.tr("The dream after this one"))
         self.older = IconButton(theme, "chevron-right", self.tr("The dream before this one"))
@@ -48,7 +51,7 @@ class DreamReading(QFrame):
         self.diary.opened.connect(self.opened)
         self.diary.undo_asked.connect(self.undo_asked)
         self.nothing = EmptyState(theme, "check", "", self.tr("Dream again"))
-        self.nothing.acted.connect(lambda: self.dream_asked.emit(True))
+        self.nothing.acted.connect(self._again)
         self.failed = FailedCard(theme)
         self.failed.retry_asked.connect(self.retry_asked)
         self.failed.builtin_asked.connect(self.builtin_asked)
@@ -109,9 +112,20 @@ class DreamReading(QFrame):
             self.header.say(words, time)
             nothing = self.tr("Nothing new to keep.")
             same = row.detail.strip() in ("", nothing, "Nothing new to keep.")
-            self.nothing.say(nothing if same else f"{nothing} {row.detail}")
+            self._newest = newest_of(row)
+            word = self.tr("Dream again")
+            if self._newest is not None:
+                nothing, same = row.detail, True
+                word = until_in_words(self._newest, today)
+            self.nothing.say(nothing if same else f"{nothing} {row.detail}", word)
             self._stack.setCurrentWidget(self.nothing)
         self._draw_turns()
+
+    def _again(self) -> None:
+        if self._newest is not None:
+            self.until_asked.emit(self._newest)
+        else:
+            self.dream_asked.emit(True)
 
     def _turn(self, by: int) -> None:
         if self._row in self._rows:

@@ -109,6 +109,12 @@ def hint_of(run: Run) -> tuple[str, str]:
     return hint.strip(), f"{mark}{said}"
 
 
+def newest_of(row: Row) -> date | None:
+    """The day of the newest notes, of a dream whose days had none."""
+    newest = row.thing.newest if isinstance(row.thing, Run) else ""
+    return date.fromisoformat(newest) if newest else None
+
+
 def _told(entry: Entry, proposal: Proposal | None) -> Row:
     number = proposal.id if proposal else ""
     there = proposal is not None and _to_be_undone(proposal) and not entry.undone

@@ -1,9 +1,11 @@
 """What came of a dream, in a person's words. Knows outcomes, no widget."""
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop_app.ui.parts import dates
 from desktop_app.ui.review.change_words import changes, title_of
 
 if TYPE_CHECKING:
@@ -33,6 +35,11 @@ def undone_words(undone: "Undone") -> str:
         return _tr("Undone. One place was edited since and stays as it is now.")
     words = _tr("Undone. %1 places were edited since and stay as they are now.")
     return words.replace("%1", str(count))
+
+
+def until_in_words(day: date, today: date) -> str:
+    """Dream up to 14 March 2026."""
+    return _tr("Dream up to %1").replace("%1", dates.plain(day, today))
 
 
 def _tr(words: str) -> str:

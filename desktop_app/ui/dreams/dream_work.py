@@ -6,6 +6,7 @@ Every deed ends in one signal; what is shown then is the page's business.
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -76,17 +77,18 @@ class DreamWork(QObject):
         self.cancel()
         self._memory = memory
 
-    def dream(self, force: bool = False) -> None:
+    def dream(self, force: bool = False, until: date | None = None) -> None:
         """Start a dream as the settings say, once what is typed is saved."""
         days = int(self._settings.get("dreams.days")) or None
-        self._begin(Wanted(engine_of(self._settings.get), days, force))
+        self._begin(Wanted(engine_of(self._settings.get), days, force, until))
 
     def retry(self, run: "Run", *, builtin: bool = False) -> None:
         """Start a dream that failed once more, with its model or with the built-in engine."""
         engine = engine_of(self._settings.get)
         if run.engine == "ollama":
             engine = replace(engine, kind="ollama", model=run.model)
-        wanted = Wanted(engine, run.lookback or None, run.force)
+        until = date.fromisoformat(run.until) if run.until else None
+        wanted = Wanted(engine, run.lookback or None, run.force, until)
         self._begin(with_builtin(wanted) if builtin else wanted)
 
     def answer(self, question: Question, agreed: bool) -> None:
@@ -180,6 +182,7 @@ class DreamWork(QObject):
             question = await question_of(memory, self._settings, wanted, report)
             return question or await memory.deep_dream(
                 wanted.days,
+                until=wanted.until,
                 force=wanted.force,
                 enabled=enabled,
                 engine=wanted.engine,

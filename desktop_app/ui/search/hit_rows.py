@@ -113,7 +113,7 @@ def _with_topic(title: str, path: str, layout: Layout) -> str:
 
 def _other_name(path: str, layout: Layout, today: date) -> str:
     name = path.rpartition("/")[2]
-    if layout.kind(path) == "dreams" and (night := layout.date_of(f"{layout.days}/{name}")):
+    if layout.kind(path) == "dreams" and (night := layout.dated(path)):
         return _tr("Dream of %1").replace("%1", dates.plain(night, today))
     if layout.kind(path) == "sessions":
         return _tr("Conversation %1").replace("%1", name.removesuffix(".jsonl"))

@@ -1,0 +1,54 @@
+"""`init`: make a notebook, or take a folder of notes as one, and say what was found and made.
+
+Knows words and the door to a notebook, not how a folder is looked at.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from desktop_app.clock import SystemClock
+from desktop_app.memory import Memory
+from desktop_app.notebook.finding import MARK
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.sample import copy_sample
+from desktop_app.settings import Places, State
+
+
+def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
+    """Make the folder a notebook; what was there, and what was made. Raises Problem."""
+    if sample:
+        copy_sample(folder, SystemClock().now().date())
+    before = Notebook.look(folder) if folder.exists() else None
+    there = _names(folder)
+    memory = Memory.create(folder, places)
+    State(places.data / "state.json").add_recent(memory.root)
+    answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.told}
+    memory.close()
+    made = sorted(_names(memory.root) - there)
+    if before is None or not before.any:
+        return answer | {"adopted": False, "days": 0, "newest": None, "made": made, "told": []}
+    return answer | {
+        "adopted": not sample,
+        "days": before.days,
+        "newest": before.newest.isoformat() if before.newest else None,
+        "made": made,
+        "told": list(before.told),
+    }
+
+
+def told(answer: dict[str, Any]) -> str:
+    """The same for people."""
+    lines = [f"A notebook is ready in {answer['path']}", *answer["told"]]
+    if answer["adopted"]:
+        wrote = f"only {MARK} was added" if answer["made"] else "nothing was written"
+        lines.append(f"It is used as it is: {wrote}.")
+    else:
+        lines.append(f"Made: {', '.join(answer['made'])}.")
+    return "\n".join(lines)
+
+
+def _names(folder: Path) -> set[str]:
+    """What lies in a folder, and right below it in folders that can be seen."""
+    if not folder.is_dir():
+        return set()
+    return {entry.name + "/" * entry.is_dir() for entry in folder.iterdir()}

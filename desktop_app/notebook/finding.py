@@ -1,0 +1,280 @@
+"""Finding: which folder is a notebook, how it is laid out, and what it holds. Only looks.
+
+Specification: architecture, 'What is a notebook'. Knows names; of contents only two: what
+Obsidian says of its daily notes, and whether our own mark says that all Markdown belongs.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from desktop_app.notebook import day_names
+from desktop_app.notebook.files import Files
+from desktop_app.notebook.layout import PACKAGES, Layout, below, counted_date
+from desktop_app.notebook.left_out import linked_twice
+
+MARK = ".nightstand.toml"
+MOST = 20_000
+"""Files below a folder that are looked at to find out where its days are."""
+
+# Files that an agent keeps beside its memory, by which its notebook is known.
+_OPENCLAW = {"SOUL.md", "HEARTBEAT.md", "IDENTITY.md", "TOOLS.md"}
+_COWAGENT = {"AGENT.md", "RULE.md"}
+_NO_NOTES = {"MEMORY.md", "DREAMS.md", "README.md"}
+_USUAL_PLACES = ("memory", "daily")
+_LOG = "HISTORY.md"
+_OBSIDIAN = ".obsidian"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a folder holds, before anything is written. `newest` is the last of its `days`.
+
+    `others` are notes without a date; `memory` says whether its file of memory is there.
+    """
+
+    layout: Layout
+    memory: bool
+    days: int
+    newest: date | None
+    others: int
+    any: bool
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The same in sentences."""
+        said = [f"{self.layout.told}."]
+        if self.newest is not None:
+            days = "1 day has notes" if self.days == 1 else f"{self.days} days have notes"
+            said.append(f"{days}, the newest of {in_words(self.newest)}.")
+        if self.others:
+            notes = "1 note has" if self.others == 1 else f"{self.others} notes have"
+            said.append(f"{notes} no date.")
+        if not self.memory:
+            said.append(f"There is no {self.layout.memory} yet: the first line kept makes it.")
+        return tuple(said)
+
+
+def in_words(day: date) -> str:
+    """14 March 2026."""
+    return day_names.written("D MMMM YYYY", day)
+
+
+def recognise(folder: Path) -> bool:
+    """Whether a folder is a notebook already. Raises OSError when it cannot be looked into."""
+    if (folder / MARK).is_file() or _only(folder, "DREAMS.md") or memory_name(folder):
+        return True
+    return any(_dated(_walk(folder, place).notes) for place in _USUAL_PLACES)
+
+
+def look(folder: Path) -> Found:
+    """What a folder holds. Raises OSError or Problem when it cannot be looked into."""
+    files = Files(folder)
+    layout = layout_of(files.root)
+    paths = belonging(files, layout)
+    days = {day for path in paths if (day := layout.date_of(path))}
+    return Found(
+        layout=layout,
+        memory=layout.memory in paths,
+        days=len(days),
+        newest=max(days, default=None),
+        others=sum(layout.kind(path) == "days" and not layout.date_of(path) for path in paths),
+        any=bool(paths),
+    )
+
+
+def belonging(files: Files, layout: Layout) -> list[str]:
+    """Every file of a notebook that exists: memory, days, topics, diaries, sessions."""
+    single = filter(None, (layout.memory, layout.diaries))
+    found = {path for path in single if files.stat(path)}
+    for folder in layout.folders:
+        found.update(files.list(folder))
+    belong = {path for path in found if layout.kind(path) is not None}
+    return sorted(belong - linked_twice(files.root, belong))
+
+
+def memory_name(folder: Path) -> str | None:
+    """The path of MEMORY.md, here or in `memory/`: exact, else the only one in another case."""
+    if name := _only(folder, "MEMORY.md"):
+        return name
+    inner = folder / "memory"
+    name = _only(inner, "MEMORY.md") if inner.is_dir() and _may_enter(inner) else None
+    return f"memory/{name}" if name else None
+
+
+def layout_of(folder: Path) -> Layout:
+    """Where things are in a notebook's folder: as they were found, else the standard."""
+    names = {entry.name for entry in folder.iterdir()}
+    memory = memory_name(folder)
+    place = _place(folder, names, memory)
+    days = place.days
+    dreams = f"{days}/dreams" if days else "dreams"
+    diaries = "" if _dated(_names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
+    log = f"memory/{_LOG}" if (folder / "memory" / _LOG).is_file() and days == "memory" else ""
+    return Layout(
+        memory=memory or "MEMORY.md",
+        days=days,
+        dreams=dreams,
+        diaries=diaries,
+        name=_whose(names, place, diaries, log),
+        form=place.form,
+        log=log,
+        undated="everywhere" if _takes_all(folder) else place.undated,
+        apart=place.apart,
+    )
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where days are, how they are named, and which undated notes belong."""
+
+    days: str = "memory"
+    form: str = day_names.USUAL
+    undated: Literal["beside", "everywhere", "nowhere"] = "beside"
+    apart: frozenset[str] = frozenset()
+
+
+def _place(folder: Path, names: Collection[str], memory: str | None) -> _Place:
+    for days in _USUAL_PLACES:
+        seen = _walk(folder, days)
+        if _dated(seen.notes):
+            return _Place(days, _form_in(days, seen.notes), apart=frozenset(seen.apart))
+    if _keeps_daily(folder, memory):
+        return _Place("daily")
+    vault = _OBSIDIAN in names
+    if ((folder / "memory").is_dir() and not vault) or set(names) & (_OPENCLAW | _COWAGENT):
+        beside = _most_likely([name for name in names if name.endswith(".md")])
+        if beside is None:
+            return _Place(apart=frozenset(_walk(folder, "memory").apart))
+    seen = _walk(folder, "")
+    apart = frozenset(seen.apart)
+    told = _told_by_obsidian(folder) if vault else None
+    found = told or _most_likely(seen.notes)
+    days, form = found or ("memory", day_names.USUAL)
+    if found is not None and _read_by(days, form, seen.notes):
+        return _Place(days, form, "nowhere" if vault and not days else "beside", apart)
+    undated = any(path.rpartition("/")[2] not in _NO_NOTES for path in seen.notes)
+    if not undated or seen.more or (folder / MARK).exists():
+        return _Place(days, form, "beside" if days else "nowhere", apart)
+    return _Place(days, form, "everywhere", apart)
+
+
+def _most_likely(notes: Collection[str]) -> tuple[str, str] | None:
+    """The folder and form of most of the days that are named plainly; beside MEMORY.md first."""
+    named = Counter(filter(None, map(day_names.learned, notes)))
+    beside = Counter({found: n for found, n in named.items() if not found[0]})
+    best = (beside or named).most_common(1)
+    return best[0][0] if best else None
+
+
+def _form_in(days: str, notes: Collection[str]) -> str:
+    found = Counter(form for folder, form in filter(None, map(day_names.learned, notes))
+                    if folder == days)  # fmt: skip
+    return found.most_common(1)[0][0] if found else day_names.USUAL
+
+
+def _read_by(days: str, form: str, notes: Collection[str]) -> bool:
+    layout = Layout(days=days, form=form, undated="nowhere")
+    return any(layout.dated(path) for path in notes if below(path, days))
+
+
+def _told_by_obsidian(folder: Path) -> tuple[str, str] | None:
+    """Where Obsidian keeps daily notes, and how it names them; None where it does not say."""
+    try:
+        told: Any = json.loads((folder / _OBSIDIAN / "daily-notes.json").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(told, dict):
+        return None
+    days, form = (str(told.get(key) or "").strip("/ ") for key in ("folder", "format"))
+    form = form or day_names.USUAL
+    if not day_names.readable(form) or any(part.startswith(".") for part in days.split("/")):
+        return None
+    return days, form
+
+
+def _whose(names: Collection[str], place: _Place, diaries: str, log: str) -> str:
+    if _OBSIDIAN in names:
+        return "Obsidian"
+    if place.days == "daily":
+        return "zh-TW specification"
+    if log:
+        return "nanobot"
+    if diaries or set(names) & _OPENCLAW:
+        return "OpenClaw"
+    if set(names) & _COWAGENT:
+        return "CowAgent"
+    return "Nightstand" if place.days == "memory" and place.undated == "beside" else "Markdown"
+
+
+def _takes_all(folder: Path) -> bool:
+    """Whether the mark says that every Markdown file below the folder is a note."""
+    try:
+        return tomlkit.parse((folder / MARK).read_bytes()).get("notes") == "."
+    except (OSError, TOMLKitError, ValueError, RecursionError):
+        return False
+
+
+def _only(folder: Path, name: str) -> str | None:
+    """The name a file has here: exact, else the only one that differs in case."""
+    found = [e.name for e in folder.iterdir() if e.name.lower() == name.lower() and e.is_file()]
+    if name in found:
+        return name
+    return found[0] if len(found) == 1 else None
+
+
+def _keeps_daily(folder: Path, memory: str | None) -> bool:
+    """Whether days will be in `daily/`: it is there, `memory/` is not, and MEMORY.md is.
+
+    An empty `memory/` beside it is no reason to begin a second place for days.
+    """
+    return (folder / "daily").is_dir() and not (folder / "memory").is_dir() and bool(memory)
+
+
+def _dated(names: Collection[str]) -> bool:
+    plain = (name.rpartition("/")[2] for name in names)
+    return any(counted_date(name) or day_names.learned(name) for name in plain)
+
+
+def _names_in(folder: Path) -> list[str]:
+    return [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
+
+
+@dataclass
+class _Seen:
+    """Markdown below a folder, and notebooks of their own within it; `more`: not all was seen."""
+
+    notes: list[str] = field(default_factory=list)
+    apart: list[str] = field(default_factory=list)
+    more: bool = False
+
+
+def _walk(root: Path, place: str) -> _Seen:
+    """Look below one folder of a notebook; hidden and linked folders are left out."""
+    seen, count = _Seen(), 0
+    for folder, inner, names in os.walk(root / place):
+        path = Path(folder).relative_to(root).as_posix()
+        base = "" if path == "." else f"{path}/"
+        if path not in (".", place) and {MARK, "MEMORY.md"} & set(names):
+            seen.apart.append(path)
+            inner.clear()
+            continue
+        inner[:] = sorted(name for name in inner if name != PACKAGES and name[:1] != ".")
+        count += len(names)
+        if count > MOST:
+            seen.more = True
+            break
+        seen.notes += [base + name for name in names if name.endswith(".md") and name[:1] != "."]
+    return seen
+
+
+def _may_enter(folder: Path) -> bool:
+    return os.access(folder, os.R_OK | os.X_OK)

@@ -1,0 +1,65 @@
+"""What a folder holds that is to become a notebook, before anything is written. Knows no files."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import breakable, text
+from desktop_app.ui.parts.notices import announce
+
+
+class FoundCard(QFrame):
+    """A card with what was found, a button to take it as it is, and one to leave it."""
+
+    taken = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setProperty("surface", "card")
+        self._title = text("", "strong", wrap=True)
+        self._found = text("", "body", "text2", wrap=True)
+        self._promise = text(
+            self.tr("Your notes stay as they are. Only the small file %1 is added.").replace(
+                "%1", ".nightstand.toml"
+            ),
+            "meta",
+            "text2",
+            wrap=True,
+        )
+        self.take_button = Button(self.tr("Use these notes"), "primary")
+        self.take_button.clicked.connect(self.taken)
+        self.leave_button = Button(self.tr("Not now"))
+        self.leave_button.clicked.connect(self.hide)
+        buttons = QWidget()
+        row = Flow(buttons)
+        row.setSpacing(theme.px(8))
+        row.addWidget(self.take_button)
+        row.addWidget(self.leave_button)
+        self._column = QVBoxLayout(self)
+        for part in (self._title, self._found, self._promise, buttons):
+            self._column.addWidget(part)
+        theme.changed.connect(self._measure)
+        self._measure()
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """What it says was found."""
+        return self._found.text().replace("\u200b", "")
+
+    def show_found(self, folder: str, told: Sequence[str]) -> None:
+        """Say what lies in a folder, a sentence a line."""
+        self._title.setText(breakable(self.tr("Notes found in %1").replace("%1", folder)))
+        self._found.setText("\n".join(map(breakable, told)))
+        self.show()
+        announce(self, f"{self._title.text()}. {' '.join(told)}")
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._column.setContentsMargins(px(16), px(14), px(16), px(14))
+        self._column.setSpacing(px(8))
