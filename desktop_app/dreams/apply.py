@@ -11,7 +11,8 @@ from datetime import datetime
 from typing import Any
 
 from desktop_app.dreams.carrying import left_over
-from desktop_app.dreams.proposal import Change, Proposal, wording
+from desktop_app.dreams.deciding import chosen, decided, must_wait
+from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, with_entry
@@ -64,7 +65,7 @@ def apply(
     for number in both:
         proposal = decided(proposal, number, True, both=True)
     with notebook.lock():
-        _must_wait(store.get(proposal.id))  # another program may have been faster
+        must_wait(store.get(proposal.id))  # another program may have been faster
         base = notebook.read(notebook.layout.memory)
         memory, taken, left = written(base.data, proposal.changes)
         if not taken:
@@ -99,7 +100,7 @@ def apply(
 def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Proposal:
     """Set a pending proposal aside: MEMORY.md stays, the diary keeps the dream's prose only."""
     with notebook.lock():
-        _must_wait(store.get(proposal.id))
+        must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         discarded = dataclasses.replace(proposal, state="discarded", diary=diary.path)
         purpose = {
@@ -176,63 +177,6 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
     return settle
 
 
-def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
-    """The proposal with exactly these changes accepted.
-
-    One that is not named and was not accepted anyway stays as undecided as it was. Raises Problem
-    for an unknown number.
-    """
-    known = {change.n for change in proposal.changes}
-    for number in numbers:
-        if number not in known:
-            raise Problem(
-                f"This dream has no change {number}.", f"Its changes are 1 to {len(known)}."
-            )
-    return dataclasses.replace(
-        proposal,
-        changes=tuple(
-            dataclasses.replace(
-                change,
-                accepted=change.n in numbers,
-                decided=change.decided or change.accepted or change.n in numbers,
-                both=change.both and change.n in numbers,
-            )
-            for change in proposal.changes
-        ),
-    )
-
-
-def decided(
-    proposal: Proposal, n: int, accepted: bool, new: str | None = None, *, both: bool = False
-) -> Proposal:
-    """The proposal with the person's word on change `n`; with `new`, in their own wording.
-
-    `both` answers a question: the old bullet stays and the new one comes beside it. Raises Problem
-    when it is not pending, has no such change, no such question, or the wording is empty.
-    """
-    _must_wait(proposal)
-    meant = next((change for change in proposal.changes if change.n == n), None)
-    if meant is None:
-        raise Problem(
-            f"This dream has no change {n}.", f"Its changes are 1 to {len(proposal.changes)}."
-        )
-    if both and meant.kind != "question":
-        raise Problem(f"Change {n} is no question.", "Accept or reject it.")
-    if new is not None and not new.strip():
-        raise Problem("A bullet cannot be empty.", "Reject the change instead.")
-    text = meant.new if new is None else new.strip()
-    answered = dataclasses.replace(
-        meant,
-        accepted=accepted,
-        decided=True,
-        both=accepted and both,
-        new=text,
-        proposed=None if text == wording(meant) else wording(meant),
-    )
-    every = (answered if change.n == n else change for change in proposal.changes)
-    return dataclasses.replace(proposal, changes=tuple(every))
-
-
 def result_of(data: bytes, proposal: Proposal) -> bytes:
     """What MEMORY.md would become with the accepted changes: the review's preview."""
     return written(data, proposal.changes)[0]
@@ -266,13 +210,6 @@ def _save(
         finish(store),
         now,
     )
-
-
-def _must_wait(proposal: Proposal) -> None:
-    if proposal.state != "pending":
-        raise Problem(
-            f"This dream is already {proposal.state}.", "`nightstand proposals` lists what waits."
-        )
 
 
 def _bytes(text: str) -> bytes:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams import apply as applying
+from desktop_app.dreams import deciding
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
@@ -198,7 +199,7 @@ async def test_merged_and_removed_bullets_go_and_their_facts_stay(
 
 async def test_an_edited_wording_is_what_is_written(notebook: Notebook, store: DreamStore) -> None:
     proposal = await dreamt(notebook, store, COFFEE)
-    mine = applying.decided(proposal, 1, accepted=True, new="No coffee after 14:00.")
+    mine = deciding.decided(proposal, 1, accepted=True, new="No coffee after 14:00.")
     applying.apply(notebook, store, mine, NOON)
     assert "- No coffee after 14:00." in memory_of(notebook)
     assert store.get(proposal.id).changes[0].new == "No coffee after 14:00."
@@ -206,7 +207,7 @@ async def test_an_edited_wording_is_what_is_written(notebook: Notebook, store: D
 
 async def test_nothing_accepted_writes_nothing(notebook: Notebook, store: DreamStore) -> None:
     proposal = await dreamt(notebook, store, REPORT)
-    refused = applying.decided(proposal, 1, accepted=False)
+    refused = deciding.decided(proposal, 1, accepted=False)
     with pytest.raises(Problem, match="No change"):
         applying.apply(notebook, store, refused, NOON)
     with pytest.raises(Problem, match="no change 7"):
