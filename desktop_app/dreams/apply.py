@@ -15,7 +15,7 @@ from desktop_app.dreams.deciding import chosen, decided, must_wait
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.telling import entry_of, with_entry
+from desktop_app.dreams.telling import entry_of, title_of, with_entry
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
@@ -78,7 +78,9 @@ def apply(
                 else "Dream again, or discard this one.",
             )
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
-        applied = dataclasses.replace(proposal, state="applied", diary=diary.path)
+        applied = dataclasses.replace(
+            proposal, state="applied", diary=diary.path, title=title_of(proposal, taken)
+        )
         text = with_entry(diary, applied, taken)
         # Both states of MEMORY.md are in history before anything is written: undo needs them.
         purpose = {
@@ -89,6 +91,7 @@ def apply(
             "before": base.sha,
             "after": hashlib.sha256(memory).hexdigest(),
             "diary": diary.path,
+            "title": applied.title,
             "again": _again(notebook, proposal, left),
         }
         store.put(proposal)  # a decision or an edited wording survives a crash, too
@@ -98,16 +101,19 @@ def apply(
 
 
 def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Proposal:
-    """Set a pending proposal aside: MEMORY.md stays, the diary keeps the dream's prose only."""
+    """Set a pending proposal aside: MEMORY.md stays, the diary says so."""
     with notebook.lock():
         must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
-        discarded = dataclasses.replace(proposal, state="discarded", diary=diary.path)
+        discarded = dataclasses.replace(
+            proposal, state="discarded", diary=diary.path, title=title_of(proposal, ())
+        )
         purpose = {
             "kind": "discard",
             "id": proposal.id,
             "at": now.isoformat(),
             "diary": diary.path,
+            "title": discarded.title,
             "again": _again(notebook, proposal, ()),
         }
         text = with_entry(diary, discarded, ())
@@ -170,7 +176,11 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
             changes = tuple(_settled(change, change.n in accepted) for change in changes)
             store.set_ends(proposal.id, purpose["before"], purpose["after"])
         settled = dataclasses.replace(
-            proposal, state=state, changes=changes, diary=purpose["diary"]
+            proposal,
+            state=state,
+            changes=changes,
+            diary=purpose["diary"],
+            title=purpose.get("title", proposal.title),  # an earlier version left none
         )
         store.settle(settled, at, purpose.get("again", ()))
 

@@ -409,17 +409,6 @@ async def test_an_interrupted_apply_without_its_books_still_lets_the_notebook_op
     assert memory_of(notebook) == MEMORY.replace("27 November", "4 December")
 
 
-async def test_the_diary_says_what_was_left_out_in_the_end(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, REPORT, COFFEE)
-    applying.apply(notebook, store, proposal, NOON, only={1})
-    (entry,) = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
-    assert entry.prose.endswith(
-        "Left out by you in the end: “Decided to stop drinking coffee after 14:00”."
-    )
-
-
 async def test_a_question_may_keep_both_lines(notebook: Notebook, store: DreamStore) -> None:
     asked = dataclasses.replace(REPORT, kind="question", accepted=False)
     proposal = await dreamt(notebook, store, asked, COFFEE)
