@@ -1,4 +1,4 @@
-"""What a person says to a proposal, to one change or to many at once. Pure: proposals in and out."""
+"""What a person says to a proposal, to one change or to many. Pure: proposals in and out."""
 
 import dataclasses
 from collections.abc import Collection, Iterable

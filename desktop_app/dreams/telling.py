@@ -106,7 +106,7 @@ def _quoted(lines: list[str], words: dict[str, Any]) -> str:
 
 
 def _plain(change: Change, *, old: bool = False) -> str:
-    """The first line of what would come; of what would go, where nothing comes or `old` is meant."""
+    """The first line of what would come; what would go, where nothing comes or `old` is meant."""
     text = change.old[0] if change.old and (old or not change.new) else change.new or ""
     return " ".join(text.split("\n")[0].replace("**", "").replace("`", "").split())
 

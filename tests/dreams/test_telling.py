@@ -130,7 +130,8 @@ async def test_no_title_says_what_memory_does_not_have(
 def entry_of(prose: str, model: str | None, state: str, *taken: Change) -> diaries.Entry:
     proposal = Proposal(
         "1", datetime(2026, 11, 21, 12, 0), "told", model, (date(2026, 11, 20),), (), state,
-        (REPORT, dataclasses.replace(COFFEE, n=2)), "A title", prose, {}, 1.0, None, None, None, "",
+        (REPORT, dataclasses.replace(COFFEE, n=2, accepted=False)), "A title", prose, {}, 1.0,
+        None, None, None, "",
     )  # fmt: skip
     text = with_entry(Snapshot(PATH, b"", ""), proposal, taken).decode()
     (entry,) = diaries.parse(PATH, text)

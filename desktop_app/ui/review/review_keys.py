@@ -34,9 +34,9 @@ class ReviewKeys(QObject):
         self._add("next", tr("Next change"), "J", lambda: step(1))
         self._add("previous", tr("Previous change"), "K", lambda: step(-1))
         self._add("accept", tr("Accept the change"), "A", self._say(ACCEPTED), "check",
-            tr("Of a question: take the new line"))  # fmt: skip
+            tr("Of a question: take the note's"))  # fmt: skip
         self._add("reject", tr("Reject the change"), "R", self._say(REJECTED), "cross",
-            tr("Of a question: keep the old line"))  # fmt: skip
+            tr("Of a question: keep mine"))  # fmt: skip
         self._add("both", tr("Keep both lines"), "B", self._say(BOTH), "checks",
             tr("The third answer to a question"))  # fmt: skip
         self._add("edit", tr("Edit the new line"), "E", self._act(ChangeCard.edit), "edit")
