@@ -28,14 +28,13 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     """Those of `changes` that a yes to all of them means.
 
     Supported by the notes and without an answer yet; no two of a line of memory, nor one that an
-    accepted change of `every` takes already. Questions ask for an answer of their own.
+    accepted change of `every` takes already.
     """
     taken = {old for change in every if change.accepted for old in change.old}
     found = []
     for change in changes:
-        if not waits(change) or change.kind == "question" or change.verdict != "supported":
-            continue
-        if taken.isdisjoint(change.old):
+        supported = waits(change) and change.verdict == "supported"
+        if supported and taken.isdisjoint(change.old):
             found.append(change)
             taken.update(change.old)
     return tuple(found)
