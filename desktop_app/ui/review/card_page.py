@@ -1,10 +1,9 @@
 """A page of cards to answer, one of them the current one. Knows no change and no conflict."""
 
-import bisect
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -16,45 +15,43 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.review.card_column import CardColumn
 
 WIDTH = 772
-_AT_FIRST, _AT_ONCE = 6, 4  # cards made in one go, so that the window never waits for many
 
 
 class CardPage(QFrame):
-    """`cards` are those made so far, by their numbers; the others come a few at a time."""
+    """`cards` are those that are there by now, by their numbers."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self.setProperty("surface", "doc")
-        self.cards: dict[int, Any] = {}
         self.current = 0
-        self._places: dict[int, int] = {}  # of each number, from the top
-        self._ahead: dict[int, Any] = {}  # what has no card yet
-        self._stale: set[int] = set()  # cards to be drawn anew
-        self._wanted: int | None = None  # the card to go to once it is there
-        self._more = QTimer(self, singleShot=True, interval=0)
-        self._more.timeout.connect(self._make_more)
+        self._things: dict[int, Any] = {}
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list = QVBoxLayout()
+        self._list = CardColumn(self._scroll, self._made, self._keeps)
         self._column = QWidget()
         self._within = QVBoxLayout(self._column)
 
+    @property
+    def cards(self) -> dict[int, Any]:
+        """Those in sight and near it; the others are made when one comes to them."""
+        return self._list.cards
+
     def go_to(self, number: int) -> None:
-        """Makes a card the current one and brings it into view, as soon as it is there."""
-        self._wanted = number if number in self._ahead else None
-        if number not in self.cards:
+        """Makes a card the current one and brings it into view."""
+        card: Any = self._list.card(number)
+        if card is None:
             return
         if self.current in self.cards:
             self.cards[self.current].show_current(False)
         self.current = number
-        card = self.cards[number]
-        self._refresh(number)
         card.show_current(True)
         self._uncover()
+        self._list.settle()
         self._scroll.ensureWidgetVisible(card, 0, self._theme.px(16))
 
     def focus(self) -> None:
@@ -64,8 +61,12 @@ class CardPage(QFrame):
     # -- for the pages ------------------------------------------------------------------------
 
     def _card_of(self, thing: Any) -> QWidget:
-        """The card of a thing that was given to `_make_cards`."""
+        """The card of a thing that was given to `_show_cards`."""
         raise NotImplementedError
+
+    def _keeps(self, number: int) -> bool:
+        """Whether a card is to stay, however far away it is."""
+        return number == self.current or self.cards[number].isAncestorOf(self.focusWidget())
 
     def _uncover(self) -> None:
         """The cards may be covered by something else."""
@@ -90,68 +91,26 @@ class CardPage(QFrame):
         across.addStretch(1)
         self._scroll.setWidget(holder)
 
-    def _shows(self, number: int) -> bool:
-        """Whether a card is to be seen among the others."""
-        return True
-
-    def _draw_again(self, number: int) -> None:
-        """What a card shows has changed, and it is its turn."""
-
     def _make_cards(self, things: Iterable[tuple[int, Any]]) -> None:
         """Cards of these, by their numbers, in place of those there are."""
-        for card in self.cards.values():
-            card.hide()
-            card.deleteLater()
-        while self._list.takeAt(0):
-            pass
-        self.cards, self.current, self._ahead, self._wanted = {}, 0, {}, None
-        self._stale.clear()
-        self._add_cards(things)
+        self._list.clear()
+        self.current = 0
+        self._show_cards(things)
 
-    def _add_cards(self, things: Iterable[tuple[int, Any]]) -> None:
-        """Cards of those that have none yet; `things` are all of them, in their order."""
-        every = dict(things)
-        self._places = {number: place for place, number in enumerate(every)}
-        self._ahead = {number: thing for number, thing in every.items() if number not in self.cards}
-        self._make_more(_AT_FIRST)
+    def _show_cards(self, things: Iterable[tuple[int, Any]]) -> None:
+        """Exactly these, in their order; a card that is there stays as it is."""
+        self._things = dict(things)
+        self._list.show_numbers(self._things)
 
-    def _sift_cards(self) -> None:
-        """Shows those that are to be seen now, and no others."""
-        self._column.setUpdatesEnabled(False)
-        for number, card in self.cards.items():
-            card.setVisible(self._shows(number))
-        seen = sum(map(self._shows, self.cards))
-        if seen < _AT_FIRST:
-            self._make_more(_AT_FIRST - seen)
-        self._column.setUpdatesEnabled(True)
-
-    def _make_more(self, count: int = _AT_ONCE) -> None:
-        """The next few cards, those to be seen first; the rest when the window has had its turn."""
-        ahead = sorted(self._ahead, key=lambda number: not self._shows(number))[:count]
-        for number in ahead:
-            self._insert(number, self._card_of(self._ahead.pop(number)))
-        for number in sorted(self._stale)[: count - len(ahead)]:
-            self._refresh(number)
-        if self._ahead or self._stale:
-            self._more.start()
-        if self._wanted in self.cards:
-            self.go_to(self._wanted)
-
-    def _insert(self, number: int, card: QWidget) -> None:
-        above = sorted(self._places[one] for one in self.cards)
+    def _made(self, number: int) -> QWidget:
+        card: Any = self._card_of(self._things[number])
         card.pressed.connect(self.go_to)
-        if not self._shows(number):
-            card.hide()
-        self._list.insertWidget(bisect.bisect(above, self._places[number]), card)
-        self.cards[number] = card
-
-    def _refresh(self, number: int) -> None:
-        if number in self._stale:
-            self._stale.discard(number)
-            self._draw_again(number)
+        if number == self.current:
+            card.show_current(True)
+        return card
 
     def _measure(self) -> None:
         px = self._theme.px
         self._column.setMaximumWidth(px(WIDTH) + 2 * px(20))
         self._within.setContentsMargins(px(20), px(16), px(20), px(24))
-        self._list.setSpacing(px(12))
+        self._list.measure(px(12), self._theme.zoom)

@@ -112,22 +112,22 @@ class Review(CardPage):
         self._standing = standing
         if not same:
             self.sift = Sift()
-            self._make_cards(self._there())
+            self._make_cards(self._seen())
             self.modes.choose(INLINE)
             self._show_mode(INLINE)
         else:
-            self._add_cards(self._there())
+            self._show_cards(self._seen())
         self._show_changes(proposal.changes, anew=gone != standing.gone)
         self.made.setText(breakable(made_words(proposal, standing.names.today)))
         self._count()
-        if not same and self.cards:
-            self.go_to(next(iter(self.cards)))
+        if not same and self._things:
+            self.go_to(next(iter(self._things)))
             self._scroll.verticalScrollBar().setValue(0)
 
     def show_decision(self, proposal: Proposal) -> None:
         """The same proposal with another word on some change."""
         before, self.proposal = self.proposal, proposal
-        self._add_cards(self._there())
+        self._show_cards(self._seen())
         self._show_changes(proposal.changes)
         known = before.changes if before else ()
         news = [one for one in proposal.changes if one.decided and one not in known]
@@ -150,15 +150,14 @@ class Review(CardPage):
         """The second page, too; the first of it becomes the current one."""
         if self.proposal is None or self.sift.more:
             return
-        before = {change.n for change in self.shown()}
+        before = set(self._things)
         words = self.tr("%1 more are shown").replace("%1", str(self.sift.behind(self.proposal)))
         self.sift.more = True
-        self._add_cards(self._there())
+        self._show_cards(self._seen())
         self._count()
         self.sifted.emit()
         announce(self, words)
-        first = next((change.n for change in self.shown() if change.n not in before), 0)
-        self.go_to(first)
+        self.go_to(next((number for number in self._things if number not in before), 0))
 
     def shown(self) -> list[Change]:
         """The changes one looks at, in their order."""
@@ -199,21 +198,19 @@ class Review(CardPage):
         """Brings a place of what was left into view."""
         show_part(self._scroll, self.left, top, height)
 
-    def _there(self) -> list[tuple[int, Change]]:
-        """All that is in sight, by number."""
-        every = self.sift.in_sight(self.proposal) if self.proposal else []
-        return [(change.n, change) for change in every]
+    def _seen(self) -> list[tuple[int, Change]]:
+        """What one looks at, by number."""
+        return [(change.n, change) for change in self.shown()]
 
     def _every(self) -> tuple[Change, ...]:
         return self.proposal.changes if self.proposal else ()
 
-    def _shows(self, number: int) -> bool:
-        change = next((one for one in self._every() if one.n == number), None)
-        return change is not None and self.sift.lets_through(change)
+    def _keeps(self, number: int) -> bool:
+        return super()._keeps(number) or self.cards[number].editing
 
     def _card_of(self, thing: Change) -> ChangeCard:
         gone = thing.n in self.gone
-        card = ChangeCard(self._theme, self._now(thing), self._standing.names, gone=gone)
+        card = ChangeCard(self._theme, thing, self._standing.names, gone=gone)
         card.show_side_by_side(self._beside)
         card.decided.connect(self.decided)
         card.opened.connect(self.opened)
@@ -225,29 +222,23 @@ class Review(CardPage):
             self.modes.choose(INLINE)
             self._show_mode(INLINE)
 
-    def _now(self, change: Change) -> Change:
-        """The change as it is decided by now."""
-        return next((one for one in self._every() if one.n == change.n), change)
-
     def _show_changes(self, every: Iterable[Change], anew: bool = False) -> None:
         """The cards that tell something else by now; of many, those in sight at once."""
-        news = [
-            change.n
+        news = {
+            change.n: change
             for change in every
             if change.n in self.cards and (anew or self.cards[change.n].change != change)
-        ]
-        self._stale.update(news)
-        for number in news:
-            if len(news) <= _FEW or not self.cards[number].visibleRegion().isEmpty():
-                self._refresh(number)
-        if self._stale:
-            self._more.start()
-
-    def _draw_again(self, number: int) -> None:
-        card: ChangeCard = self.cards[number]
-        card.show_change(self._now(card.change), gone=number in self.gone)
-        if number == self.current and self.isVisible():
-            self.keys.follow(card)
+        }
+        later = []
+        for number, change in news.items():
+            card: ChangeCard = self.cards[number]
+            if len(news) > _FEW and card.visibleRegion().isEmpty() and not self._keeps(number):
+                later.append(number)
+                continue
+            card.show_change(change, gone=number in self.gone)
+            if number == self.current and self.isVisible():
+                self.keys.follow(card)
+        self._list.let_go(later)
 
     def _show_family(self, family: str) -> None:
         """Only the changes of one family, "" for all; the current one stays if it is of them."""
@@ -255,14 +246,13 @@ class Review(CardPage):
             return
         self.sift.family = family
         self._uncover()
-        self._sift_cards()
+        self._show_cards(self._seen())
         self._count()
         self.sifted.emit()
-        numbers = [change.n for change in self.shown()]
         self._scroll.verticalScrollBar().setValue(0)
-        if self.current not in numbers and numbers:
-            self.go_to(numbers[0])
-        announce(self, f"{family_word(family)}: {changes(len(numbers))}")
+        if self.current not in self._things and self._things:
+            self.go_to(next(iter(self._things)))
+        announce(self, f"{family_word(family)}: {changes(len(self._things))}")
 
     def _turn(self, by: int) -> None:
         if self.proposal is not None and self.bar.isVisible():
@@ -309,7 +299,7 @@ class Review(CardPage):
         return self.cards.get(self.current)
 
     def _step(self, by: int) -> None:
-        numbers = [change.n for change in self.shown()]
+        numbers = list(self._things)
         if self.current in numbers:
             at = numbers.index(self.current) + by
             self.go_to(numbers[min(max(at, 0), len(numbers) - 1)])

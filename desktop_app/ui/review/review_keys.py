@@ -50,8 +50,9 @@ class ReviewKeys(QObject):
         self._add("quote", tr("Use the note's sentence"), "S", self._act(ChangeCard.use_quote),
             "note", tr("In place of words that your notes do not say"))  # fmt: skip
         self._add("source", tr("Open the source"), "Return", self._enter)
-        self._add("accept.all", tr("Accept all that are shown"), "Shift+A", deeds["accept.all"],
-            "checks", tr("Only what your notes support; of questions: take the notes'"))  # fmt: skip
+        self._add("accept.all", tr("Accept all that are shown"), "Shift+A",
+            deeds["accept.all"], "checks",
+            tr("Only what your notes support; of questions: take the notes'"))  # fmt: skip
         self._add("reject.all", tr("Reject all that are shown"), "Shift+R", deeds["reject.all"],
             "cross", tr("Of questions: dismiss all of them"))  # fmt: skip
         self._add("family", tr("Next kind of changes"), "F", lambda: turn(1))
