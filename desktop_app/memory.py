@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
+from desktop_app.dreams import deciding
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected
@@ -313,9 +314,26 @@ class Memory(Opened):
         `both`: of a question, the old bullet stays and the new one comes beside it.
         """
         with self._notebook.lock():  # or an older answer of another program would come last
-            decided = applying.decided(self._store.get(proposal_id), n, accepted, new, both=both)
+            decided = deciding.decided(self._store.get(proposal_id), n, accepted, new, both=both)
             self._store.put(decided)
         return decided
+
+    def decide_all(
+        self, proposal_id: str, numbers: Collection[int], accepted: bool
+    ) -> tuple[Proposal, Proposal]:
+        """One word on many changes; the proposal before it and after it, to take it back by."""
+        with self._notebook.lock():
+            before = self._store.get(proposal_id)
+            after = deciding.decided_all(before, numbers, accepted)
+            self._store.put(after)
+        return before, after
+
+    def undecide(self, before: Proposal, after: Proposal) -> Proposal:
+        """Take back what was said between the two; what was said since then stays."""
+        with self._notebook.lock():
+            again = deciding.as_before(self._store.get(after.id), before, after)
+            self._store.put(again)
+        return again
 
     def left(self, proposal: Proposal, why: str) -> tuple[tuple[Left, ...], int]:
         """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""

@@ -11,10 +11,11 @@ from datetime import datetime
 from typing import Any
 
 from desktop_app.dreams.carrying import left_over
-from desktop_app.dreams.proposal import Change, Proposal, wording
+from desktop_app.dreams.deciding import chosen, decided, must_wait
+from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
-from desktop_app.dreams.telling import entry_of, with_entry
+from desktop_app.dreams.telling import entry_of, title_of, with_entry
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
@@ -64,7 +65,7 @@ def apply(
     for number in both:
         proposal = decided(proposal, number, True, both=True)
     with notebook.lock():
-        _must_wait(store.get(proposal.id))  # another program may have been faster
+        must_wait(store.get(proposal.id))  # another program may have been faster
         base = notebook.read(notebook.layout.memory)
         memory, taken, left = written(base.data, proposal.changes)
         if not taken:
@@ -77,7 +78,9 @@ def apply(
                 else "Dream again, or discard this one.",
             )
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
-        applied = dataclasses.replace(proposal, state="applied", diary=diary.path)
+        applied = dataclasses.replace(
+            proposal, state="applied", diary=diary.path, title=title_of(proposal, taken)
+        )
         text = with_entry(diary, applied, taken)
         # Both states of MEMORY.md are in history before anything is written: undo needs them.
         purpose = {
@@ -88,6 +91,7 @@ def apply(
             "before": base.sha,
             "after": hashlib.sha256(memory).hexdigest(),
             "diary": diary.path,
+            "title": applied.title,
             "again": _again(notebook, proposal, left),
         }
         store.put(proposal)  # a decision or an edited wording survives a crash, too
@@ -97,16 +101,19 @@ def apply(
 
 
 def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Proposal:
-    """Set a pending proposal aside: MEMORY.md stays, the diary keeps the dream's prose only."""
+    """Set a pending proposal aside: MEMORY.md stays, the diary says so."""
     with notebook.lock():
-        _must_wait(store.get(proposal.id))
+        must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
-        discarded = dataclasses.replace(proposal, state="discarded", diary=diary.path)
+        discarded = dataclasses.replace(
+            proposal, state="discarded", diary=diary.path, title=title_of(proposal, ())
+        )
         purpose = {
             "kind": "discard",
             "id": proposal.id,
             "at": now.isoformat(),
             "diary": diary.path,
+            "title": discarded.title,
             "again": _again(notebook, proposal, ()),
         }
         text = with_entry(diary, discarded, ())
@@ -169,68 +176,15 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
             changes = tuple(_settled(change, change.n in accepted) for change in changes)
             store.set_ends(proposal.id, purpose["before"], purpose["after"])
         settled = dataclasses.replace(
-            proposal, state=state, changes=changes, diary=purpose["diary"]
+            proposal,
+            state=state,
+            changes=changes,
+            diary=purpose["diary"],
+            title=purpose.get("title", proposal.title),  # an earlier version left none
         )
         store.settle(settled, at, purpose.get("again", ()))
 
     return settle
-
-
-def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
-    """The proposal with exactly these changes accepted.
-
-    One that is not named and was not accepted anyway stays as undecided as it was. Raises Problem
-    for an unknown number.
-    """
-    known = {change.n for change in proposal.changes}
-    for number in numbers:
-        if number not in known:
-            raise Problem(
-                f"This dream has no change {number}.", f"Its changes are 1 to {len(known)}."
-            )
-    return dataclasses.replace(
-        proposal,
-        changes=tuple(
-            dataclasses.replace(
-                change,
-                accepted=change.n in numbers,
-                decided=change.decided or change.accepted or change.n in numbers,
-                both=change.both and change.n in numbers,
-            )
-            for change in proposal.changes
-        ),
-    )
-
-
-def decided(
-    proposal: Proposal, n: int, accepted: bool, new: str | None = None, *, both: bool = False
-) -> Proposal:
-    """The proposal with the person's word on change `n`; with `new`, in their own wording.
-
-    `both` answers a question: the old bullet stays and the new one comes beside it. Raises Problem
-    when it is not pending, has no such change, no such question, or the wording is empty.
-    """
-    _must_wait(proposal)
-    meant = next((change for change in proposal.changes if change.n == n), None)
-    if meant is None:
-        raise Problem(
-            f"This dream has no change {n}.", f"Its changes are 1 to {len(proposal.changes)}."
-        )
-    if both and meant.kind != "question":
-        raise Problem(f"Change {n} is no question.", "Accept or reject it.")
-    if new is not None and not new.strip():
-        raise Problem("A bullet cannot be empty.", "Reject the change instead.")
-    text = meant.new if new is None else new.strip()
-    answered = dataclasses.replace(
-        meant,
-        accepted=accepted,
-        decided=True,
-        both=accepted and both,
-        new=text,
-        proposed=None if text == wording(meant) else wording(meant),
-    )
-    every = (answered if change.n == n else change for change in proposal.changes)
-    return dataclasses.replace(proposal, changes=tuple(every))
 
 
 def result_of(data: bytes, proposal: Proposal) -> bytes:
@@ -266,13 +220,6 @@ def _save(
         finish(store),
         now,
     )
-
-
-def _must_wait(proposal: Proposal) -> None:
-    if proposal.state != "pending":
-        raise Problem(
-            f"This dream is already {proposal.state}.", "`nightstand proposals` lists what waits."
-        )
 
 
 def _bytes(text: str) -> bytes:

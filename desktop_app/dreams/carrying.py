@@ -1,11 +1,12 @@
 """What a newer proposal takes over from the one that waits. Pure: proposals in, a proposal out.
 
 Every decision and every wording of a person's own is kept, and what nobody answered of days that
-the newer dream did not read. What it read it has judged anew.
+the newer dream did not read. What it read it has judged anew. What waits says why; nothing waits
+because something else does.
 """
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
 
 from desktop_app.dreams.proposal import Change, Proposal, Source, change_key, wording
@@ -14,7 +15,6 @@ from desktop_app.notebook.bullets import MemoryFile
 DayOf = Callable[[str], date | None]
 """The day a path of the notebook is about, None for any other file."""
 
-_DECIDED_NOTE = "you have decided on this note already"
 _DECIDED_LINE = "you have decided on this line of memory already"
 _NEWER = "newer notes change this line of memory, too"
 
@@ -24,7 +24,8 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
 
     A change that both have keeps the person's word; `anew` asks once more where it was a no. Other
     changes of the older one come after its own: decided ones, and those whose notes it did not
-    read. Where two would change the same, the undecided one waits.
+    read. Where two would change the same line of memory, the undecided one waits. Notes that a
+    person has taken are not offered as additions once more.
     """
     read = {*newer.days_read, *newer.days_missing}
 
@@ -40,25 +41,30 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
             changes[at] = _answered(changes[at], change, anew)
         elif change.decided or any(map(unread, change.sources)):
             kept.append(change)
-    changes = [_waiting(change, kept, day_of) for change in changes]
+    yes = [one for one in (*changes, *kept) if one.decided and one.accepted]
+    used = {note for change in yes for note in _notes(change, day_of)}
+    changes = [_waiting(one, yes) for one in changes if not _offered_again(one, used, day_of)]
     taken = {old for change in changes if change.accepted for old in change.old}
     kept = [
         _held(change, _NEWER) if not change.decided and taken.intersection(change.old) else change
         for change in kept
     ]
-    numbered = [dataclasses.replace(c, n=n) for n, c in enumerate([*changes, *kept], start=1)]
+    every = [*changes, *kept]
+    own = len(changes)
     return dataclasses.replace(
         newer,
-        changes=tuple(numbered),
-        carried=(*newer.carried, *(change.n for change in numbered[len(changes) :])),
+        changes=tuple(dataclasses.replace(c, n=n) for n, c in enumerate(every, start=1)),
+        carried=tuple(n for n, c in enumerate(every, 1) if n > own or c.n in newer.carried),
     )
 
 
-def asked_again(newer: Proposal, settled: Proposal, memory: MemoryFile) -> Proposal:
+def asked_again(
+    newer: Proposal, settled: Proposal, memory: MemoryFile, rejected: Collection[str]
+) -> Proposal:
     """The newer proposal, and behind its changes what the last one asked and nobody answered.
 
     As long as the line in question stands in memory and nothing else is to happen to it. To discard
-    a proposal is an answer.
+    a proposal is an answer, and so is to dismiss a question: its key is among the `rejected` then.
     """
     if settled.state != "applied":
         return newer
@@ -69,6 +75,7 @@ def asked_again(newer: Proposal, settled: Proposal, memory: MemoryFile) -> Propo
         for one in settled.changes
         if one.kind == "question" and not one.decided
         if texts.issuperset(one.old) and taken.isdisjoint(one.old)
+        if change_key(one) not in rejected
     ]
     first = len(newer.changes) + 1
     open_ones = [dataclasses.replace(one, n=n) for n, one in enumerate(asked, start=first)]
@@ -111,18 +118,18 @@ def _answered(newer: Change, older: Change, anew: bool) -> Change:
     )
 
 
-def _waiting(change: Change, kept: Iterable[Change], day_of: DayOf) -> Change:
+def _waiting(change: Change, yes: Iterable[Change]) -> Change:
     """Not accepted beforehand where a person has said yes to something else in its place."""
-    if change.decided or not change.accepted:
-        return change
-    for other in kept:
-        if not (other.decided and other.accepted):
-            continue
-        if set(change.old) & set(other.old):
-            return _held(change, _DECIDED_LINE)
-        if _notes(change, day_of) & _notes(other, day_of):
-            return _held(change, _DECIDED_NOTE)
+    own = change.accepted and not change.decided
+    if own and any(set(change.old) & set(other.old) for other in yes):
+        return _held(change, _DECIDED_LINE)
     return change
+
+
+def _offered_again(change: Change, used: set[tuple[str, str]], day_of: DayOf) -> bool:
+    """Whether nothing but notes that a person has taken would be added."""
+    notes = _notes(change, day_of)
+    return change.kind == "added" and not change.decided and bool(notes) and notes <= used
 
 
 def _notes(change: Change, day_of: DayOf) -> set[tuple[str, str]]:

@@ -168,7 +168,9 @@ async def deep_dream(
 def _with_questions(store: DreamStore, proposal: Proposal, material: Material) -> Proposal:
     """The proposal with what was asked when the last one was applied, and nobody answered."""
     last = store.last_settled()
-    return asked_again(proposal, last, material.memory) if last else proposal
+    if last is None:
+        return proposal
+    return asked_again(proposal, last, material.memory, material.rejected)
 
 
 def _only_questions(
@@ -204,7 +206,7 @@ def _only_questions(
         aside=(),
         carried=(),
     )
-    asked = asked_again(bare, last, material.memory)
+    asked = asked_again(bare, last, material.memory, material.rejected)
     if not asked.changes:
         return None
     return _kept(notebook, store, asked, store.last_window() | window, False, until)

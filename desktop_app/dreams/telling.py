@@ -1,5 +1,7 @@
 """How a dream is told in the diary of its day, and found there again. Knows no store, no files."""
 
+from typing import Any
+
 from desktop_app import resources
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.language.words import script
@@ -7,15 +9,23 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
 
 LONGEST_QUOTE = 60
+_MOST_QUOTED = 3  # lines of a kind; the rest is counted
 
 
 def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -> bytes:
-    """The diary with this dream told at its end, with the changes `taken` into MEMORY.md."""
+    """The diary with this dream told at its end, with the changes `taken` into MEMORY.md.
+
+    Nothing that was not taken stands there as a fact: what was refused, kept or left open is told
+    as such, and what a model said before that is told as what it was.
+    """
+    words = _words(proposal)
+    whole = proposal.state == "applied" and len(taken) == len(proposal.changes)
+    before = words["before"] if proposal.model and proposal.prose and not whole else ""
     entry = diaries.Entry(
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
         title=proposal.title,
-        prose="\n\n".join(filter(None, (proposal.prose, _left_out(proposal, taken)))),
+        prose="\n\n".join(filter(None, (before, proposal.prose, _answered(proposal, taken)))),
         meta=_meta(proposal, len(taken)),
         told=tuple(
             diaries.Told(
@@ -35,10 +45,22 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
     return text.encode("utf-8", "surrogateescape")
 
 
+def title_of(proposal: Proposal, taken: tuple[Change, ...]) -> str:
+    """The dream's title once it is answered: none that says what memory does not have."""
+    meant = proposal.title.rstrip(".。… ").casefold()
+    kept = {change.n for change in taken}
+    refused = [change for change in proposal.changes if change.n not in kept]
+    if not meant or not any(_plain(one).casefold().startswith(meant) for one in refused):
+        return proposal.title
+    if any(_plain(one).casefold().startswith(meant) for one in taken):
+        return proposal.title
+    return _clipped(_plain(taken[0])) if taken else str(_words(proposal)["none_title"])
+
+
 def only_open(prose: str) -> tuple[str, str]:
     """Title and prose of a dream that only asks again, in the language of the one that asked."""
     words = resources.table("language/telling")[script(prose)]
-    return str(words["open_title"]), str(words["open"])
+    return str(words["open_title"]), str(words["open_again"])
 
 
 def _told_kind(change: Change) -> str:
@@ -48,25 +70,54 @@ def _told_kind(change: Change) -> str:
     return "added" if change.both else "updated"
 
 
-def _left_out(proposal: Proposal, taken: tuple[Change, ...]) -> str:
-    """A sentence on what the prose tells and memory does not have, in the prose's language."""
-    words = resources.table("language/telling")[script(proposal.prose)]
+def _answered(proposal: Proposal, taken: tuple[Change, ...]) -> str:
+    """What became of what was offered and is not in memory, in the prose's language."""
+    words = _words(proposal)
     if proposal.state == "discarded":
         return str(words["none"])
     kept = {change.n for change in taken}
-    # What a question asked stays open, as the prose has said; a removal that was refused leaves
-    # nothing out.
-    apart = ("question", "removed")
-    left = [c for c in proposal.changes if c.n not in kept and c.kind not in apart]
-    lines = [_clipped((change.new or change.old[0]).split("\n")[0]) for change in left]
+    rest: dict[str, list[str]] = {}
+    for change in proposal.changes:
+        if change.n not in kept:
+            became = _became(change)
+            rest.setdefault(became, []).append(_plain(change, old=became in _OLD))
+    told = [words[name].format(lines=_quoted(rest[name], words)) for name in _REST if name in rest]
+    return str(words["space"]).join(told)
+
+
+_REST = ("refused", "kept", "edited", "open", "asked")
+_OLD = ("kept", "edited", "asked")  # of which the line of memory is named, where there is one
+
+
+def _became(change: Change) -> str:
+    """One of `_REST` for a change that is not in memory."""
+    if change.accepted:
+        return "edited"
+    if change.decided:
+        return "kept" if change.kind == "question" or change.new is None else "refused"
+    return "asked" if change.kind == "question" else "open"
+
+
+def _quoted(lines: list[str], words: dict[str, Any]) -> str:
     first, last = words["quote"]
-    said = str(words["between"]).join(f"{first}{line}{last}" for line in lines)
-    return str(words["some"]).format(lines=said) if lines else ""
+    said = [f"{first}{_clipped(line.rstrip('.。'))}{last}" for line in lines[:_MOST_QUOTED]]
+    more = len(lines) - len(said)
+    return str(words["between"]).join(said) + (words["more"].format(n=more) if more else "")
+
+
+def _plain(change: Change, *, old: bool = False) -> str:
+    """The first line of what would come; what would go, where nothing comes or `old` is meant."""
+    text = change.old[0] if change.old and (old or not change.new) else change.new or ""
+    return " ".join(text.split("\n")[0].replace("**", "").replace("`", "").split())
 
 
 def _clipped(line: str) -> str:
-    line = line.rstrip(".。")  # the sentence it is quoted in has its own
     return line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE].rstrip()} …"
+
+
+def _words(proposal: Proposal) -> dict[str, Any]:
+    """The sentences in the language of the dream's prose."""
+    return dict(resources.table("language/telling")[script(proposal.prose)])
 
 
 def _meta(proposal: Proposal, taken: int) -> str:

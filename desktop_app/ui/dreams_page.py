@@ -199,12 +199,23 @@ class DreamsPage(Page):
 
     def _applied(self, applied: "Applied") -> None:
         proposal = applied.proposal
-        self.toast(applied_words(applied), self.tr("Undo"), lambda: self.work.undo(proposal.id))
+        undo = partial(self.work.undo, proposal.id)
+        self.toast(applied_words(applied), self.tr("Undo"), undo)
         if applied.left:
             self.told.emit(*left_words(applied))
-        self.undo_key.offer(proposal.id)
+        self.undo_key.offer(undo)
         self._close_review()
         self._look(partial(row_of_applied, proposal_id=proposal.id))
+
+    def _answered_many(self, words: str, undo: Callable[[], None]) -> None:
+        """One word on many changes is kept; it can be taken back for a while."""
+
+        def back() -> None:
+            self.undo_key.withdraw()
+            undo()
+
+        self.toast(words, self.tr("Undo"), back)
+        self.undo_key.offer(undo)
 
     def _discard(self) -> None:
         if proposal := self.review.proposal:
@@ -360,6 +371,7 @@ class DreamsPage(Page):
         self.engines.failed.connect(self._refused)
         work.cancelled.connect(self._cancelled)
         work.applied.connect(self._applied)
+        work.answered.connect(self._answered_many)
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)
         self.list.dream_asked.connect(self.dream)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams import apply as applying
+from desktop_app.dreams import deciding
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.proposal import Change, Proposal, change_key
 from desktop_app.dreams.store import DreamStore
@@ -198,7 +199,7 @@ async def test_merged_and_removed_bullets_go_and_their_facts_stay(
 
 async def test_an_edited_wording_is_what_is_written(notebook: Notebook, store: DreamStore) -> None:
     proposal = await dreamt(notebook, store, COFFEE)
-    mine = applying.decided(proposal, 1, accepted=True, new="No coffee after 14:00.")
+    mine = deciding.decided(proposal, 1, accepted=True, new="No coffee after 14:00.")
     applying.apply(notebook, store, mine, NOON)
     assert "- No coffee after 14:00." in memory_of(notebook)
     assert store.get(proposal.id).changes[0].new == "No coffee after 14:00."
@@ -206,7 +207,7 @@ async def test_an_edited_wording_is_what_is_written(notebook: Notebook, store: D
 
 async def test_nothing_accepted_writes_nothing(notebook: Notebook, store: DreamStore) -> None:
     proposal = await dreamt(notebook, store, REPORT)
-    refused = applying.decided(proposal, 1, accepted=False)
+    refused = deciding.decided(proposal, 1, accepted=False)
     with pytest.raises(Problem, match="No change"):
         applying.apply(notebook, store, refused, NOON)
     with pytest.raises(Problem, match="no change 7"):
@@ -406,17 +407,6 @@ async def test_an_interrupted_apply_without_its_books_still_lets_the_notebook_op
     finally:
         again.close()
     assert memory_of(notebook) == MEMORY.replace("27 November", "4 December")
-
-
-async def test_the_diary_says_what_was_left_out_in_the_end(
-    notebook: Notebook, store: DreamStore
-) -> None:
-    proposal = await dreamt(notebook, store, REPORT, COFFEE)
-    applying.apply(notebook, store, proposal, NOON, only={1})
-    (entry,) = diaries.parse("d", notebook.read("memory/dreams/2026-11-21.md").text)
-    assert entry.prose.endswith(
-        "Left out by you in the end: “Decided to stop drinking coffee after 14:00”."
-    )
 
 
 async def test_a_question_may_keep_both_lines(notebook: Notebook, store: DreamStore) -> None:

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from desktop_app.dreams import apply as applying
+from desktop_app.dreams import deciding
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.dreamer import Draft
 from desktop_app.dreams.proposal import Aside, Change, Proposal, Source, change_key, line_sha
@@ -50,7 +51,7 @@ async def dream(
 def decide(
     store: DreamStore, proposal: Proposal, n: int, yes: bool, new: str | None = None
 ) -> None:
-    store.put(applying.decided(store.get(proposal.id), n, yes, new))
+    store.put(deciding.decided(store.get(proposal.id), n, yes, new))
 
 
 async def read_by_the_next(notebook: Notebook, store: DreamStore, now: datetime) -> list[int]:
@@ -85,12 +86,45 @@ async def test_a_decision_is_kept_where_the_newer_dream_words_it_otherwise(
     note(notebook, 21, "Another day.")
     other = dataclasses.replace(COFFEE, new="Decided to stop drinking coffee.")
     second = await dream(notebook, store, other, added(21, "Another day."))
-    reworded, another, mine = second.changes
-    assert (mine.n, mine.new, mine.decided, mine.accepted) == (3, MINE, True, True)
-    assert second.carried == (3,)
-    assert another.accepted
-    assert not reworded.accepted, "one note does not come into memory twice unasked"
-    assert reworded.reason == "marked as a decision, but you have decided on this note already"
+    another, mine = second.changes
+    assert (mine.n, mine.new, mine.decided, mine.accepted) == (2, MINE, True, True)
+    assert second.carried == (2,)
+    assert another.accepted, "and the note that was taken is not offered once more"
+
+
+async def test_a_note_that_was_taken_lets_nothing_else_wait(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dream(notebook, store, REPORT)
+    decide(store, first, 1, True)
+    note(notebook, 21, "Another day.")
+    both = dataclasses.replace(COFFEE, sources=(*REPORT.sources, *COFFEE.sources))
+    boiler = dataclasses.replace(
+        REPORT, kind="removed", line=12, old=("The boiler is serviced in March.",), new=None
+    )
+    second = await dream(notebook, store, REPORT, both, boiler)
+    assert [(one.kind, one.accepted) for one in second.changes] == [
+        ("updated", True), ("added", True), ("removed", True),
+    ]  # fmt: skip
+    again = dataclasses.replace(COFFEE, new=REPORT.sources[0].quote, sources=REPORT.sources)
+    third = await dream(notebook, store, REPORT, again, force=True)
+    assert [one.kind for one in third.changes] == ["updated"]
+
+
+async def test_a_question_dropped_out_of_the_middle_leaves_its_number_to_the_next(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await a_question_left_open(notebook, store)
+    note(notebook, 21, "Another day.", "And more.")
+    first = await dream(notebook, store, added(21, "Another day."))
+    assert first.carried == (2,)
+    decide(store, first, 1, True, MINE)
+    again = dataclasses.replace(added(21, "Another day."), new="Another one.")
+    second = await dream(notebook, store, again, added(21, "And more.", 2), force=True)
+    assert [(one.n, one.kind) for one in second.changes] == [
+        (1, "added"), (2, "question"), (3, "added"),
+    ]  # fmt: skip
+    assert second.carried == (2, 3)
 
 
 async def test_a_decision_on_a_bullet_is_not_run_over_by_another_change_of_it(
@@ -204,7 +238,7 @@ async def test_the_third_answer_to_a_question_is_kept(
 ) -> None:
     asked = dataclasses.replace(REPORT, kind="question", accepted=False)
     first = await dream(notebook, store, asked)
-    store.put(applying.decided(first, 1, True, both=True))
+    store.put(deciding.decided(first, 1, True, both=True))
     note(notebook, 21, "Another day.")
     second = await dream(notebook, store, asked, added(21, "Another day."))
     assert [(c.both, c.decided) for c in second.changes] == [(True, True), (False, False)]
@@ -373,6 +407,31 @@ async def test_it_comes_back_although_the_days_say_nothing_new(
     done = await deep_dream(notebook, store, dreamer, now=NOON)
     assert done.reason == "The days have not changed since the last dream."
     assert dreamer.read == [], "nobody reads days that say nothing new"
+
+
+async def test_a_dismissed_question_is_not_asked_again_until_its_lines_change(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    await a_question_left_open(notebook, store)
+    note(notebook, 21, "Another day.")
+    second = await dream(notebook, store, added(21, "Another day."))
+    asks = second.changes[1]
+    store.put(deciding.decided_all(second, {asks.n}, False))
+    applying.apply(notebook, store, store.get(second.id), NOON)
+    # The dream that dismissed it is taken back: the one before it, which asked, is the last now.
+    applying.undo(notebook, store, store.get(second.id), NOON)
+    restarted = DreamStore(notebook.database)
+    note(notebook, 22, "More still.")
+    later = NOON + timedelta(days=1)
+    third = await dream(notebook, restarted, added(22, "More still."), now=later)
+    assert [one.kind for one in third.changes] == ["added"]
+    assert change_key(asks) in restarted.rejected()
+    moved = dataclasses.replace(asks, old=("The boiler is serviced by Petra.",))
+    assert change_key(moved) not in restarted.rejected(), "another line is another question"
+    noted = dataclasses.replace(asks.sources[0], quote="serviced in April or May")
+    assert change_key(dataclasses.replace(asks, sources=(noted,))) not in restarted.rejected()
+    forced = await dream(notebook, restarted, added(22, "More still."), now=later, force=True)
+    assert [one.kind for one in forced.changes] == ["added", "question"], "asked for on purpose"
 
 
 @pytest.mark.parametrize(

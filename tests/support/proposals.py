@@ -125,6 +125,70 @@ def many(count: int = 60) -> tuple[Change, ...]:
     return tuple(dataclasses.replace(EVERY[n % len(EVERY)], n=n + 1) for n in range(count))
 
 
+BERTHS = ("north", "middle", "south", "fuel", "guest", "ferry", "dry", "old")
+WORKS = (
+    "The {berth} berth is sounded on the first Monday of each month.",
+    "Lena keeps the key of the {berth} berth in the blue box.",
+    "At the {berth} berth the echo sounder reads 12 cm too high.",
+    "The {berth} berth closes at 21:30 from November to March.",
+    "Decided to paint the bollards of the {berth} berth in May; Jonas orders the paint.",
+    "Boats longer than 14 m go to the {berth} berth only with a pilot.",
+)
+REASONS = (
+    "said on 3 days, under a heading your memory has",
+    "marked as a decision, under a heading your memory has",
+    "said on 2 days, and names somebody your memory knows",
+)
+
+
+def berth_line(number: int) -> str:
+    """One of very many lines about the harbour, no two of them alike."""
+    return WORKS[number // len(BERTHS) % len(WORKS)].format(berth=BERTHS[number % len(BERTHS)])
+
+
+def large(first: int = 20, behind: int = 31) -> tuple[Change, ...]:
+    """A large dream: so many changes of every kind on the first page, and so many behind it."""
+    return tuple(_large(n, 1 if n < first else 2) for n in range(first + behind))
+
+
+def _large(n: int, page: int) -> Change:
+    line, back = berth_line(n), n % 4
+    change = Change(
+        n + 1, "added", "Work", 0, (), line, (Source(day(back), 5 + n % 12, line, "x"),),
+        "supported", False, REASONS[n % 3], page=page,
+    )  # fmt: skip
+    old = line.replace("21:30", "20:00").replace("Monday", "Tuesday").replace("Lena", "Mara")
+    bullet = (old.replace("12 cm", "8 cm").replace("May", "April").replace("14 m", "12 m"),)
+    place = Source("MEMORY.md", 14 + n, bullet[0], "x")
+    if n % 8 == 3:
+        sources = (change.sources[0], place)
+        return dataclasses.replace(
+            change, kind="question", line=14 + n, old=bullet, sources=sources,
+            reason="memory says something else, and the notes do not say that it changed",
+        )  # fmt: skip
+    if n % 10 == 4:
+        return dataclasses.replace(
+            change, kind="updated", line=14 + n, old=bullet, new=line,
+            reason="the note names the old value and a new one",
+        )  # fmt: skip
+    if n % 20 == 6:
+        return dataclasses.replace(
+            change, kind="removed", line=14 + n, old=bullet, new=None,
+            reason="the notes say it has ended, and name nothing in its place",
+        )  # fmt: skip
+    if n % 20 == 18:
+        return dataclasses.replace(
+            change, kind="moved", line=14 + n, old=bullet, new=None, sources=(place,),
+            to="memory/harbour.md", reason="never found or used since March, and memory is full",
+        )  # fmt: skip
+    if n % 25 == 9:
+        doubt = Doubt("number", ("14 m",), (0, 0), "“14 m” is not in the notes.", None)
+        return dataclasses.replace(
+            change, verdict="partly", doubts=(doubt,), reason="“14 m” is not in the notes."
+        )
+    return dataclasses.replace(change, accepted=page == 1 and n % 3 == 0)
+
+
 def asides(root: Path, kinds: Mapping[str, str]) -> tuple[Aside, ...]:
     """The lines of the days that begin with these words (after their list mark), and why."""
     return tuple(

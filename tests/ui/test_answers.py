@@ -41,7 +41,7 @@ async def test_a_question_can_keep_both_lines_and_that_is_what_is_written(
         click(asked.both_button)
         await until(lambda: asked.both_button.text() == "Both kept")
         assert lines(asked) == [(KEEP, proposals.BOILER), (ADD, APRIL)]
-        assert asked.accept_button.text() == "Take the new line"
+        assert asked.accept_button.text() == "Take the note's"
         assert counts(review.footer) == "3 accepted · 1 both kept · 1 held back · 1 to decide"
         assert review.apply_button.text() == "Apply 4 changes"
         assert asked.accessibleName().endswith("Both kept")
@@ -64,8 +64,8 @@ async def test_the_answer_to_a_question_can_be_changed_until_apply(
         asked = card(program, 5)
         for button, word in (
             (asked.both_button, "Both kept"),
-            (asked.reject_button, "Old line kept"),
-            (asked.accept_button, "New line taken"),
+            (asked.reject_button, "Mine kept"),
+            (asked.accept_button, "Note's taken"),
             (asked.both_button, "Both kept"),
         ):
             click(button)
@@ -82,8 +82,8 @@ async def test_three_keys_answer_a_question(tmp_path: Path, qtbot: Any) -> None:
         review.focus()
         for key, button, word in (
             (Qt.Key.Key_B, asked.both_button, "Both kept"),
-            (Qt.Key.Key_A, asked.accept_button, "New line taken"),
-            (Qt.Key.Key_R, asked.reject_button, "Old line kept"),
+            (Qt.Key.Key_A, asked.accept_button, "Note's taken"),
+            (Qt.Key.Key_R, asked.reject_button, "Mine kept"),
         ):
             press(review._scroll, key)
             await until(lambda button=button, word=word: button.text() == word)
@@ -170,7 +170,7 @@ async def test_every_answer_says_what_it_would_do(tmp_path: Path, qtbot: Any) ->
             for button in (asked.reject_button, asked.accept_button, asked.both_button)
         ]
         assert said == [
-            "MEMORY.md stays as it is.",
+            "MEMORY.md stays as it is. You are not asked again until a line changes.",
             "The new line comes in place of the old one.",
             "The old line stays, and the new one comes beside it.",
         ]

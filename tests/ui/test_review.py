@@ -105,11 +105,11 @@ async def test_a_question_shows_both_lines_and_takes_either(tmp_path: Path, qtbo
         old, new = proposals.BOILER, "The boiler service contract renews in April."
         assert lines(asked) == [(KEEP, old), (KEEP, new)]
         click(asked.reject_button)
-        await until(lambda: asked.reject_button.text() == "Old line kept")
+        await until(lambda: asked.reject_button.text() == "Mine kept")
         assert lines(asked) == [(KEEP, old), (DROP, new)]
         click(asked.accept_button)
-        await until(lambda: asked.accept_button.text() == "New line taken")
-        assert asked.reject_button.text() == "Keep the old line"
+        await until(lambda: asked.accept_button.text() == "Note's taken")
+        assert asked.reject_button.text() == "Keep mine"
         assert lines(asked) == [(DEL, old), (ADD, new)]
 
 

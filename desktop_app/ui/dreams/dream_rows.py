@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import Run
 from desktop_app.notebook.diaries import Entry
@@ -75,7 +76,11 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
     ]
     rest += _idle(memory.runs())
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
-    return Dreams(tuple(rows), sum(len(one.changes) for one in pending[:1]), memory.now())
+    return Dreams(
+        tuple(rows),
+        sum(in_sight(one, more=False) for made in pending[:1] for one in made.changes),
+        memory.now(),
+    )
 
 
 def row_of(rows: Iterable[Row], run_id: str) -> Row | None:

@@ -4,9 +4,10 @@ Every deed ends in one signal; what is shown then is the page's business.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -25,6 +26,7 @@ from desktop_app.ui.dreams.asking_once import (
 
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
+    from desktop_app.dreams.proposal import Proposal
     from desktop_app.dreams.store import Run
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
@@ -46,6 +48,7 @@ class DreamWork(QObject):
     failed = Signal(object)  # an Outcome that failed, and is kept among the runs
     cancelled = Signal()
     decided = Signal(object)  # the Proposal with the person's word
+    answered = Signal(str, object)  # one word on many changes: what it did, and how to undo it
     applied = Signal(object)  # an Applied
     leaving = Signal(str)  # this proposal is discarded, unless it is taken back in time
     discarded = Signal(str)
@@ -121,6 +124,25 @@ class DreamWork(QObject):
                 self.decided.emit,
                 self.refused.emit,
             )
+
+    def decide_all(
+        self, proposal_id: str, numbers: Collection[int], accepted: bool, words: str
+    ) -> None:
+        """Keep one word on many changes; `words` say what it does."""
+        memory = self._memory
+        if memory is None:
+            return
+
+        def done(both: "tuple[Proposal, Proposal]") -> None:
+            self.decided.emit(both[1])
+            self.answered.emit(words, partial(self._undecide, memory, *both))
+
+        self._jobs.do(
+            lambda: memory.decide_all(proposal_id, numbers, accepted), done, self.refused.emit
+        )
+
+    def _undecide(self, memory: "Memory", before: "Proposal", after: "Proposal") -> None:
+        self._jobs.do(lambda: memory.undecide(before, after), self.decided.emit, self.refused.emit)
 
     def apply(self, proposal_id: str) -> None:
         """Write what is accepted, once what is typed elsewhere is saved."""

@@ -1,10 +1,9 @@
 """A page of cards to answer, one of them the current one. Knows no change and no conflict."""
 
-import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -16,42 +15,43 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.review.card_column import CardColumn
 
 WIDTH = 772
-_AT_ONCE = 12  # cards made in one go, so that the window never waits for many
 
 
 class CardPage(QFrame):
-    """`cards` are those made so far, by their numbers."""
+    """`cards` are those that are there by now, by their numbers."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self.setProperty("surface", "doc")
-        self.cards: dict[int, Any] = {}
         self.current = 0
-        self._ahead: Iterator[Any] = iter(())
-        self._more = QTimer(self, singleShot=True, interval=0)
-        self._more.timeout.connect(self._make_more)
+        self._things: dict[int, Any] = {}
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list = QVBoxLayout()
+        self._list = CardColumn(self._scroll, self._made, self._keeps)
         self._column = QWidget()
         self._within = QVBoxLayout(self._column)
 
+    @property
+    def cards(self) -> dict[int, Any]:
+        """Those in sight and near it; the others are made when one comes to them."""
+        return self._list.cards
+
     def go_to(self, number: int) -> None:
         """Makes a card the current one and brings it into view."""
-        while number not in self.cards and self._more.isActive():
-            self._make_more()
-        if number not in self.cards:
+        card: Any = self._list.card(number)
+        if card is None:
             return
         if self.current in self.cards:
             self.cards[self.current].show_current(False)
         self.current = number
-        card = self.cards[number]
         card.show_current(True)
         self._uncover()
+        self._list.settle()
         self._scroll.ensureWidgetVisible(card, 0, self._theme.px(16))
 
     def focus(self) -> None:
@@ -60,9 +60,13 @@ class CardPage(QFrame):
 
     # -- for the pages ------------------------------------------------------------------------
 
-    def _card_of(self, thing: Any) -> tuple[int, QWidget]:
-        """The number and the card of a thing that was given to `_make_cards`."""
+    def _card_of(self, thing: Any) -> QWidget:
+        """The card of a thing that was given to `_show_cards`."""
         raise NotImplementedError
+
+    def _keeps(self, number: int) -> bool:
+        """Whether a card is to stay, however far away it is."""
+        return number == self.current or self.cards[number].isAncestorOf(self.focusWidget())
 
     def _uncover(self) -> None:
         """The cards may be covered by something else."""
@@ -87,29 +91,26 @@ class CardPage(QFrame):
         across.addStretch(1)
         self._scroll.setWidget(holder)
 
-    def _make_cards(self, things: Iterable[Any]) -> None:
-        """Cards of these in place of those there are."""
-        for card in self.cards.values():
-            card.hide()
-            card.deleteLater()
-        while self._list.takeAt(0):
-            pass
-        self.cards, self.current = {}, 0
-        self._ahead = iter(things)
-        self._make_more()
+    def _make_cards(self, things: Iterable[tuple[int, Any]]) -> None:
+        """Cards of these, by their numbers, in place of those there are."""
+        self._list.clear()
+        self.current = 0
+        self._show_cards(things)
 
-    def _make_more(self) -> None:
-        """The next few cards; the rest follows when the window has had its turn."""
-        made = [self._card_of(one) for one in itertools.islice(self._ahead, _AT_ONCE)]
-        for number, card in made:
-            card.pressed.connect(self.go_to)
-            self.cards[number] = card
-            self._list.addWidget(card)
-        if made:
-            self._more.start()
+    def _show_cards(self, things: Iterable[tuple[int, Any]]) -> None:
+        """Exactly these, in their order; a card that is there stays as it is."""
+        self._things = dict(things)
+        self._list.show_numbers(self._things)
+
+    def _made(self, number: int) -> QWidget:
+        card: Any = self._card_of(self._things[number])
+        card.pressed.connect(self.go_to)
+        if number == self.current:
+            card.show_current(True)
+        return card
 
     def _measure(self) -> None:
         px = self._theme.px
         self._column.setMaximumWidth(px(WIDTH) + 2 * px(20))
         self._within.setContentsMargins(px(20), px(16), px(20), px(24))
-        self._list.setSpacing(px(12))
+        self._list.measure(px(12), self._theme.zoom)

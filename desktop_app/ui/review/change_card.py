@@ -59,9 +59,7 @@ class ChangeCard(QFrame):
         self.both_button, self.quote_button = self._tools.both, self._tools.quote
         self._lines = ChangeLines(theme, names)
         self._lines.opened.connect(self.opened)
-        self._field = Reword(theme, self.tr("New line"))
-        self._field.kept.connect(self._keep)
-        self._field.left.connect(self._end_edit)
+        self._field: Reword | None = None  # made when it is wanted
         self._zoom = theme.zoom
         self._build()
         theme.changed.connect(self._follow)
@@ -105,6 +103,7 @@ class ChangeCard(QFrame):
     def edit(self) -> None:
         """Lets the new line be written anew: Enter keeps it, Esc leaves it."""
         if self.change.new is not None and not self.gone and not self.editing:
+            self._field = self._field or self._made_field()
             self._hint.show()
             self._field.begin(self.change.new)
             self._draw_lines()
@@ -113,13 +112,14 @@ class ChangeCard(QFrame):
     @property
     def editing(self) -> bool:
         """Whether the field is open."""
-        return not self._field.isHidden()
+        return self._field is not None and not self._field.isHidden()
 
     def keep_edit(self) -> None:
         """What stands in an open field is taken, as by Enter."""
-        words = self._field.toPlainText().strip()
-        if self.editing and words:
-            self._keep(words)
+        if self._field is not None and self.editing:
+            words = self._field.toPlainText().strip()
+            if words:
+                self._keep(words)
 
     def open_source(self) -> None:
         """Opens the first line the change rests on."""
@@ -134,21 +134,27 @@ class ChangeCard(QFrame):
         self._top.addWidget(self._kind)
         self._top.addStretch(1)
         self._top.addWidget(self._tools)
+        self._notes = QVBoxLayout()
+        self._column = QVBoxLayout(self)
+        self._column.addLayout(self._top)
+        self._column.addWidget(self._lines)
+        self._column.addLayout(self._notes)
+
+    def _made_field(self) -> Reword:
+        """The field for another wording, below the lines."""
+        field = Reword(self._theme, self.tr("New line"))
+        field.kept.connect(self._keep)
+        field.left.connect(self._end_edit)
         self._hint = text(
             self.tr("Enter keeps it · Shift+Enter makes a new line · Esc leaves it"),
             "meta",
             "text2",
             wrap=True,
         )
-        self._notes = QVBoxLayout()
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._top)
-        self._column.addWidget(self._lines)
-        self._column.addWidget(self._field)
-        self._column.addWidget(self._hint)
-        self._column.addLayout(self._notes)
-        self._field.hide()
-        self._hint.hide()
+        at = self._column.indexOf(self._lines) + 1
+        self._column.insertWidget(at, field)
+        self._column.insertWidget(at + 1, self._hint)
+        return field
 
     def _follow(self) -> None:
         """Colours follow the theme by themselves; sizes are set anew."""
@@ -189,8 +195,9 @@ class ChangeCard(QFrame):
         self.decided.emit(self.change.n, answer, words)
 
     def _end_edit(self) -> None:
-        self._field.hide()
-        self._hint.hide()
+        if self._field is not None:
+            self._field.hide()
+            self._hint.hide()
         self._draw_lines()
         self.edited.emit(self.change.n)
 

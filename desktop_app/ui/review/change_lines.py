@@ -3,19 +3,21 @@
 Knows a Change and its state, not how it is decided.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, Source
 from desktop_app.language.difference import Span, differing_from_all
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import BOTH, HELD, OPEN, REJECTED, asks, state_of
-from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, WAIT, DiffLine
-from desktop_app.ui.review.doubting import SUPPORTED, places_of, verdict_of
+from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffLine
+from desktop_app.ui.review.doubting import SUPPORTED, places_of, spoken, verdict_of
 from desktop_app.ui.review.source_row import Names, captioned
+
+_MOST = 3  # lines of the notes that a question shows
 
 
 class ChangeLines(QWidget):
@@ -36,35 +38,58 @@ class ChangeLines(QWidget):
         beside = beside and change.new is not None and not editing
         direction = QBoxLayout.Direction
         self._box.setDirection(direction.LeftToRight if beside else direction.TopToBottom)
-        old, new = _lines(self._theme, change, gone)
-        come = [new] if new is not None and not editing else []
+        old = [*self._old_head(change, beside), *_old(self._theme, change, gone)]
+        new = list(self._new(change, gone, beside, editing))
         if beside:
-            self._box.addLayout(self._side(self._head(change, True, self.tr("Now")), old), 1)
-            self._box.addLayout(self._side(self._head(change, False, self.tr("After")), come), 1)
+            for parts in (old, new):
+                self._box.addLayout(self._side(parts), 1)
         else:
-            for lines, is_old in ((old, True), (come, False)):
-                if asks(change) and lines:
-                    self._box.addWidget(self._head(change, is_old))
-                for line in lines:
-                    self._box.addWidget(line)
+            for part in (*old, *new):
+                self._box.addWidget(part)
 
-    def _head(self, change: Change, old: bool, caption: str = "") -> QWidget:
-        """The caption of one side; in a question both sides have their say, and their places."""
-        if not asks(change):
-            return text(caption, "caption", "text3")
-        days = self._names.days
-        places = [source for source in change.sources if (source.path not in days) == old]
-        words = self.tr("MEMORY.md says") if old else self.tr("Your notes say")
+    def _old_head(self, change: Change, beside: bool) -> Iterator[QWidget]:
+        """What stands above the old lines."""
+        if asks(change):
+            places = [one for one in change.sources if one.path == self._names.memory]
+            yield self._said(self.tr("MEMORY.md says"), places)
+        elif change.kind == "moved" and change.to:
+            yield self._said(self.tr("Moves to %1").replace("%1", change.to), [])
+        elif beside:
+            yield text(self.tr("Now"), "caption", "text3")
+            if not change.old:
+                yield text(self.tr("Not in MEMORY.md yet"), "meta", "text3", wrap=True)
+
+    def _new(self, change: Change, gone: bool, beside: bool, editing: bool) -> Iterator[QWidget]:
+        """What comes; of a question, each line of the notes as it stands, and what would come of
+        it where that is another."""
+        new = _new(self._theme, change, gone)
+        if asks(change):
+            notes = _noted(change, self._names.memory)
+            for quote, places in list(notes.items())[:_MOST]:
+                yield self._said(self.tr("Your notes say"), places)
+                own = new is not None and _same(quote, change.new or "") and not editing
+                yield new if own and new else _kept(self._theme, quote, change.old)
+            if new is None or editing or any(_same(quote, change.new or "") for quote in notes):
+                return
+            yield self._said(self._would_be(change, bool(notes)), [])
+        elif beside:
+            yield text(self.tr("After"), "caption", "text3")
+        if new is not None and not editing:
+            yield new
+
+    def _would_be(self, change: Change, noted: bool) -> str:
+        if change.proposed is not None:
+            return self.tr("Your wording")
+        return self.tr("With the note's, it would be") if noted else self.tr("As one line")
+
+    def _said(self, words: str, places: Sequence[Source]) -> QWidget:
         return captioned(self._theme, words, places, self._names, self.opened.emit)
 
-    def _side(self, head: QWidget, lines: list[DiffLine]) -> QVBoxLayout:
+    def _side(self, parts: Sequence[QWidget]) -> QVBoxLayout:
         column = QVBoxLayout()
         column.setSpacing(self._theme.px(6))
-        column.addWidget(head)
-        for line in lines:
-            column.addWidget(line)
-        if not lines:
-            column.addWidget(text(self.tr("Not in MEMORY.md yet"), "meta", "text3", wrap=True))
+        for part in parts:
+            column.addWidget(part)
         column.addStretch(1)
         return column
 
@@ -80,21 +105,49 @@ def empty(layout: QLayout) -> None:
             inner.deleteLater()
 
 
-def _lines(theme: Theme, change: Change, gone: bool) -> tuple[list[DiffLine], DiffLine | None]:
+def _old(theme: Theme, change: Change, gone: bool) -> list[QWidget]:
     state = state_of(change)
     out = state == REJECTED or gone
-    waits = state == OPEN and asks(change)
-    left, came = differing_from_all(change.old, change.new or "")
-    stays = out or waits or state == BOTH or (change.new is None and state in (OPEN, HELD))
-    old = [
-        DiffLine(theme, KEEP if stays else DEL, words, _telling(words, marks))
+    waits = state in (OPEN, HELD) and (asks(change) or change.new is None)
+    stays = out or waits or state == BOTH
+    goes = MOVE if change.kind == "moved" else DEL
+    left, _ = differing_from_all(change.old, change.new or "")
+    return [
+        DiffLine(theme, KEEP if stays else goes, words, _telling(words, marks))
         for words, marks in zip(change.old, left, strict=True)
     ]
+
+
+def _new(theme: Theme, change: Change, gone: bool) -> DiffLine | None:
     if change.new is None:
-        return old, None
+        return None
+    state = state_of(change)
     unsure = state in (OPEN, HELD) and verdict_of(change) != SUPPORTED
-    tone = DROP if out else KEEP if waits else WAIT if unsure else ADD
-    return old, DiffLine(theme, tone, change.new, _telling(change.new, came), places_of(change))
+    waits = state == OPEN and asks(change)
+    tone = KEEP if waits else WAIT if unsure else ADD
+    if state == REJECTED or gone:
+        tone = DROP
+    _, came = differing_from_all(change.old, change.new)
+    return DiffLine(theme, tone, change.new, _telling(change.new, came), places_of(change))
+
+
+def _noted(change: Change, memory: str) -> dict[str, list[Source]]:
+    """What the notes say, each quote as it stands with the places that say it."""
+    found: dict[str, list[Source]] = {}
+    for source in change.sources:
+        if source.path != memory:
+            found.setdefault(spoken(source).quote, []).append(source)
+    return found
+
+
+def _kept(theme: Theme, words: str, old: Sequence[str]) -> DiffLine:
+    _, came = differing_from_all(old, words)
+    return DiffLine(theme, KEEP, words, _telling(words, came))
+
+
+def _same(quote: str, new: str) -> bool:
+    """Whether what would come is the note's own line, but for spaces."""
+    return "".join(quote.split()) == "".join(new.split())
 
 
 def _telling(words: str, marks: Sequence[Span]) -> Sequence[Span]:

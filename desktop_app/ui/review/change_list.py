@@ -1,12 +1,12 @@
-"""The list beside a review: each change in a line, with its state. Knows a Proposal, no card."""
+"""The list beside a review: each change in a line, with its state. Knows changes, no card."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.proposal import Change
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
@@ -59,6 +59,7 @@ class ChangeList(QFrame):
         self.rows = RowsView(theme, self.tr("Proposed changes"))
         self.rows.setItemDelegate(RowDelegate(theme, self.rows, 54))
         self._model = QStandardItemModel(self)
+        self._known: dict[int, tuple[Change, bool]] = {}  # what each row tells
         self.rows.setModel(self._model)
         self.rows.selectionModel().currentChanged.connect(self._choose)
         column = QVBoxLayout(self)
@@ -67,19 +68,26 @@ class ChangeList(QFrame):
         column.addWidget(header)
         column.addWidget(self.rows, 1)
 
-    def show_proposal(self, proposal: Proposal, gone: Collection[int] = ()) -> None:
+    def show_changes(self, changes: Sequence[Change], gone: Collection[int] = ()) -> None:
         """Each change with its state, the chosen one still chosen; `gone` can't be applied."""
-        while self._model.rowCount() > len(proposal.changes):
-            self._model.removeRow(self._model.rowCount() - 1)
-        for place, change in enumerate(proposal.changes):
+        rows = self._model.rowCount()
+        if rows > len(changes):
+            with QSignalBlocker(self.rows.selectionModel()):
+                self._model.removeRows(len(changes), rows - len(changes))
+            for place in range(len(changes), rows):
+                self._known.pop(place, None)
+        for place, change in enumerate(changes):
             if place >= self._model.rowCount():
                 self._model.appendRow(QStandardItem())
-            self._fill(self._model.item(place), change, change.n in gone)
+            item = self._model.item(place)
+            if self._known.get(place) != (change, change.n in gone):
+                self._known[place] = change, change.n in gone
+                self._fill(item, change, change.n in gone)
 
     def show_current(self, number: int) -> None:
         """The change that the keys mean."""
         for place in range(self._model.rowCount()):
-            if self._model.item(place).data(THING) == number:
+            if self._known[place][0].n == number:
                 with QSignalBlocker(self.rows.selectionModel()):
                     self.rows.setCurrentIndex(self._model.index(place, 0))
                 self.rows.scrollTo(self._model.index(place, 0))

@@ -40,20 +40,26 @@ def reason_of(change: Change) -> str:
         if any(source.quote == change.proposed for source in change.sources):
             return _tr("In your own words.")
         return _tr("In your own words. The dream proposed: “%1”").replace("%1", change.proposed)
-    if not change.reason or verdict_of(change) == UNSUPPORTED:
+    if verdict_of(change) == UNSUPPORTED:
         return ""
-    whole = f"{change.reason[:1].upper()}{change.reason[1:]}"
+    reason = change.reason or _said(change)
+    whole = f"{reason[:1].upper()}{reason[1:]}"
     return whole if whole.endswith((".", "!", "?", "。", "！", "？")) else f"{whole}."
+
+
+def _said(change: Change) -> str:
+    """That the notes say it, where an engine gave no reason."""
+    places = {source.path for source in change.sources}
+    if len(places) < 2:
+        return _tr("your notes say so")
+    return _tr("said in %1 notes").replace("%1", str(len(places)))
 
 
 def _sources(theme: Theme, change: Change, names: Names, open_it: Open) -> Iterator[QWidget]:
     # A quote that was not found there would only mislead.
     unsaid = {one.quote for one in change.sources if not one.sha}
     known = {*change.old, *unsaid}
-    shown = list(change.sources)
-    if asks(change):  # the lines of a question have their chips beside them
-        known.add(change.new or "")
-        shown = [one for one in shown if one.quote not in known]
+    shown = [] if asks(change) else list(change.sources)  # its lines have their chips beside them
     told = {(one.nearest.path, one.nearest.line) for one in doubts_of(change) if one.nearest}
     shown = [one for one in shown if (one.path, one.line) not in told]
     if shown and grouped(shown, known):

@@ -29,6 +29,11 @@ def asks(change: Change) -> bool:
     return change.kind == "question" and bool(change.old)
 
 
+def joins(change: Change) -> bool:
+    """Whether the question is if several lines of memory are one."""
+    return asks(change) and len(change.old) > 1
+
+
 def forgets(change: Change) -> bool:
     """Whether the notes themselves ask for the line to go."""
     return change.kind == "removed" and _FORGET in change.reason
@@ -36,10 +41,15 @@ def forgets(change: Change) -> bool:
 
 def answers_to(change: Change) -> dict[str, tuple[str, str]]:
     """What can be said to it, in the order of its buttons: the offer, and the word once said."""
+    if joins(change):
+        return {
+            REJECTED: (_tr("Keep them apart"), _tr("Kept apart")),
+            ACCEPTED: (_tr("Make them one"), _tr("Made one")),
+        }
     if asks(change):
         return {
-            REJECTED: (_tr("Keep the old line"), _tr("Old line kept")),
-            ACCEPTED: (_tr("Take the new line"), _tr("New line taken")),
+            REJECTED: (_tr("Keep mine"), _tr("Mine kept")),
+            ACCEPTED: (_tr("Take the note's"), _tr("Note's taken")),
             BOTH: (_tr("Keep both"), _tr("Both kept")),
         }
     if forgets(change):
@@ -49,14 +59,23 @@ def answers_to(change: Change) -> dict[str, tuple[str, str]]:
         }
     if change.kind == "removed":
         return {REJECTED: (_tr("Keep"), _tr("Kept")), ACCEPTED: (_tr("Remove"), _tr("Removed"))}
+    if change.kind == "moved":
+        return {
+            REJECTED: (_tr("Keep it here"), _tr("Kept here")),
+            ACCEPTED: (_tr("Move"), _tr("Moved")),
+        }
     yes = _tr("Accept") if verdict_of(change) == SUPPORTED else _tr("Accept anyway")
     return {REJECTED: (_tr("Reject"), _tr("Rejected")), ACCEPTED: (yes, _tr("Accepted"))}
 
 
 def outcome_of(change: Change, answer: str) -> str:
     """What an answer would do to MEMORY.md, in a sentence."""
+    if answer == REJECTED and change.kind == "question":
+        return _tr("MEMORY.md stays as it is. You are not asked again until a line changes.")
     if answer == REJECTED:
         return _tr("MEMORY.md stays as it is.")
+    if change.kind == "moved":
+        return _tr("The line leaves MEMORY.md for %1.").replace("%1", change.to)
     if answer == BOTH:
         return _tr("The old line stays, and the new one comes beside it.")
     if not change.old:
@@ -82,6 +101,7 @@ def kind_word(kind: str) -> str:
         "updated": _tr("Updated"),
         "merged": _tr("Merged"),
         "removed": _tr("Removed"),
+        "moved": _tr("Moved"),
         "question": _tr("Question"),
     }.get(kind, kind)
 
@@ -100,7 +120,8 @@ def title_of(change: Change) -> str:
 def detail_of(change: Change) -> str:
     """What it does, in a few words: 27 November → 4 December, New bullet."""
     if asks(change):
-        return _tr("Which one holds?") if state_of(change) == OPEN else state_word(change)
+        asked = _tr("Are they one?") if joins(change) else _tr("Which one holds?")
+        return asked if state_of(change) == OPEN else state_word(change)
     doubts = doubts_of(change)
     if doubts:
         return doubts[0].message
@@ -116,7 +137,26 @@ def detail_of(change: Change) -> str:
         "removed": _tr("Your notes ask to forget this")
         if forgets(change)
         else _tr("Leaves MEMORY.md"),
+        "moved": _tr("To %1").replace("%1", change.to),
     }.get(change.kind, "")
+
+
+def family_word(family: str) -> str:
+    """New, Changed and so on: changes that are looked at together; "" is all of them."""
+    return {
+        "": _tr("All"),
+        "new": _tr("New"),
+        "changed": _tr("Changed"),
+        "removed": _tr("Removed"),
+        "moved": _tr("Moved"),
+        "questions": _tr("Questions"),
+    }[family]
+
+
+def questions(count: int) -> str:
+    """1 question, 5 questions."""
+    words = _tr("1 question") if count == 1 else _tr("%1 questions")
+    return words.replace("%1", str(count))
 
 
 def changes(count: int) -> str:

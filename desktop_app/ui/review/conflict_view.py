@@ -53,7 +53,7 @@ class ConflictView(CardPage):
         known = {place.overlap for place in places}
         self._answers = {key: said for key, said in self._answers.items() if key in known}
         self._places = places
-        self._make_cards(places)
+        self._make_cards((place.number, place) for place in places)
         self._say()
         first = next((n for n, place in enumerate(places) if place.overlap not in self._answers), 0)
         self.go_to(first)
@@ -106,10 +106,10 @@ class ConflictView(CardPage):
         add("apply", tr("Apply the answers"), self.apply.click, "Ctrl+Return")
         add("leave", tr("Back to the text, nothing written"), self.left.emit, "Esc")
 
-    def _card_of(self, thing: Place) -> tuple[int, ConflictCard]:
+    def _card_of(self, thing: Place) -> ConflictCard:
         card = ConflictCard(self._theme, thing, self._answers.get(thing.overlap, ""))
         card.said.connect(self._hear)
-        return thing.number, card
+        return card
 
     def _hear(self, number: int, answer: str) -> None:
         self._answers[self._places[number].overlap] = answer

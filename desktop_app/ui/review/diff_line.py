@@ -11,15 +11,16 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.search.marked_text import Look, laid_out, paint
 from desktop_app.ui.writing import markup
 
-DEL, ADD, KEEP, DROP, WAIT = "del", "add", "keep", "drop", "wait"
-_SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?"}
+DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
+_SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?", MOVE: "→"}
 _PAD, _SIGN, _LINE, _ROUND = 12, 18, 22, 6
 _WAVE = 3  # half the length of a wave under doubtful words
 
 
 class DiffLine(QWidget):
     """`tone`: `del` goes, `add` comes, `keep` stays, `drop` was to come and does not, `wait` is
-    not sure to come. `doubted` are words that the notes do not say; a wave stands under them.
+    not sure to come, `move` goes elsewhere. `doubted` are words that the notes do not say; a wave
+    stands under them.
 
     A sign says it, too, to those who don't see the colour.
     """
@@ -45,6 +46,7 @@ class DiffLine(QWidget):
             KEEP: self.tr("Stays: %1"),
             DROP: self.tr("Does not come: %1"),
             WAIT: self.tr("In doubt: %1"),
+            MOVE: self.tr("Moves: %1"),
         }
         self.setAccessibleName(spoken[tone].replace("%1", words))
         if self.doubted:
@@ -129,7 +131,7 @@ class DiffLine(QWidget):
         font.setStrikeOut(tone == DROP)
         if tone == DROP:
             ink, mark_ink, mark = "text3", "text3", "side"
-        elif tone in (KEEP, WAIT):
+        elif tone in (KEEP, WAIT, MOVE):
             ink, mark_ink, mark = "text", "text", "accent-bg"
         else:
             ink, mark_ink, mark = f"{tone}-fg", f"{tone}-fg", f"{tone}-word"

@@ -146,6 +146,7 @@ class LeftList(RowsView):
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             plain = event.modifiers() in (
                 Qt.KeyboardModifier.NoModifier,
+                Qt.KeyboardModifier.ShiftModifier,
                 Qt.KeyboardModifier.KeypadModifier,
             )
             if plain and event.key() not in (*_ON, Qt.Key.Key_Escape):

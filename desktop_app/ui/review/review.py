@@ -4,28 +4,31 @@ Knows a Proposal and how to walk through it; asks, by signals, for decisions to 
 the dream to be applied or discarded.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
-from desktop_app.ui.parts.controls import Segmented
+from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.card_page import CardPage
 from desktop_app.ui.review.change_card import ChangeCard
-from desktop_app.ui.review.change_words import asks, changes, state_of
+from desktop_app.ui.review.change_words import asks, changes, family_word, state_of
 from desktop_app.ui.review.left_section import LeftSection, show_part
 from desktop_app.ui.review.made_words import made_words
 from desktop_app.ui.review.result_view import ResultView
+from desktop_app.ui.review.review_bar import ReviewBar, all_said
 from desktop_app.ui.review.review_footer import ReviewFooter
 from desktop_app.ui.review.review_keys import ReviewKeys
+from desktop_app.ui.review.sift import Sift
 from desktop_app.ui.review.standing import Standing
 
 if TYPE_CHECKING:
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 INLINE, BESIDE, RESULT = "inline", "beside", "result"
 _NARROW = 600  # below it, two columns would be of a few words each
+_WIDE, _HIGH = 700, 560  # from here on there is room for a strip above the cards
+_FEW = 6  # cards that are drawn anew at once
 
 
 class Review(CardPage):
@@ -44,12 +49,15 @@ class Review(CardPage):
     apply_asked = Signal()
     discard_asked = Signal()
     result_asked = Signal()
+    sifted = Signal()  # other changes are to be seen than before
+    all_said = Signal(object, bool, str)  # numbers, yes or no, what that does in words
 
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(theme)
         self._scroll.setAccessibleName(self.tr("Proposed changes"))
         self.proposal: Proposal | None = None
         self.gone: frozenset[int] = frozenset()
+        self.sift = Sift()
         self.header = Header(theme, actions)
         self.modes = Segmented(
             {
@@ -63,6 +71,11 @@ class Review(CardPage):
         self.header.add(self.modes)
         self.result = ResultView(theme, jobs)
         self.result.reader.link_opened.connect(self.opened)
+        self.bar = ReviewBar(theme)
+        self.bar.chosen.connect(self._show_family)
+        self.bar.said.connect(self._say_all)
+        self.more_button = Button("", "plain", theme, "plus")
+        self.more_button.clicked.connect(self.show_more)
         self.left = LeftSection(theme)
         self.left.opened.connect(self.opened)
         self.left.reached.connect(self._show_place)
@@ -70,9 +83,22 @@ class Review(CardPage):
         self.footer = ReviewFooter(theme)
         self.footer.apply_asked.connect(self.apply_asked)
         self.footer.discard_asked.connect(self.discard_asked)
+        self.footer.next_asked.connect(self._decide_next)
         self.apply_button, self.discard_button = self.footer.apply, self.footer.discard
         self._build()
-        self.keys = ReviewKeys(actions, self._scroll, self._card, self._step)
+        self.keys = ReviewKeys(
+            actions,
+            self._scroll,
+            self._card,
+            self._step,
+            self._turn,
+            {
+                "decide": self._decide_next,
+                "more": self.show_more,
+                "accept.all": lambda: self._say_all(True),
+                "reject.all": lambda: self._say_all(False),
+            },
+        )
         actions.add("review.apply", self.tr("Apply the accepted changes"), self.apply_button.click,
             "Ctrl+Return", "check", "dreams", scope=self)  # fmt: skip
         theme.changed.connect(self._measure)
@@ -83,33 +109,30 @@ class Review(CardPage):
         same = self.proposal is not None and self.proposal.id == proposal.id
         gone, self.gone = self.gone, standing.gone
         self.proposal = proposal
+        self._standing = standing
         if not same:
-            self._standing = standing
-            self._make_cards(proposal.changes)
+            self.sift = Sift()
+            self._make_cards(self._seen())
             self.modes.choose(INLINE)
             self._show_mode(INLINE)
-        for change in proposal.changes:
-            self._show_change(change, anew=gone != standing.gone)
-        day = dates.plain(proposal.made.date(), standing.names.today)
-        said = self.tr("%1 proposed · nothing is written until you apply")
-        self.header.say(
-            self.tr("Dream of %1").replace("%1", day),
-            said.replace("%1", changes(len(proposal.changes))),
-        )
+        else:
+            self._show_cards(self._seen())
+        self._show_changes(proposal.changes, anew=gone != standing.gone)
         self.made.setText(breakable(made_words(proposal, standing.names.today)))
         self._count()
-        if not same and proposal.changes:
-            self.go_to(proposal.changes[0].n)
+        if not same and self._things:
+            self.go_to(next(iter(self._things)))
             self._scroll.verticalScrollBar().setValue(0)
 
     def show_decision(self, proposal: Proposal) -> None:
         """The same proposal with another word on some change."""
         before, self.proposal = self.proposal, proposal
-        for change in proposal.changes:
-            self._show_change(change)
-            known = before is None or change in before.changes
-            if not known and change.decided and change.n in self.cards:
-                announce(self, self.cards[change.n].accessibleName())
+        self._show_cards(self._seen())
+        self._show_changes(proposal.changes)
+        known = before.changes if before else ()
+        news = [one for one in proposal.changes if one.decided and one not in known]
+        if len(news) == 1 and news[0].n in self.cards:  # of many, one sentence is said elsewhere
+            announce(self, self.cards[news[0].n].accessibleName())
         self._count()
         if self.modes.value == RESULT:
             self.result_asked.emit()
@@ -123,8 +146,28 @@ class Review(CardPage):
         for card in self.cards.values():
             card.keep_edit()
 
+    def show_more(self) -> None:
+        """The second page, too; the first of it becomes the current one."""
+        if self.proposal is None or self.sift.more:
+            return
+        before = set(self._things)
+        words = self.tr("%1 more are shown").replace("%1", str(self.sift.behind(self.proposal)))
+        self.sift.more = True
+        self._show_cards(self._seen())
+        self._count()
+        self.sifted.emit()
+        announce(self, words)
+        self.go_to(next((number for number in self._things if number not in before), 0))
+
+    def shown(self) -> list[Change]:
+        """The changes one looks at, in their order."""
+        return self.sift.shown(self.proposal) if self.proposal else []
+
     def go_to(self, number: int) -> None:
         """Makes a change the current one and brings it into view."""
+        meant = next((change for change in self._every() if change.n == number), None)
+        if meant is not None and not self.sift.lets_through(meant):
+            self._show_family("")
         super().go_to(number)
         if self.current == number:
             self.keys.follow(self._card())
@@ -134,13 +177,19 @@ class Review(CardPage):
 
     def _build(self) -> None:
         self.made = text("", "meta", "text2", wrap=True)
-        self._fill(self.made, self._list, self.left)
+        more = QHBoxLayout()
+        more.addStretch(1)
+        more.addWidget(self.more_button)
+        more.addStretch(1)
+        self._fill(self.made, self.bar, self._list, more, self.left)
         self._stack.addWidget(self._scroll)
         self._stack.addWidget(self.result)
+        self._top = QVBoxLayout()  # the bar, where there is room for it above the cards
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self.header)
+        whole.addLayout(self._top)
         whole.addWidget(self._stack, 1)
         whole.addWidget(rule())
         whole.addWidget(self.footer)
@@ -149,34 +198,80 @@ class Review(CardPage):
         """Brings a place of what was left into view."""
         show_part(self._scroll, self.left, top, height)
 
-    def _make_more(self) -> None:
-        super()._make_more()
-        self._show_sides()
+    def _seen(self) -> list[tuple[int, Change]]:
+        """What one looks at, by number."""
+        return [(change.n, change) for change in self.shown()]
 
-    def _card_of(self, thing: Change) -> tuple[int, ChangeCard]:
+    def _every(self) -> tuple[Change, ...]:
+        return self.proposal.changes if self.proposal else ()
+
+    def _keeps(self, number: int) -> bool:
+        return super()._keeps(number) or self.cards[number].editing
+
+    def _card_of(self, thing: Change) -> ChangeCard:
         gone = thing.n in self.gone
-        card = ChangeCard(self._theme, self._now(thing), self._standing.names, gone=gone)
+        card = ChangeCard(self._theme, thing, self._standing.names, gone=gone)
+        card.show_side_by_side(self._beside)
         card.decided.connect(self.decided)
         card.opened.connect(self.opened)
         card.edited.connect(self._edited)
-        return thing.n, card
+        return card
 
     def _uncover(self) -> None:
         if self.modes.value == RESULT:
             self.modes.choose(INLINE)
             self._show_mode(INLINE)
 
-    def _now(self, change: Change) -> Change:
-        """The change as it is decided by now."""
-        every = self.proposal.changes if self.proposal else ()
-        return next((one for one in every if one.n == change.n), change)
-
-    def _show_change(self, change: Change, anew: bool = False) -> None:
-        card = self.cards.get(change.n)
-        if card is not None and (anew or card.change != change):
-            card.show_change(change, gone=change.n in self.gone)
-            if change.n == self.current and self.isVisible():
+    def _show_changes(self, every: Iterable[Change], anew: bool = False) -> None:
+        """The cards that tell something else by now; of many, those in sight at once."""
+        news = {
+            change.n: change
+            for change in every
+            if change.n in self.cards and (anew or self.cards[change.n].change != change)
+        }
+        later = []
+        for number, change in news.items():
+            card: ChangeCard = self.cards[number]
+            if len(news) > _FEW and card.visibleRegion().isEmpty() and not self._keeps(number):
+                later.append(number)
+                continue
+            card.show_change(change, gone=number in self.gone)
+            if number == self.current and self.isVisible():
                 self.keys.follow(card)
+        self._list.let_go(later)
+
+    def _show_family(self, family: str) -> None:
+        """Only the changes of one family, "" for all; the current one stays if it is of them."""
+        if family == self.sift.family or self.proposal is None:
+            return
+        self.sift.family = family
+        self._uncover()
+        self._show_cards(self._seen())
+        self._count()
+        self.sifted.emit()
+        self._scroll.verticalScrollBar().setValue(0)
+        if self.current not in self._things and self._things:
+            self.go_to(next(iter(self._things)))
+        announce(self, f"{family_word(family)}: {changes(len(self._things))}")
+
+    def _turn(self, by: int) -> None:
+        if self.proposal is not None and self.bar.isVisible():
+            self._show_family(self.sift.next_family(self.proposal, by))
+
+    def _say_all(self, yes: bool) -> None:
+        """One word on all that is shown."""
+        if self.proposal is not None:
+            meant = self.sift.for_all(self.proposal, self.gone)
+            numbers = meant.yes if yes else meant.no
+            if numbers:
+                self.all_said.emit(numbers, yes, all_said(self.sift.family, meant, yes))
+
+    def _decide_next(self) -> None:
+        if self.proposal is not None:
+            number = self.sift.next_to_decide(self.proposal, self.gone, self.current)
+            if number:
+                self.go_to(number)
+                self.focus()
 
     def _show_mode(self, mode: str) -> None:
         self._stack.setCurrentWidget(self.result if mode == RESULT else self._scroll)
@@ -186,9 +281,12 @@ class Review(CardPage):
             self.result_asked.emit()
 
     def _show_sides(self) -> None:
-        wide = self.width() >= self._theme.px(_NARROW)
         for card in self.cards.values():
-            card.show_side_by_side(wide and self.modes.value == BESIDE)
+            card.show_side_by_side(self._beside)
+
+    @property
+    def _beside(self) -> bool:
+        return self.modes.value == BESIDE and self.width() >= self._theme.px(_NARROW)
 
     def _edited(self, number: int) -> None:
         """A field was opened or closed: keyboard and view belong to its card."""
@@ -201,24 +299,67 @@ class Review(CardPage):
         return self.cards.get(self.current)
 
     def _step(self, by: int) -> None:
-        numbers = [change.n for change in self.proposal.changes] if self.proposal else []
+        numbers = list(self._things)
         if self.current in numbers:
             at = numbers.index(self.current) + by
             self.go_to(numbers[min(max(at, 0), len(numbers) - 1)])
 
     def _count(self) -> None:
-        every = self.proposal.changes if self.proposal else ()
+        if self.proposal is None:
+            return
+        sift, proposal = self.sift, self.proposal
+        every = sift.in_sight(proposal)
         there = [change for change in every if change.n not in self.gone]
         states = [state_of(change) for change in there]
-        self.footer.show_count(states, len(self.gone), any(asks(change) for change in there))
+        self.footer.show_count(
+            states, len(every) - len(there), any(asks(change) for change in there)
+        )
+        meant = sift.for_all(proposal, self.gone)
+        self.bar.show_counts(sift.counts(proposal), sift.family, meant)
+        behind = sift.behind(proposal)
+        self.more_button.setText(self.tr("Show %1 more").replace("%1", str(behind)))
+        self.more_button.setToolTip(self.tr("What the dream would keep, too  (M)"))
+        self.more_button.setVisible(behind > 0)
+        self._say_header(len(every), behind)
+        can = {
+            "decide": self.footer.next.isEnabled(), "more": behind > 0,
+            "accept.all": bool(meant.yes), "reject.all": bool(meant.no),
+        }  # fmt: skip
+        self.keys.allow([name for name, allowed in can.items() if allowed])
+
+    def _say_header(self, count: int, behind: int) -> None:
+        assert self.proposal is not None
+        day = dates.plain(self.proposal.made.date(), self._standing.names.today)
+        said = self.tr("%1 proposed · nothing is written until you apply")
+        if behind:
+            said = self.tr("%1 proposed, %2 more behind them · nothing is written until you apply")
+        self.header.say(
+            self.tr("Dream of %1").replace("%1", day),
+            said.replace("%1", changes(count)).replace("%2", str(behind)),
+        )
 
     def _measure(self) -> None:
         super()._measure()
-        self._within.setSpacing(self._theme.px(20))
+        px = self._theme.px
+        self._within.setSpacing(px(20))
+        self._place_bar()
+
+    def _place_bar(self) -> None:
+        """Above the cards where there is room for it, else it scrolls with them."""
+        px = self._theme.px
+        above = self.width() >= px(_WIDE) and self.height() >= px(_HIGH)
+        if above and self._top.indexOf(self.bar) < 0:
+            self._within.removeWidget(self.bar)
+            self._top.addWidget(self.bar)
+        elif not above and self._top.indexOf(self.bar) >= 0:
+            self._top.removeWidget(self.bar)
+            self._within.insertWidget(1, self.bar)
+        self.bar.setContentsMargins(*((px(20), px(10), px(20), px(10)) if above else (0, 0, 0, 0)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_sides()
+        self._place_bar()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

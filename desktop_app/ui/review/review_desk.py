@@ -3,7 +3,7 @@
 Knows the review, its list of changes and the dreams' deeds; not the page that they stand on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -44,6 +44,8 @@ class ReviewDesk(QObject):
         self.review.decided.connect(self._decide)
         self.review.apply_asked.connect(self._apply)
         self.review.result_asked.connect(self._show_result)
+        self.review.all_said.connect(self._decide_all)
+        self.review.sifted.connect(self._list_changes)
         work.decided.connect(self._decided)
         work.refused.connect(self._refused)
 
@@ -70,8 +72,7 @@ class ReviewDesk(QObject):
                 return
             self.review.show_proposal(proposal, standing)
             self._left.show(memory, proposal)
-            self.changes.show_proposal(proposal, standing.gone)
-            self.changes.show_current(self.review.current)
+            self._list_changes()
             if self.review.modes.value == RESULT:
                 self.review.show_result(standing, memory.layout.memory)
             shown()
@@ -90,12 +91,22 @@ class ReviewDesk(QObject):
             self._words += 1
             self._work.decide(proposal.id, number, taken, words, both=answer == BOTH)
 
+    def _decide_all(self, numbers: Sequence[int], yes: bool, words: str) -> None:
+        if proposal := self.review.proposal:
+            self._words += 1
+            self._work.decide_all(proposal.id, numbers, yes, words)
+
+    def _list_changes(self) -> None:
+        """The list tells what the review shows."""
+        self.changes.show_changes(self.review.shown(), self.review.gone)
+        self.changes.show_current(self.review.current)
+
     def _decided(self, proposal: Proposal) -> None:
         self._words += 1
         shown = self.review.proposal
         if shown is not None and shown.id == proposal.id:
             self.review.show_decision(proposal)
-            self.changes.show_proposal(proposal, self.review.gone)
+            self._list_changes()
 
     def _apply(self) -> None:
         if proposal := self.review.proposal:

@@ -11,7 +11,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
 
-_ROOMY = 680  # from this width on there is room for the keys
+_ROOMY = 860  # from this width on there is room for the keys
 _NARROW = 500  # below it, the counts stand above the buttons
 _TIED = "\u00a0"
 
@@ -21,6 +21,7 @@ class ReviewFooter(QFrame):
 
     apply_asked = Signal()
     discard_asked = Signal()
+    next_asked = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -28,6 +29,9 @@ class ReviewFooter(QFrame):
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
         self._keys = text("", "meta", "text2")
+        self.next = Button(self.tr("Next to decide"), "quiet")
+        self.next.setToolTip(self.tr("The next question, or change that waits for a word  (N)"))
+        self.next.clicked.connect(self.next_asked)
         self.discard = Button(self.tr("Discard dream"))
         self.discard.clicked.connect(self.discard_asked)
         self.apply = Button("", "primary")
@@ -36,7 +40,7 @@ class ReviewFooter(QFrame):
         self._whole = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row = QHBoxLayout()
         self._row.addStretch(1)
-        for part in (self._keys, self.discard, self.apply):
+        for part in (self._keys, self.next, self.discard, self.apply):
             self._row.addWidget(part)
         self._whole.addWidget(self.tally, 1)
         self._whole.addLayout(self._row)
@@ -49,7 +53,8 @@ class ReviewFooter(QFrame):
         `asked`: there is a question among them, which has a third answer.
         """
         keys = self.tr("J K move · A accept · R reject")
-        self._keys.setText(self.tr("%1 · B both").replace("%1", keys) if asked else keys)
+        keys = self.tr("%1 · B both").replace("%1", keys) if asked else keys
+        self._keys.setText(self.tr("%1 · N next").replace("%1", keys))
         words = {
             ACCEPTED: self.tr("%1 accepted"),
             BOTH: self.tr("%1 both kept"),
@@ -69,6 +74,7 @@ class ReviewFooter(QFrame):
         taken = states.count(ACCEPTED) + states.count(BOTH)
         self.apply.setText(self.tr("Apply %1").replace("%1", changes(taken)))
         self._taken = taken
+        self.next.setEnabled(OPEN in states or HELD in states)
         self._allow()
 
     def show_applying(self, applying: bool) -> None:

@@ -11,6 +11,7 @@ from typing import Protocol
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from desktop_app.notebook.layout import Layout
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Chip
@@ -38,11 +39,15 @@ class Quoted(Protocol):
 
 @dataclass(frozen=True)
 class Names:
-    """How places are called: `days` are the paths that are days, `times` when a line was noted."""
+    """How places are called: `days` are the paths that are days, `times` when a line was noted.
+
+    `memory` is the path of MEMORY.md; every other one is of the notes.
+    """
 
     today: date
     days: Mapping[str, date] = field(default_factory=dict)
     times: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    memory: str = Layout().memory
 
     def of(self, path: str, line: int) -> str:
         """20 Nov · 09:12, 20 Nov · line 6, or MEMORY.md · line 9."""

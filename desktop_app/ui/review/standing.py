@@ -39,7 +39,7 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
     now = {bullet.text for bullet in memory.bullets().bullets}
     gone = {change.n for change in proposal.changes if not now.issuperset(change.old)}
     return Standing(
-        Names(memory.today(), found, times),
+        Names(memory.today(), found, times, memory.layout.memory),
         _shown(memory.read(memory.layout.memory).data),
         _shown(memory.preview(proposal)),
         frozenset(gone),

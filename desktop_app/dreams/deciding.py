@@ -1,0 +1,138 @@
+"""What a person says to a proposal, to one change or to many. Pure: proposals in and out."""
+
+import dataclasses
+from collections.abc import Collection, Iterable
+
+from desktop_app.dreams.proposal import Change, Proposal, wording
+from desktop_app.errors import Problem
+
+FAMILIES = {
+    "new": ("added",),
+    "changed": ("updated", "merged"),
+    "removed": ("removed",),
+    "moved": ("moved",),
+    "questions": ("question",),
+}
+"""The kinds of changes that are looked at together."""
+
+
+def in_sight(change: Change, more: bool) -> bool:
+    """Whether a change is shown: on the first page, with `more` behind it, or answered already.
+
+    What would be written is always in sight.
+    """
+    return more or change.page < 2 or change.decided or change.accepted
+
+
+def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
+    """Those of `changes` that a yes to all of them means.
+
+    Supported by the notes and without an answer yet; no two of a line of memory, nor one that an
+    accepted change of `every` takes already.
+    """
+    taken = {old for change in every if change.accepted for old in change.old}
+    found = []
+    for change in changes:
+        supported = waits(change) and change.verdict == "supported"
+        if supported and taken.isdisjoint(change.old):
+            found.append(change)
+            taken.update(change.old)
+    return tuple(found)
+
+
+def waits(change: Change) -> bool:
+    """Whether nobody has said a word on it, and the engine did not take it beforehand."""
+    return not change.decided and not change.accepted
+
+
+def decided_all(proposal: Proposal, numbers: Collection[int], accepted: bool) -> Proposal:
+    """The proposal with one word on many changes. What was decided before stays as it is."""
+    must_wait(proposal)
+    return _with(
+        proposal,
+        {
+            change.n: dataclasses.replace(change, accepted=accepted, decided=True)
+            for change in proposal.changes
+            if change.n in numbers and not change.decided
+        },
+    )
+
+
+def as_before(proposal: Proposal, before: Proposal, after: Proposal) -> Proposal:
+    """The proposal with what was said between `before` and `after` taken back.
+
+    What was said of a change since then stays.
+    """
+    must_wait(proposal)
+    earlier, then = ({change.n: change for change in one.changes} for one in (before, after))
+    kept = {change.n: earlier[change.n] for change in proposal.changes if change == then[change.n]}
+    return _with(proposal, kept)
+
+
+def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
+    """The proposal with exactly these changes accepted.
+
+    One that is not named and was not accepted anyway stays as undecided as it was. Raises Problem
+    for an unknown number.
+    """
+    known = {change.n for change in proposal.changes}
+    for number in numbers:
+        if number not in known:
+            raise Problem(
+                f"This dream has no change {number}.", f"Its changes are 1 to {len(known)}."
+            )
+    return dataclasses.replace(
+        proposal,
+        changes=tuple(
+            dataclasses.replace(
+                change,
+                accepted=change.n in numbers,
+                decided=change.decided or change.accepted or change.n in numbers,
+                both=change.both and change.n in numbers,
+            )
+            for change in proposal.changes
+        ),
+    )
+
+
+def decided(
+    proposal: Proposal, n: int, accepted: bool, new: str | None = None, *, both: bool = False
+) -> Proposal:
+    """The proposal with the person's word on change `n`; with `new`, in their own wording.
+
+    `both` answers a question: the old bullet stays and the new one comes beside it. Raises Problem
+    when it is not pending, has no such change, no such question, or the wording is empty.
+    """
+    must_wait(proposal)
+    meant = next((change for change in proposal.changes if change.n == n), None)
+    if meant is None:
+        raise Problem(
+            f"This dream has no change {n}.", f"Its changes are 1 to {len(proposal.changes)}."
+        )
+    if both and meant.kind != "question":
+        raise Problem(f"Change {n} is no question.", "Accept or reject it.")
+    if new is not None and not new.strip():
+        raise Problem("A bullet cannot be empty.", "Reject the change instead.")
+    text = meant.new if new is None else new.strip()
+    answered = dataclasses.replace(
+        meant,
+        accepted=accepted,
+        decided=True,
+        both=accepted and both,
+        new=text,
+        proposed=None if text == wording(meant) else wording(meant),
+    )
+    return _with(proposal, {n: answered})
+
+
+def must_wait(proposal: Proposal) -> None:
+    """Raises Problem when the proposal is settled."""
+    if proposal.state != "pending":
+        raise Problem(
+            f"This dream is already {proposal.state}.", "`nightstand proposals` lists what waits."
+        )
+
+
+def _with(proposal: Proposal, answers: dict[int, Change]) -> Proposal:
+    every = (answers.get(change.n, change) for change in proposal.changes)
+    return dataclasses.replace(proposal, changes=tuple(every))

@@ -1,0 +1,129 @@
+"""The strip above a large review: which kind one looks at, and one word on all of it.
+
+Knows counts and words, no proposal.
+"""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QButtonGroup, QWidget
+
+from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Button, Chip
+from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.review.change_words import changes, family_word, questions
+from desktop_app.ui.review.sift import QUESTIONS, ForAll
+
+_FEW = 6  # changes that one takes in at a glance
+
+
+class ReviewBar(QWidget):
+    """Chips, one of them chosen, and two buttons; nothing where there are only a few changes."""
+
+    chosen = Signal(str)  # a family, "" for all
+    said = Signal(bool)  # yes or no to all that is shown
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.chips: dict[str, Chip] = {}
+        self._group = QButtonGroup(self)
+        self.yes, self.no = Button("", "plain"), Button("", "plain")
+        self.yes.clicked.connect(lambda: self.said.emit(True))
+        self.no.clicked.connect(lambda: self.said.emit(False))
+        self._flow = Flow(self, centred=True)
+        self._flow.addWidget(self.no)
+        self._flow.addWidget(self.yes)
+        self.setAccessibleName(self.tr("Which changes to show"))
+        theme.changed.connect(self._measure)
+        self._measure()
+        self.hide()
+
+    def show_counts(self, counts: Mapping[str, int], family: str, for_all: ForAll) -> None:
+        """How many there are of each family; `family` is the chosen one."""
+        if set(counts) != set(self.chips):
+            self._make_chips(counts)
+        for name, chip in self.chips.items():
+            chip.setText(f"{family_word(name)} {counts[name]}")
+            told = questions if name == QUESTIONS else changes
+            words = self.tr("Shows only these: %1") if name else self.tr("Shows all: %1")
+            chip.setAccessibleDescription(words.replace("%1", told(counts[name])))
+            chip.setChecked(name == family)
+        yes, no = offers(family, for_all)
+        for button, words, numbers in (
+            (self.yes, yes, for_all.yes),
+            (self.no, no, for_all.no),
+        ):
+            button.setText(words)
+            button.setVisible(bool(numbers))
+        self.yes.setToolTip(self.tr("What your notes do not support stays held back.  (Shift+A)"))
+        self.no.setToolTip(self.tr("Only what nobody has answered.  (Shift+R)"))
+        self._flow.invalidate()
+        self.setVisible(counts.get("", 0) > _FEW)
+
+    def _make_chips(self, counts: Mapping[str, int]) -> None:
+        for chip in self.chips.values():
+            self._group.removeButton(chip)
+            self._flow.removeWidget(chip)
+            chip.hide()
+            chip.deleteLater()
+        self.chips = {}
+        for at, name in enumerate(counts):
+            chip = Chip("", "filter")
+            chip.clicked.connect(lambda _checked=False, name=name: self.chosen.emit(name))
+            self._group.addButton(chip)
+            self._flow.insert(at, chip)
+            self.chips[name] = chip
+
+    def _measure(self) -> None:
+        px = self._theme.px
+        self._flow.setSpacing(px(6))
+        self._flow.invalidate()
+
+
+def offers(family: str, for_all: ForAll) -> tuple[str, str]:
+    """What the two buttons say."""
+    if family == QUESTIONS:
+        taken = (
+            _tr("Take the note's"),
+            _tr("Take the note's in all %1"),
+            _tr("Take the note's in %1 more"),
+        )
+        left = (_tr("Dismiss 1 question"), _tr("Dismiss all %1 questions"), _tr("Dismiss %1 more"))
+    else:
+        taken = (_tr("Accept 1"), _tr("Accept all %1"), _tr("Accept %1 more"))
+        left = (_tr("Reject 1"), _tr("Reject all %1"), _tr("Reject the other %1"))
+    return (
+        _counted(taken, len(for_all.yes), first=for_all.first_yes),
+        _counted(left, len(for_all.no), first=for_all.first_no),
+    )
+
+
+def all_said(family: str, for_all: ForAll, yes: bool) -> str:
+    """What was done, in a sentence or two."""
+    if family == QUESTIONS:
+        count = questions(len(for_all.yes if yes else for_all.no))
+        if not yes:
+            words = _tr("%1 dismissed. You are not asked again until a line of it changes.")
+            return words.replace("%1", count)
+        said = _tr("The note's line is taken in %1.").replace("%1", count)
+    else:
+        count = changes(len(for_all.yes if yes else for_all.no))
+        said = (_tr("%1 accepted.") if yes else _tr("%1 rejected.")).replace("%1", count)
+    if not yes or not for_all.held:
+        return said
+    held = _tr("1 waits for a word of its own.")
+    if for_all.held > 1:
+        held = _tr("%1 wait for a word of their own.").replace("%1", str(for_all.held))
+    return f"{said} {held}"
+
+
+def _counted(words: tuple[str, str, str], count: int, *, first: bool) -> str:
+    one, every, others = words
+    if count == 1 and first:
+        return one
+    return (every if first else others).replace("%1", str(count))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("ReviewBar", words)

@@ -1,0 +1,74 @@
+"""What a person says to a proposal: to many changes at once, and taken back."""
+
+import dataclasses
+
+import pytest
+
+from desktop_app.dreams.deciding import (
+    acceptable,
+    as_before,
+    decided,
+    decided_all,
+    in_sight,
+    waits,
+)
+from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.errors import Problem
+from tests.support import proposals
+
+
+def numbers(changes: tuple[Change, ...]) -> list[int]:
+    return [change.n for change in changes]
+
+
+def test_a_yes_to_all_means_what_the_notes_support_and_nobody_has_answered() -> None:
+    open_one = dataclasses.replace(proposals.CHANGES[1], n=20, accepted=False)
+    refused = dataclasses.replace(open_one, n=21, decided=True)
+    every = (*proposals.EVERY, open_one, refused)
+    assert numbers(acceptable(every, every)) == [5, 9, 11, 20]
+
+
+def test_of_two_changes_of_one_line_a_yes_to_all_takes_the_first() -> None:
+    first = dataclasses.replace(proposals.CHANGES[0], accepted=False)
+    second = dataclasses.replace(first, n=2, new="The report is late.")
+    assert numbers(acceptable((first, second), (first, second))) == [1]
+    yes = dataclasses.replace(first, accepted=True)
+    assert acceptable((second,), (yes, second)) == ()
+
+
+def test_one_word_on_many_leaves_what_was_said_before() -> None:
+    before = decided(proposals.proposal(), 2, False)
+    after = decided_all(before, {1, 2, 3, 4}, True)
+    assert [(one.accepted, one.decided) for one in after.changes] == [
+        (True, True), (False, True), (True, True), (True, True), (False, False), (True, False),
+    ]  # fmt: skip
+
+
+def test_it_is_taken_back_to_the_letter_but_for_what_was_said_since() -> None:
+    before = proposals.proposal()
+    after = decided_all(before, {1, 3, 4}, False)
+    assert as_before(after, before, after) == before
+    since = decided(after, 3, True, "Words of my own.")
+    again = as_before(since, before, after)
+    assert again.changes[2] == since.changes[2]
+    assert again.changes[0] == before.changes[0] and again.changes[3] == before.changes[3]
+
+
+@pytest.mark.parametrize("state", ["applied", "discarded", "superseded"])
+def test_a_settled_dream_hears_no_word(state: str) -> None:
+    before = proposals.proposal()
+    settled: Proposal = dataclasses.replace(before, state=state)
+    with pytest.raises(Problem, match=f"already {state}"):
+        decided_all(settled, {1}, True)
+    with pytest.raises(Problem, match=f"already {state}"):
+        as_before(settled, before, before)
+
+
+def test_the_second_page_is_in_sight_once_asked_for_or_answered() -> None:
+    behind = dataclasses.replace(proposals.CHANGES[1], page=2, accepted=False)
+    assert not in_sight(behind, more=False)
+    assert in_sight(behind, more=True)
+    assert in_sight(dataclasses.replace(behind, decided=True), more=False)
+    # Whatever an engine says of it: what would be written is shown.
+    assert in_sight(dataclasses.replace(behind, accepted=True), more=False)
+    assert waits(behind)
