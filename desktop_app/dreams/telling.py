@@ -1,7 +1,7 @@
 """How a dream is told in the diary of its day, and found there again. Knows no store, no files."""
 
 from desktop_app import resources
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
@@ -23,7 +23,8 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
                 change.heading,
                 change.new,
                 () if change.both else change.old,
-                tuple(diaries.ToldSource(s.path, s.line, s.quote) for s in change.sources),
+                () if change.to else tuple(map(_told_source, change.sources)),
+                change.to,
             )
             for change in taken
         ),
@@ -41,6 +42,16 @@ def only_open(prose: str) -> tuple[str, str]:
     return str(words["open_title"]), str(words["open"])
 
 
+def only_moves(text: str) -> tuple[str, str]:
+    """Title and prose of a dream that only makes room in MEMORY.md, in the language of its text."""
+    words = resources.table("language/telling")[script(text)]
+    return str(words["room_title"]), str(words["room"])
+
+
+def _told_source(source: Source) -> diaries.ToldSource:
+    return diaries.ToldSource(source.path, source.line, source.quote)
+
+
 def _told_kind(change: Change) -> str:
     """A question is told as what the person made of it."""
     if change.kind != "question":
@@ -54,9 +65,9 @@ def _left_out(proposal: Proposal, taken: tuple[Change, ...]) -> str:
     if proposal.state == "discarded":
         return str(words["none"])
     kept = {change.n for change in taken}
-    # What a question asked stays open, as the prose has said; a removal that was refused leaves
-    # nothing out.
-    apart = ("question", "removed")
+    # What a question asked stays open, as the prose has said; what was to leave memory and stays
+    # is not left out.
+    apart = ("question", "removed", "moved")
     left = [c for c in proposal.changes if c.n not in kept and c.kind not in apart]
     lines = [_clipped((change.new or change.old[0]).split("\n")[0]) for change in left]
     first, last = words["quote"]

@@ -1,6 +1,8 @@
 """Layout: where each kind of file lives in a notebook. Knows names, never opens a file."""
 
+import posixpath
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import date
 
@@ -11,6 +13,7 @@ _COPY = re.compile(
     r"\.sync-conflict-\d{8}-\d{6}|\(.*conflicted copy.*\)| \(conflict \d{4}-\d\d-\d\d \d{6}"
     r"|_conf\(\d+\)|\[Conflict(?:ed)?\]|-[\w-]+-\d+\.conflict|\(.*的冲突副本.*\)|冲突文件|衝突的副本"
 )
+_LONGEST_SLUG = 80  # bytes; a name has room for 255
 _PLACEHOLDER = re.compile(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
 
 
@@ -68,6 +71,18 @@ class Layout:
     def diary(self, day: date) -> str:
         """The path of a day's dream diary."""
         return self.diaries or f"{self.dreams}/{day.isoformat()}.md"
+
+    def about(self, title: str) -> str:
+        """The path of the topic file of this title, in any script: memory/harbour-survey.md."""
+        words = re.findall(r"\w+", unicodedata.normalize("NFC", title.casefold()))
+        slug = "-".join(words).encode("utf-8", "ignore")[:_LONGEST_SLUG].decode("utf-8", "ignore")
+        names = (slug.strip("-_") or "notes", f"notes-{slug}")
+        paths = (posixpath.join(self.days, f"{name}.md") for name in names)
+        return next(filter(self._is_topic, paths), posixpath.join(self.days, "notes.md"))
+
+    def _is_topic(self, path: str) -> bool:
+        itself = path.casefold() == self.memory.casefold()
+        return self.kind(path) == "days" and not self.date_of(path) and not itself
 
     def date_of(self, path: str) -> date | None:
         """The day a file in the days' folder counts to, also one of several.
