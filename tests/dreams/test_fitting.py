@@ -1,10 +1,12 @@
 """A memory that fits: what nobody used moves to topic files; nothing is dropped."""
 
 import dataclasses
-import json
+import os
 import random
+import traceback
 from collections import Counter
-from datetime import date, timedelta
+from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -19,11 +21,11 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.journal import Intent
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.length import Limits, length_of
 from desktop_app.notebook.notebook import Notebook
 from tests.dreams.test_undo_properties import a_memory, typed_into
+from tests.promises.life import end_after
 from tests.support.dreaming import (
     COFFEE,
     MEMORY,
@@ -174,10 +176,15 @@ def test_a_topic_file_is_never_memory_itself() -> None:
 
 
 async def dreamt(
-    notebook: Notebook, store: DreamStore, *changes: Change, limits: Limits
+    notebook: Notebook,
+    store: DreamStore,
+    *changes: Change,
+    limits: Limits,
+    at: StillClock | None = None,
 ) -> Proposal:
+    now = at.now() if at else NOON
     outcome = await deep_dream(
-        notebook, store, ToldDreamer(*changes), now=NOON, force=True, limits=limits
+        notebook, store, ToldDreamer(*changes), now=now, force=True, limits=limits
     )
     assert outcome.proposal, outcome
     return outcome.proposal
@@ -308,3 +315,171 @@ async def test_a_topic_file_that_cannot_take_them_is_a_problem_and_nothing_is_wr
     assert outside.read_bytes() == b"- not yours\n"
     assert not notebook.read("memory/dreams/2026-11-21.md").exists
     assert store.get(proposal.id).state == "pending"
+
+
+async def one_move(memory: Memory, clock: StillClock, chance: random.Random) -> int:
+    """A dream over some memory moves what it may, and is taken back; how many moved."""
+    notebook, root = memory._notebook, memory.root
+    (root / "MEMORY.md").write_bytes(a_memory(chance))
+    later(memory, clock)
+    for path in notebook.paths():
+        if path.startswith("memory/") and notebook.layout.date_of(path) is None:
+            (root / path).unlink()
+    for title in ("Work", "boat", "報告", "harbour"):
+        if chance.random() < 0.4:
+            (root / notebook.layout.about(title)).write_bytes(a_memory(chance))
+    before, files = all_texts(notebook), bytes_of(notebook)
+    outcome = await deep_dream(
+        notebook,
+        memory._store,
+        ToldDreamer(),
+        now=clock.now(),
+        force=True,
+        limits=Limits(chance.randint(1, 20), 0),
+    )
+    if outcome.proposal is None:
+        return 0
+    try:
+        applied = memory.apply(outcome.id, every(outcome.proposal))
+    except Problem:  # a topic file of this kind takes no lines: nothing has happened
+        assert bytes_of(notebook) == files
+        memory.discard(outcome.id)
+        return 0
+    assert applied.left == ()
+    after = all_texts(notebook)
+    moved = {old for change in outcome.proposal.changes for old in change.old}
+    assert not before - after, "a bullet was dropped"
+    assert all(after[text] == before[text] for text in moved), "a bullet stands twice"
+    if chance.random() < 0.5:
+        path = chance.choice([p for p in applied.paths if "dreams" not in p])
+        edited, typed = typed_into((root / path).read_bytes(), chance)
+        (root / path).write_bytes(edited)
+        memory.undo()
+        assert all(token in (root / path).read_bytes() for token in typed)
+    else:
+        memory.undo()
+        assert bytes_of(notebook) == files
+    return len(outcome.proposal.changes)
+
+
+def later(memory: Memory, clock: StillClock) -> None:
+    """A month goes by, so that what was written is in use no more; there is something to read."""
+    memory.refresh()
+    clock.forward(days=30)
+    memory.remember("Rain all day.")
+
+
+def bytes_of(notebook: Notebook) -> dict[str, bytes]:
+    """Memory and topic files, without diaries."""
+    paths = [path for path in notebook.paths() if notebook.layout.kind(path) != "dreams"]
+    return {path: (notebook.root / path).read_bytes() for path in paths}
+
+
+@pytest.mark.parametrize("dreams", [60, pytest.param(1000, marks=pytest.mark.prove)])
+async def test_nothing_is_dropped_or_doubled_and_undo_puts_every_byte_back(
+    tmp_path: Path, dreams: int
+) -> None:
+    clock = StillClock()
+    memory = opened(a_notebook(tmp_path), tmp_path, clock)
+    moved = 0
+    try:
+        for seed in range(dreams):
+            try:
+                moved += await one_move(memory, clock, random.Random(seed))
+            except AssertionError as error:
+                raise AssertionError(f"with the chances of {seed}") from error
+    finally:
+        memory.close()
+    assert moved > dreams
+
+
+async def test_a_crash_anywhere_leaves_all_of_it_or_nothing(tmp_path: Path) -> None:
+    clock = StillClock()
+    root = a_notebook(tmp_path)
+    with closing(opened(root, tmp_path, clock)) as memory:
+        proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
+        numbers, old = every(proposal), bytes_of(memory._notebook)
+        assert {change.to for change in proposal.changes} == {"memory/home.md", "memory/work.md"}
+        applied = memory.apply(proposal.id, numbers)
+        written = {path: memory.read(path).data for path in applied.paths[:-1]}
+        memory.undo()
+        assert bytes_of(memory._notebook) == old
+    ends = set()
+    for steps in range(0, 400, 3):
+        with closing(opened(root, tmp_path, clock)) as memory:
+            later(memory, clock)
+            if not memory.proposals():  # or it waits since the last crash
+                await dreamt(memory._notebook, memory._store, limits=Limits(1, 0), at=clock)
+            proposal = memory.proposal()
+            old = bytes_of(memory._notebook)
+            new = old | written
+        crashed = crash_applying(root, tmp_path, clock, proposal.id, numbers, steps)
+        with closing(opened(root, tmp_path, clock)) as memory:
+            assert memory.notices == []
+            there, state = bytes_of(memory._notebook), memory.proposal(proposal.id).state
+            assert (there, state) in ((old, "pending"), (new, "applied")), f"after {steps} steps"
+            assert not [*root.rglob(".*.nightstand")]
+            ends.add(state)
+            if state == "applied":
+                memory.undo(proposal.id)
+                assert bytes_of(memory._notebook) == old
+        if crashed == 0:
+            break
+    assert crashed == 0
+    assert ends == {"pending", "applied"}
+
+
+def crash_applying(
+    root: Path, folder: Path, clock: StillClock, id_: str, numbers: set[int], steps: int
+) -> int:
+    """Apply in a process that ends after some steps on the disk; its exit code, 0 when done."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    try:
+        with closing(opened(root, folder, clock)) as memory:
+            end_after(steps)
+            memory.apply(id_, numbers)
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+
+
+# -- use ------------------------------------------------------------------------------------------
+
+
+async def test_what_was_found_or_is_said_again_stays(tmp_path: Path) -> None:
+    clock = StillClock()
+    root = a_notebook(tmp_path, d20261120="- The raw soundings live in survey-2026/ now.\n")
+    with closing(opened(root, tmp_path, clock)) as memory:
+        memory.found([("MEMORY.md", 12, 12), ("memory/2026-11-20.md", 1, 1)])
+        proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
+    assert [change.line for change in proposal.changes] == [5]
+    assert proposal.changes[0].reason == "over the limit of 1 lines; never found in a search"
+
+
+def test_a_find_is_kept_as_a_hash_and_a_day(notebook: Notebook) -> None:
+    finds = Finds(notebook.database)
+    assert finds.known() == {}
+    finds.note(["The boiler is serviced in March."], TODAY - timedelta(days=1))
+    finds.note(["The boiler is serviced in March."], TODAY)
+    ((key, day),) = finds.known().items()
+    assert day == TODAY.isoformat()
+    assert "boiler" not in key
+
+
+def test_a_disk_that_refuses_hinders_no_search(tmp_path: Path) -> None:
+    with closing(opened(a_notebook(tmp_path), tmp_path)) as memory:
+        memory._notebook.database._copy = "refuses"
+        memory.found([("MEMORY.md", 12, 12)])
+
+
+async def test_a_waiting_dream_is_not_replaced_by_moves_alone(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    waiting = await dreamt(notebook, store, COFFEE, limits=Limits())
+    outcome = await deep_dream(
+        notebook, store, ToldDreamer(), now=NOON, force=True, limits=Limits(1, 0)
+    )
+    assert (outcome.kind, outcome.waiting) == ("nothing", waiting.id)
