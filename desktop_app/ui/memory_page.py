@@ -3,15 +3,18 @@
 Knows its parts and memory's questions, not how a file is kept.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop_app.dreams.origin import Origin
 from desktop_app.notebook.history import Version
+from desktop_app.notebook.length import limits_of
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.memory.length_pill import LengthPill
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
@@ -37,12 +40,16 @@ class MemoryPage(NotePage):
 
     plan = MEMORY
 
-    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(
+        self, theme: Theme, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]
+    ) -> None:
+        """`get` gives what the person chose."""
         sentence = _tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
         empty = EmptyState(theme, "memory", sentence, _tr("Write the first line"))
         modes = {WRITE: _tr("Write"), READ: _tr("Read"), BOTH: _tr("Both")}
         super().__init__(theme, jobs, actions, "MEMORY.md", empty, modes)
         self.mode = WRITE
+        self._get = get
         self._facts: Facts | None = None
         self._dreamt = ""
         self.side = MemorySide(theme, self.tr("About MEMORY.md"))
@@ -52,7 +59,8 @@ class MemoryPage(NotePage):
         self._both.addWidget(self.editor)
         self._both.addWidget(self.reader)
         self.stack.addWidget(self._both)
-        self.add_tools()
+        self.length = LengthPill()
+        self.add_tools(self.length)
         self._connect()
         self.draw()
         actions.add("memory.mode", self.tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
@@ -74,6 +82,10 @@ class MemoryPage(NotePage):
             self.file.look(own=changed.own)
         if any(self.memory.layout.kind(path) in ("memory", "dreams") for path in changed.paths):
             self._side_later.start()
+
+    def entered(self) -> None:
+        if self._facts is not None:  # another limit may have been chosen
+            self._show_facts(self._facts)
 
     def show_again(self) -> None:
         self.file.look()
@@ -138,7 +150,9 @@ class MemoryPage(NotePage):
 
     def _show_facts(self, facts: Facts) -> None:
         self._facts = facts
-        self.side.show_facts(facts)
+        limits = limits_of(self._get)
+        self.side.show_facts(facts, limits)
+        self.length.show_length(facts.length, limits)
         self.draw_header()
         self.draw()
 

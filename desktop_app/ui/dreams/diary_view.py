@@ -176,6 +176,7 @@ def in_numbers(entry: Entry) -> str:
         "updated": _tr("%1 updated"),
         "merged": _tr("%1 merged"),
         "removed": _tr("%1 removed"),
+        "moved": _tr("%1 moved"),
     }
     counts = Counter(told.kind for told in entry.told)
     said = [said.replace("%1", str(counts[kind])) for kind, said in words.items() if counts[kind]]
