@@ -73,7 +73,7 @@ def making_room(
 
 
 def _said_again(bullets: Sequence[Bullet], material: Material) -> Iterator[str]:
-    """The bullets that some line of the days speaks of, by the words that both have."""
+    """The bullets that some line of the days speaks of: it has their numbers and most words."""
     lines: dict[str, set[int]] = defaultdict(set)
     texts = (line for day in material.days for line in split(day.text))
     for number, line in enumerate(texts):
@@ -81,8 +81,12 @@ def _said_again(bullets: Sequence[Bullet], material: Material) -> Iterator[str]:
             lines[word].add(number)
     for bullet in bullets:
         words = set(tokens(bullet.text))
+        numbers = [lines.get(word, set()) for word in words if not word.isalpha()]
         shared = Counter(line for word in words for line in lines.get(word, ()))
-        if words and max(shared.values(), default=0) >= _SAID * len(words):
+        if any(
+            count >= _SAID * len(words) and all(line in having for having in numbers)
+            for line, count in shared.items()
+        ):
             yield bullet.text
 
 

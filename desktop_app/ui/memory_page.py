@@ -14,7 +14,7 @@ from desktop_app.notebook.history import Version
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.memory.length_pill import LengthPill
+from desktop_app.ui.memory.length_words import over_in_short
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
@@ -59,8 +59,7 @@ class MemoryPage(NotePage):
         self._both.addWidget(self.editor)
         self._both.addWidget(self.reader)
         self.stack.addWidget(self._both)
-        self.length = LengthPill()
-        self.add_tools(self.length)
+        self.add_tools()
         self._connect()
         self.draw()
         actions.add("memory.mode", self.tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
@@ -150,18 +149,17 @@ class MemoryPage(NotePage):
 
     def _show_facts(self, facts: Facts) -> None:
         self._facts = facts
-        limits = limits_of(self._get)
-        self.side.show_facts(facts, limits)
-        self.length.show_length(facts.length, limits)
+        self.side.show_facts(facts, limits_of(self._get))
         self.draw_header()
         self.draw()
 
     def draw_header(self) -> None:
-        said = state_in_words(self.file, self)
-        if not said and self._facts is not None:
+        said, over = state_in_words(self.file, self), ""
+        if self._facts is not None:
             words = self.tr("1 bullet") if self._facts.bullets == 1 else self.tr("%1 bullets")
-            said = words.replace("%1", f"{self._facts.bullets:,}")
-        self.header.say("MEMORY.md", " · ".join(filter(None, (said, self._dreamt))))
+            said = said or words.replace("%1", f"{self._facts.bullets:,}")
+            over = over_in_short(self._facts.length, limits_of(self._get))
+        self.header.say("MEMORY.md", " · ".join(filter(None, (said, over, self._dreamt))))
 
     def _is_empty(self) -> bool:
         """Nothing but perhaps a title, and nobody is writing."""

@@ -12,7 +12,7 @@ from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.inspector import Heading, History, Inspector, Meter, Outline
-from desktop_app.ui.memory.length_pill import over_words
+from desktop_app.ui.memory.length_words import over_words
 from desktop_app.ui.memory.origin_view import OriginView
 from desktop_app.ui.parts.labels import text as label
 
@@ -28,7 +28,7 @@ class Facts:
     headings: tuple[Heading, ...]
     bullets: int
     tokens: int
-    length: Length = Length(0, 0)
+    length: Length
 
 
 def facts_of(text: str) -> Facts:
@@ -86,9 +86,8 @@ class MemorySide(Inspector):
         self._bullets.setText(words.replace("%1", f"{facts.bullets:,}"))
         self._tokens.setText(self.tr("about %1 tokens").replace("%1", f"{facts.tokens:,}"))
         self._meter.set(facts.tokens, MOST_TOKENS)
-        if passed := limits.passed(facts.length):
-            words = self.tr("%1 Dreams offer to move what nobody used.")
-            words = words.replace("%1", over_words(facts.length, limits, passed))
+        if over := over_words(facts.length, limits):
+            words = self.tr("%1 Dreams offer to move what nobody used.").replace("%1", over)
         elif facts.tokens <= MOST_TOKENS:
             words = self.tr("MEMORY.md goes into every conversation. Short is good.")
         else:
