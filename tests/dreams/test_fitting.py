@@ -3,11 +3,13 @@
 import dataclasses
 import os
 import random
+import tempfile
 import traceback
 from collections import Counter
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -393,7 +395,8 @@ async def test_nothing_is_dropped_or_doubled_and_undo_puts_every_byte_back(
     assert moved > dreams
 
 
-async def test_a_crash_anywhere_leaves_all_of_it_or_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("by", [9, pytest.param(1, marks=pytest.mark.prove)])
+async def test_a_crash_anywhere_leaves_all_of_it_or_nothing(tmp_path: Path, by: int) -> None:
     clock = StillClock()
     root = a_notebook(tmp_path)
     with closing(opened(root, tmp_path, clock)) as memory:
@@ -405,7 +408,7 @@ async def test_a_crash_anywhere_leaves_all_of_it_or_nothing(tmp_path: Path) -> N
         memory.undo()
         assert bytes_of(memory._notebook) == old
     ends = set()
-    for steps in range(0, 400, 3):
+    for steps in range(0, 999, by):
         with closing(opened(root, tmp_path, clock)) as memory:
             later(memory, clock)
             if not memory.proposals():  # or it waits since the last crash
@@ -435,7 +438,7 @@ def crash_applying(
     """Apply in a process that ends after some steps on the disk; its exit code, 0 when done."""
     child = os.fork()
     if child:
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return exit_code(child)
     try:
         with closing(opened(root, folder, clock)) as memory:
             end_after(steps)
@@ -483,3 +486,44 @@ async def test_a_waiting_dream_is_not_replaced_by_moves_alone(
         notebook, store, ToldDreamer(), now=NOON, force=True, limits=Limits(1, 0)
     )
     assert (outcome.kind, outcome.waiting) == ("nothing", waiting.id)
+
+
+async def test_a_folder_that_may_only_be_read_is_told_and_nothing_is_half_done() -> None:
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own folders are closed to others
+        root = a_notebook(Path(folder))
+        with closing(opened(root, Path(folder))) as memory:
+            first = await dreamt(memory._notebook, memory._store, COFFEE, limits=Limits())
+            memory.apply(first.id)  # all that is loaded late is loaded now
+            proposal = await dreamt(memory._notebook, memory._store, limits=Limits(11, 0))
+        child = os.fork()
+        if child == 0:
+            refused(root, Path(folder), proposal.id, every(proposal))
+        assert exit_code(child) == 0
+
+
+def exit_code(child: int) -> int:
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def refused(root: Path, folder: Path, id_: str, numbers: set[int]) -> NoReturn:
+    """Apply, in a process of a user whom permissions bind, where no topic file can be written."""
+    try:
+        if os.geteuid() == 0:
+            for path in (folder, *folder.rglob("*")):
+                os.chown(path, 65534, 65534)
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+        with closing(opened(root, folder)) as memory:
+            before = bytes_of(memory._notebook)
+            (root / "memory").chmod(0o555)
+            with pytest.raises(Problem, match="memory"):
+                memory.apply(id_, numbers)
+            (root / "memory").chmod(0o755)
+            assert bytes_of(memory._notebook) == before
+            assert memory.proposal(id_).state == "pending"
+            assert memory.apply(id_, numbers).left == ()
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
