@@ -5,7 +5,7 @@ Methods block; callers with a window run them in worker threads. Any thread may 
 
 import asyncio
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -23,6 +23,7 @@ from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origins_of
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import Run
+from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
@@ -32,6 +33,7 @@ from desktop_app.notebook.doctor import Finding, examine
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Step, Version
+from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
 from desktop_app.notebook.pruning import Pruned
@@ -68,6 +70,7 @@ class Memory(Opened):
         self._kept = Kept(notebook.database)
         self._engines = Engines(self._kept, from_environment(os.environ))
         self._days = DayList(notebook)
+        self._finds = Finds(notebook.database)
         embedders = Embedders(lambda: self.ollama)
         self.meaning = Meaning(notebook.own / "vectors.db", self._index, embedders)
         self.drafts = Drafts(notebook.own / "drafts")
@@ -207,6 +210,7 @@ class Memory(Opened):
         force: bool = False,
         enabled: bool = True,
         engine: Engine = USUAL,
+        limits: Limits = UNLIMITED,
         report: Report = lambda step: None,
     ) -> Outcome:
         """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
@@ -222,6 +226,7 @@ class Memory(Opened):
             until=until,
             force=force,
             enabled=enabled,
+            limits=limits,
             report=report,
         )
         if outcome.kind != "failed":
@@ -341,7 +346,7 @@ class Memory(Opened):
 
     def preview(self, proposal: Proposal) -> bytes:
         """What MEMORY.md would be with the accepted changes."""
-        return applying.result_of(self._notebook.read(self.layout.memory).data, proposal)
+        return applying.result_of(self._notebook.read(self.layout.memory), proposal)
 
     def apply(
         self,
@@ -398,6 +403,18 @@ class Memory(Opened):
         some = tuple(kinds)
         query = Query(text, mode, limit, some, since, until, by, path, explain)
         return self.meaning.search(query, arms)
+
+    def found(self, places: Iterable[tuple[str, int, int]]) -> None:
+        """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md
+        stays there when it grows too long."""
+        wanted = [(first, last) for path, first, last in places if path == self.layout.memory]
+        with suppress(Problem):  # a full disk hinders no search
+            texts = [
+                bullet.text
+                for bullet in (self.bullets().bullets if wanted else ())
+                if any(bullet.line <= last and first <= bullet.end_line for first, last in wanted)
+            ]
+            self._finds.note(texts, self.today())
 
     def similar(self, path: str, line: int, query: Query, arms: Arms = "both") -> Results:
         """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""

@@ -105,6 +105,12 @@ KNOWN: dict[str, _Setting] = {
     "history.megabytes": _whole(
         0, 0, 1_000_000, "how large the history may grow, in megabytes, or 0 for no limit"
     ),
+    "memory.lines": _whole(
+        200, 0, 100_000, "how many lines of MEMORY.md agents read, or 0 for no limit"
+    ),
+    "memory.characters": _whole(
+        25_000, 0, 10_000_000, "how many characters of MEMORY.md agents read, or 0 for no limit"
+    ),
     "models.address": _text("where Ollama answers, such as 127.0.0.1:11434, or nothing"),
     "models.consent": _text("the name of another computer that notes may be sent to, or nothing"),
     "search.embedder": _one_of("off", "builtin", "ollama"),

@@ -6,6 +6,7 @@ from datetime import datetime
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.length import Length, length_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness
@@ -25,6 +26,7 @@ class Status:
     id: str
     layout: str
     bullets: int
+    length: Length
     days: int
     dreams: int
     sessions: int
@@ -49,12 +51,13 @@ def status_of(
 ) -> Status:
     """Counts and states, read now."""
     layout = notebook.layout
-    paths = notebook.paths()
+    paths, memory = notebook.paths(), notebook.read(layout.memory).data
     return Status(
         notebook=str(notebook.root),
         id=notebook.id,
         layout=layout.told,
-        bullets=len(MemoryFile(notebook.read(layout.memory).data).bullets),
+        bullets=len(MemoryFile(memory).bullets),
+        length=length_of(memory),
         days=len({day for path in paths if (day := layout.date_of(path))}),
         dreams=len(notebook.diaries()),
         sessions=sum(1 for path in paths if layout.kind(path) == "sessions"),

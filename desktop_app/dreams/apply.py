@@ -4,7 +4,6 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 """
 
 import dataclasses
-import hashlib
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,12 +12,12 @@ from typing import Any
 from desktop_app.dreams.carrying import left_over
 from desktop_app.dreams.deciding import chosen, decided, must_wait
 from desktop_app.dreams.proposal import Change, Proposal
-from desktop_app.dreams.result import written
+from desktop_app.dreams.result import topic_with, written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, title_of, with_entry
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
-from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
@@ -67,7 +66,7 @@ def apply(
     with notebook.lock():
         must_wait(store.get(proposal.id))  # another program may have been faster
         base = notebook.read(notebook.layout.memory)
-        memory, taken, left = written(base.data, proposal.changes)
+        memory, taken, left = written(base.data, proposal.changes, base.path)
         if not taken:
             raise Problem(
                 "No change of this dream is accepted."
@@ -77,6 +76,7 @@ def apply(
                 if not left
                 else "Dream again, or discard this one.",
             )
+        topics = _topics(notebook, taken)
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         applied = dataclasses.replace(
             proposal, state="applied", diary=diary.path, title=title_of(proposal, taken)
@@ -89,15 +89,16 @@ def apply(
             "accepted": [change.n for change in taken],
             "at": now.isoformat(),
             "before": base.sha,
-            "after": hashlib.sha256(memory).hexdigest(),
+            "after": sha_of(memory),
+            "topics": {there.path: (there.sha, sha_of(data)) for there, data in topics},
             "diary": diary.path,
             "title": applied.title,
             "again": _again(notebook, proposal, left),
         }
         store.put(proposal)  # a decision or an edited wording survives a crash, too
-        _save(notebook, store, purpose, "dream", now, (base, memory), (diary, text))
-    paths = (base.path, diary.path)
-    return Applied(store.get(proposal.id), paths, left)
+        writes = (*topics, (base, memory), (diary, text))
+        _save(notebook, store, purpose, "dream", now, *writes)
+    return Applied(store.get(proposal.id), tuple(there.path for there, _ in writes), left)
 
 
 def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Proposal:
@@ -124,11 +125,11 @@ def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: date
 def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Undone:
     """Take an applied dream back.
 
-    MEMORY.md becomes byte for byte what it was when nothing else touched it since, or when it is
-    gone, and goes where there was none before; otherwise the inverse change is merged by line,
-    and lines edited since stay and are returned as conflicts. The diary gets a line that says so.
-    Raises Problem when the dream was not applied, or already undone, or its earlier text is not
-    in history any more.
+    MEMORY.md and topic files become byte for byte what they were when nothing else touched them
+    since, or when they are gone, and go where there was none before; otherwise the inverse change
+    is merged by line, and lines edited since stay and are returned as conflicts. The diary gets a
+    line that says so. Raises Problem when the dream was not applied, or already undone, or its
+    earlier text is not in history any more.
     """
     with notebook.lock():
         proposal = store.get(proposal.id)  # another program may have been faster
@@ -136,23 +137,20 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
             raise Problem("This dream was not applied.", "There is nothing to undo.")
         if proposal.undone:
             raise Problem("This dream is already undone.", "History keeps every earlier version.")
-        ends = store.ends(proposal.id)
-        before, after = (notebook.history.find(notebook.layout.memory, sha) for sha in ends)
-        current = notebook.read(notebook.layout.memory)
-        conflicts: tuple[Overlap, ...] = ()
-        restored = before
-        if current.exists and current.data != after:
-            merged = merge3(after, before, current.data)
-            restored, conflicts = merged.data, merged.conflicts
-        made_by_it = not ends[0] and not restored
-        writes: list[tuple[Snapshot, bytes | None]] = [(current, None if made_by_it else restored)]
+        ends = {notebook.layout.memory: store.ends(proposal.id), **store.topic_ends(proposal.id)}
+        writes: list[tuple[Snapshot, bytes | None]] = []
+        conflicts: list[Overlap] = []
+        for path, (before, after) in ends.items():
+            current, restored, overlaps = _taken_back(notebook, path, before, after)
+            writes.append((current, restored))
+            conflicts += overlaps
         diary = notebook.read(proposal.diary or notebook.layout.diary(proposal.made.date()))
         entry = entry_of(diary, proposal)
         if entry is not None:
             writes.append((diary, _bytes(diaries.with_undone(diary.text, entry, now))))
         purpose = {"kind": "undo", "id": proposal.id, "at": now.isoformat()}
         _save(notebook, store, purpose, "undo", now, *writes)
-    return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), conflicts)
+    return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), tuple(conflicts))
 
 
 def finish(store: DreamStore) -> Callable[[Intent], None]:
@@ -174,7 +172,8 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
         changes = proposal.changes
         if state == "applied":
             changes = tuple(_settled(change, change.n in accepted) for change in changes)
-            store.set_ends(proposal.id, purpose["before"], purpose["after"])
+            ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
+            store.set_ends(proposal.id, *ends)
         settled = dataclasses.replace(
             proposal,
             state=state,
@@ -187,9 +186,43 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
     return settle
 
 
-def result_of(data: bytes, proposal: Proposal) -> bytes:
+def result_of(memory: Snapshot, proposal: Proposal) -> bytes:
     """What MEMORY.md would become with the accepted changes: the review's preview."""
-    return written(data, proposal.changes)[0]
+    return written(memory.data, proposal.changes, memory.path)[0]
+
+
+def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot, bytes]]:
+    """The topic files that bullets move to, as they are and as they will be."""
+    coming: dict[str, list[Change]] = {}
+    for change in taken:
+        if change.kind == "moved":
+            coming.setdefault(change.to, []).append(change)
+    topics = []
+    for path, moved in coming.items():
+        there = notebook.read(path)
+        data = topic_with(there.data, moved)
+        if data is None:
+            raise Problem(
+                f"{path} cannot take lines of memory as it stands, so nothing was written.",
+                "Look at that file, or leave these lines in memory.",
+            )
+        topics.append((there, data))
+    return topics
+
+
+def _taken_back(
+    notebook: Notebook, path: str, before: str, after: str
+) -> tuple[Snapshot, bytes | None, tuple[Overlap, ...]]:
+    """A file as it is, what it becomes without the dream, and the lines edited since."""
+    was, became = (notebook.history.find(path, sha) for sha in (before, after))
+    current = notebook.read(path)
+    conflicts: tuple[Overlap, ...] = ()
+    restored = was
+    if current.exists and current.data != became:
+        merged = merge3(became, was, current.data)
+        restored, conflicts = merged.data, merged.conflicts
+    made_by_it = not before and not restored
+    return current, None if made_by_it else restored, conflicts
 
 
 def _settled(change: Change, is_written: bool) -> Change:

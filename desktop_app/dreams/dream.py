@@ -14,13 +14,15 @@ from datetime import date, datetime, timedelta
 from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import DayText, Draft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.store import DreamStore, Run, Window
-from desktop_app.dreams.telling import only_open
+from desktop_app.dreams.telling import only_moves, only_open
+from desktop_app.dreams.using import making_room
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.finding import in_words
+from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 
 LONGEST_LOOKBACK = 365
@@ -60,6 +62,7 @@ async def deep_dream(
     until: date | None = None,
     force: bool = False,
     enabled: bool = True,
+    limits: Limits = UNLIMITED,
     report: Report = lambda step: None,
 ) -> Outcome:
     """Read the window, let `dreamer` propose, prove its sources, keep the proposal.
@@ -68,7 +71,8 @@ async def deep_dream(
     the last dream that ended well, at least 2, at most 30. `until` is the last day instead of
     today: then the N days that end there, 30 without N; the dream itself stays one of today. Days
     that the last dream read and that say the same as then are not dreamt again unless `force`,
-    which also forgets what was rejected. Raises Problem for an N outside 1..365 and for a day to
+    which also forgets what was rejected. What no longer fits in the `limits` of MEMORY.md is
+    offered to be moved. Raises Problem for an N outside 1..365 and for a day to
     come; every other failure is an Outcome and changes nothing.
 
     Specification: Deep Dream triggered; Dedup prevents redundant runs; No daily content skips
@@ -117,6 +121,8 @@ async def deep_dream(
         from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
 
         changes = await asyncio.to_thread(proved, draft, material, now.date())
+        room = (notebook, material, changes, limits, now.date())
+        moved = await asyncio.to_thread(making_room, *room)
     except Problem as problem:
         failed = Run(
             id=run_id,
@@ -134,6 +140,7 @@ async def deep_dream(
         )
         await asyncio.to_thread(store.add_run, failed)
         return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
+    title, prose = (draft.title, draft.prose) if changes else _of_room(moved, draft)
     proposal = Proposal(
         id=run_id,
         made=now,
@@ -142,9 +149,9 @@ async def deep_dream(
         days_read=material.dates,
         days_missing=material.missing,
         state="pending",
-        changes=changes,
-        title=draft.title,
-        prose=draft.prose,
+        changes=(*changes, *moved),
+        title=title,
+        prose=prose,
         set_aside=dict(draft.set_aside),
         seconds=round(time.monotonic() - started, 3),
         tokens=draft.tokens,
@@ -163,6 +170,13 @@ async def deep_dream(
         return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
     proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force, until)
     return Outcome("done", run_id, proposal=proposal, fell_back=draft.fell_back)
+
+
+def _of_room(moved: tuple[Change, ...], draft: Draft) -> tuple[str, str]:
+    """Title and prose of a dream over notes that bring nothing."""
+    if not moved:
+        return draft.title, draft.prose
+    return only_moves("\n".join(old for change in moved for old in change.old))
 
 
 def _with_questions(store: DreamStore, proposal: Proposal, material: Material) -> Proposal:

@@ -1,36 +1,84 @@
-"""What MEMORY.md becomes with the accepted changes of a dream. Pure: bytes and changes in."""
+"""What files become with the accepted changes of a dream. Pure: bytes and changes in."""
+
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Sequence
 
 from desktop_app.dreams.proposal import Change
-from desktop_app.notebook.bullets import Add, Bullet, Edit, MemoryFile, Remove, Replace
+from desktop_app.notebook.bullets import Add, Bullet, Close, Edit, MemoryFile, Remove, Replace
+from desktop_app.notebook.layout import Layout
+
+_GO = ("removed", "moved")
+_TO_A_NOTE = re.compile(r"\[[^\]]*\]\((?!\w+:)([^)\s#]+\.md)[^)]*\)")
+_AN_INDEX = 2  # bullets that lead to a note each
 
 
 def written(
-    data: bytes, changes: tuple[Change, ...]
+    data: bytes, changes: Sequence[Change], path: str = Layout().memory
 ) -> tuple[bytes, tuple[Change, ...], tuple[Change, ...]]:
-    """New bytes, the changes in them, and the accepted ones that found no bullet."""
+    """New bytes, the changes in them, and the accepted ones that found no bullet.
+
+    `path` is where they stand. A heading whose bullets all move to a topic file goes with them.
+    """
     memory = MemoryFile(data)
     edits: list[Edit] = []
     taken: list[Change] = []
     left: list[Change] = []
     used: set[int] = set()
+    moved: list[Bullet] = []
     for change in changes:
         if not change.accepted:
             continue
         found = [_bullet(memory, old, change, used) for old in change.old]
         bullets = [bullet for bullet in found if bullet is not None]
-        if len(bullets) < len(change.old) or (change.kind != "removed" and not change.new):
+        if len(bullets) < len(change.old) or (change.kind not in _GO and not change.new):
             left.append(change)
             continue
         used.update(bullet.line for bullet in bullets)
         taken.append(change)
-        if change.kind == "removed":
+        if change.kind in _GO:
             edits += [Remove(bullet) for bullet in bullets]
+            moved += bullets if change.kind == "moved" else []
         elif bullets and not change.both:
             edits.append(Replace(bullets[0], change.new or ""))
             edits += [Remove(bullet) for bullet in bullets[1:]]
         elif memory.find(change.new or "") is None:
             edits.append(Add(change.heading, change.new or ""))
-    return memory.changed(edits), tuple(taken), tuple(left)
+    edits += _index(memory, path, [change for change in taken if change.kind == "moved"])
+    adds = {edit.heading.casefold() for edit in edits if isinstance(edit, Add)}
+    closed = (one for one in memory.emptied(moved) if one.title.casefold() not in adds)
+    return memory.changed([*edits, *map(Close, closed)]), tuple(taken), tuple(left)
+
+
+def topic_with(data: bytes, moved: Sequence[Change]) -> bytes | None:
+    """A topic file with the bullets that move there, under their headings; None where its text
+    cannot take them as they are.
+    """
+    there = data if data.strip() else f"# {_title(moved[0])}\n".encode("utf-8", "surrogateescape")
+    before = MemoryFile(there)
+    after = before.changed([Add(change.heading, old) for change in moved for old in change.old])
+    coming = Counter(old for change in moved for old in change.old)
+    texts = (Counter(b.text for b in file.bullets) for file in (MemoryFile(after), before))
+    return after if next(texts) == next(texts) + coming else None
+
+
+def _title(change: Change) -> str:
+    stem = posixpath.basename(change.to).removesuffix(".md")
+    return change.heading or stem.replace("-", " ").capitalize()
+
+
+def _index(memory: MemoryFile, path: str, moved: Sequence[Change]) -> list[Add]:
+    """A line for each new topic file, where memory has such lines already."""
+    found = [(bullet, _TO_A_NOTE.match(bullet.text)) for bullet in memory.bullets]
+    lines = [(bullet, match[1]) for bullet, match in found if match]
+    if len(lines) < _AN_INDEX:
+        return []
+    known = {posixpath.normpath(there) for _, there in lines}
+    titles = {posixpath.relpath(c.to, posixpath.dirname(path) or "."): _title(c) for c in moved}
+    heading = lines[-1][0].heading
+    news = [there for there in titles if there not in known]
+    return [Add(heading, f"[{titles[there]}]({there})") for there in news]
 
 
 def _bullet(memory: MemoryFile, text: str, change: Change, used: set[int]) -> Bullet | None:

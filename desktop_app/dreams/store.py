@@ -22,11 +22,13 @@ _NAME = "the history of this notebook"
 Window = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""
 
+Ends = dict[str, tuple[str, str]]
+"""Path -> sha256 of its bytes before and after a dream was applied."""
 
 _WORDS, _NUMBER = "text not null default ''", "integer not null default 0"
 _LATER = {
     "hint": _WORDS, "model": _WORDS, "steps": _WORDS, "lookback": _NUMBER, "force": _NUMBER,
-    "again": _WORDS, "until": _WORDS, "newest": _WORDS,
+    "again": _WORDS, "until": _WORDS, "newest": _WORDS, "topics": _WORDS,
 }  # fmt: skip
 """Columns that earlier versions of the program did not make."""
 
@@ -190,11 +192,12 @@ class DreamStore:
             ]
             self._remember_rejected(db, refused, now)
 
-    def set_ends(self, proposal_id: str, before: str, after: str) -> None:
-        """Keep the sha256 of MEMORY.md before and after a dream was applied."""
+    def set_ends(self, proposal_id: str, before: str, after: str, topics: Ends) -> None:
+        """Keep the sha256 of MEMORY.md, and of each topic file, before and after a dream was
+        applied."""
         with self._write() as db:
-            values = (before, after, proposal_id)
-            db.execute("update dreams set before = ?, after = ? where id = ?", values)
+            values = (before, after, json.dumps(topics), proposal_id)
+            db.execute("update dreams set before = ?, after = ?, topics = ? where id = ?", values)
 
     def ends(self, proposal_id: str) -> tuple[str, str]:
         """The sha256 of MEMORY.md before and after a dream was applied."""
@@ -202,10 +205,17 @@ class DreamStore:
             return str(row["before"] or ""), str(row["after"] or "")
         return "", ""
 
+    def topic_ends(self, proposal_id: str) -> Ends:
+        """The same of each topic file that took bullets of MEMORY.md, by path; "" for no file."""
+        for row in self._rows("id = ? and topics <> ''", [proposal_id]):
+            return {path: (ends[0], ends[1]) for path, ends in json.loads(row["topics"]).items()}
+        return {}
+
     def needed(self) -> frozenset[str]:
-        """The sha256 of every text of MEMORY.md that undoing a dream would need."""
+        """The sha256 of every text that undoing a dream would need."""
         applied = [one.id for one in self.proposals("applied") if not one.undone]
-        return frozenset(sha for one in applied for sha in self.ends(one) if sha)
+        ends = [end for one in applied for end in (self.ends(one), *self.topic_ends(one).values())]
+        return frozenset(sha for both in ends for sha in both if sha)
 
     def rejected(self) -> frozenset[str]:
         """Keys of the changes a person rejected, also where the dream still waits; they are not

@@ -3,7 +3,7 @@
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
@@ -33,7 +33,8 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
                 change.heading,
                 change.new,
                 () if change.both else change.old,
-                tuple(diaries.ToldSource(s.path, s.line, s.quote) for s in change.sources),
+                () if change.to else tuple(map(_told_source, change.sources)),
+                change.to,
             )
             for change in taken
         ),
@@ -61,6 +62,16 @@ def only_open(prose: str) -> tuple[str, str]:
     """Title and prose of a dream that only asks again, in the language of the one that asked."""
     words = resources.table("language/telling")[script(prose)]
     return str(words["open_title"]), str(words["open_again"])
+
+
+def only_moves(text: str) -> tuple[str, str]:
+    """Title and prose of a dream that only makes room in MEMORY.md, in the language of its text."""
+    words = resources.table("language/telling")[script(text)]
+    return str(words["room_title"]), str(words["room"])
+
+
+def _told_source(source: Source) -> diaries.ToldSource:
+    return diaries.ToldSource(source.path, source.line, source.quote)
 
 
 def _told_kind(change: Change) -> str:

@@ -3,6 +3,7 @@
 Knows the contract that scripts and agents depend on, not how a result came about.
 """
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -16,10 +17,11 @@ from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.errors import Problem
 from desktop_app.faces.meaning import meaning_json, meaning_text
 from desktop_app.models.model import ModelInfo
+from desktop_app.notebook.length import Limits, told
 from desktop_app.sizes import size
 from desktop_app.status import Status
 
-SIGNS = {"added": "+", "updated": "~", "merged": "&", "removed": "-", "question": "?"}
+SIGNS = {"added": "+", "updated": "~", "merged": "&", "removed": "-", "moved": ">", "question": "?"}
 
 
 def proposal_json(proposal: Proposal, outcome: str = "done") -> dict[str, Any]:
@@ -92,13 +94,21 @@ def undone_json(undone: Undone) -> dict[str, Any]:
     }
 
 
-def status_json(status: Status, address: Problem | None = None) -> dict[str, Any]:
-    """What is here; `address` is why models are not asked where the person's settings say."""
+def status_json(status: Status, limits: Limits, address: Problem | None = None) -> dict[str, Any]:
+    """What is here; `limits` are what agents read of MEMORY.md, `address` is why models are not
+    asked where the person's settings say."""
     return {
         "notebook": status.notebook,
         "id": status.id,
         "layout": status.layout,
         "bullets": status.bullets,
+        "memory": {
+            "lines": status.length.lines,
+            "characters": status.length.characters,
+            "limits": asdict(limits),
+            "over": limits.passed(status.length) or None,
+            "told": told(status.length, limits),
+        },
         "days": status.days,
         "dreams": status.dreams,
         "sessions": status.sessions,
@@ -329,6 +339,7 @@ def status_text(answer: dict[str, Any]) -> str:
         f"Layout    {answer['layout']}\n"
         f"Holds     {answer['bullets']} bullets, {answer['days']} days, "
         f"{answer['dreams']} diary entries\n"
+        f"Memory    {answer['memory']['told']}\n"
         f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines, "
         f"{answer['index']['told']}\n"
         f"Meaning   {meaning_text(answer['index'])}\n"
@@ -354,16 +365,15 @@ def _change_json(change: Change) -> dict[str, Any]:
         "verdict": change.verdict,
         "accepted": change.accepted,
         "reason": change.reason,
+        **({"to": change.to} if change.to else {}),
     }
 
 
 def _change_text(change: dict[str, Any]) -> list[str]:
     tick = "accepted" if change["accepted"] else "not accepted"
     sign = SIGNS[change["kind"]]
-    lines = [
-        f"{change['n']:>3} {sign} {change['kind']} in {change['heading'] or 'MEMORY.md'} "
-        f"({tick}: {change['reason']})"
-    ]
+    where = f"to {change['to']}" if "to" in change else f"in {change['heading'] or 'MEMORY.md'}"
+    lines = [f"{change['n']:>3} {sign} {change['kind']} {where} ({tick}: {change['reason']})"]
     lines += [f"      - {old}" for old in change["old"]]
     lines += [f"      + {change['new']}"] if change["new"] else []
     lines += [f"        {s['path']}:{s['line']}  “{s['quote']}”" for s in change["sources"]]

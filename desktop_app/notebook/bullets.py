@@ -6,7 +6,7 @@ rewrites the lines it is about; every other byte stays.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from desktop_app.errors import Problem
@@ -72,6 +72,13 @@ class Remove:
 
 
 @dataclass(frozen=True)
+class Close:
+    """Take a heading out, with all of its section: see `MemoryFile.emptied`."""
+
+    heading: Heading
+
+
+@dataclass(frozen=True)
 class Add:
     """A new bullet after the last one of a heading, which is made when there is none."""
 
@@ -79,7 +86,7 @@ class Add:
     text: str
 
 
-Edit = Replace | Remove | Add
+Edit = Replace | Remove | Add | Close
 
 
 @dataclass(frozen=True)
@@ -132,19 +139,32 @@ class MemoryFile:
         there = [bullet for bullet in found if heading is not None and bullet.heading == heading]
         return next(iter(there + found), None)
 
+    def emptied(self, gone: Collection[Bullet]) -> tuple[Heading, ...]:
+        """The headings under which nothing is left when these bullets go."""
+        return tuple(
+            heading
+            for n, heading in enumerate(self._titles)
+            if all(below.level <= heading.level for below in self._titles[n + 1 : n + 2])
+            and _holds_only(self._sections[n + 1], self._lines, gone)
+        )
+
     def changed(self, edits: Sequence[Edit]) -> bytes:
         """The file's bytes with these edits made; only the lines they are about differ.
 
         Raises a `Problem` when a bullet to replace or remove is not in this state of the file.
         """
         instead: dict[int, list[str]] = {}  # by the line a bullet starts on
+        ends = {bullet.line - 1: bullet.end_line for bullet in self.bullets}
         for edit in edits:
-            if not isinstance(edit, Add):
+            if isinstance(edit, Close):
+                instead[edit.heading.line - 1] = []
+                place = self._titles.index(edit.heading) + 1
+                ends[edit.heading.line - 1] = self._sections[place].end
+            elif not isinstance(edit, Add):
                 bullet = self._here(edit.bullet)
                 text = tidy(edit.text) if isinstance(edit, Replace) else ""
                 instead[bullet.line - 1] = self._rewritten(bullet, text)
         before = self._added([edit for edit in edits if isinstance(edit, Add)])
-        ends = {bullet.line - 1: bullet.end_line for bullet in self.bullets}
         result: list[str] = []
         at = 0
         while at <= len(self._lines):
@@ -174,6 +194,11 @@ class MemoryFile:
             sections.append(_Section(part.title, part.end, end, bullets))
         self._sections = tuple(sections)
         self.bullets = tuple(bullet for section in sections for bullet in section.bullets)
+
+    @property
+    def _titles(self) -> tuple[Heading, ...]:
+        """The headings of sections, in the order of `_sections` behind the first one."""
+        return self.headings[1:] if self._title else self.headings
 
     def _bullet(self, heading: str, start: int, end: int) -> Bullet:
         lines = self._lines[start:end]
@@ -285,6 +310,14 @@ class MemoryFile:
 
     def _is_blank(self) -> bool:
         return all(map(blank, self._lines))
+
+
+def _holds_only(section: _Section, lines: Sequence[str], gone: Collection[Bullet]) -> bool:
+    """Whether a section has these bullets, and nothing else."""
+    if not section.bullets or not all(bullet in gone for bullet in section.bullets):
+        return False
+    inside = {n for bullet in section.bullets for n in range(bullet.line - 1, bullet.end_line)}
+    return all(blank(lines[n]) for n in range(section.start, section.end) if n not in inside)
 
 
 def _one_line(heading: str) -> str:

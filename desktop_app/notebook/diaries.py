@@ -37,13 +37,15 @@ class ToldSource:
 
 @dataclass(frozen=True)
 class Told:
-    """One change as the diary tells it; `new` is None when bullets were only removed."""
+    """One change as the diary tells it; `new` is None when bullets were only removed, or moved
+    to the topic file `to`."""
 
     kind: str
     heading: str
     new: str | None
     old: tuple[str, ...]
     sources: tuple[ToldSource, ...]
+    to: str = ""
 
 
 @dataclass(frozen=True)
@@ -161,16 +163,21 @@ def _told(told: Told, path: str, language: str) -> str:
     new, old = told.new, told.old
     kind = told.kind
     if new is None:
-        kind, new, old = "removed", "".join(old[:1]), old[1:]
+        kind, new, old = told.kind if told.to else "removed", "".join(old[:1]), old[1:]
     lines = _item("- " + diary_words.opening(kind, _unbroken(told.heading), language), new)
     for text in old:
         lines += _item("  - " + diary_words.words(language).was, text)
+    if told.to:
+        lines.append("  - " + diary_words.went(told.to, _link(told.to, path), language))
     for source in told.sources:
-        start = posixpath.dirname("/" + path)
-        link = url_quote(posixpath.relpath("/" + source.path, start), errors="surrogateescape")
-        quote = _unbroken(source.quote)
+        link, quote = _link(source.path, path), _unbroken(source.quote)
         lines.append("  - " + diary_words.source(source.path, source.line, link, quote, language))
     return "\n".join(lines)
+
+
+def _link(path: str, diary: str) -> str:
+    start = posixpath.dirname("/" + diary)
+    return url_quote(posixpath.relpath("/" + path, start), errors="surrogateescape")
 
 
 def _item(lead: str, text: str) -> list[str]:
@@ -288,12 +295,15 @@ def _read_told(lines: list[str]) -> Iterator[Told]:
         kind, heading, new = opening
         old = [was for was in map(diary_words.read_was, parts) if was is not None]
         sources = [found for found in map(diary_words.read_source, parts) if found]
+        to = next(filter(None, map(diary_words.read_went, parts)), "")
+        gone = kind in ("removed", "moved")
         yield Told(
             kind,
             heading,
-            None if kind == "removed" else plain_text.read(new),
-            tuple(plain_text.read(text) for text in ([new] if kind == "removed" else []) + old),
+            None if gone else plain_text.read(new),
+            tuple(plain_text.read(text) for text in ([new] if gone else []) + old),
             tuple(ToldSource(*found) for found in sources),
+            to,
         )
 
 

@@ -1,6 +1,8 @@
 """Layout: where each kind of file lives in a notebook. Knows names, never opens a file."""
 
+import posixpath
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -16,6 +18,7 @@ _COPY = re.compile(
 )
 PACKAGES = "node_modules"
 """Thousands of files by strangers, Markdown among them."""
+_LONGEST_SLUG = 80  # bytes; a name has room for 255
 _PLACEHOLDER = re.compile(r"\..+\.(?:icloud|cloud)|.+\.(?:onedrive|cloudf|gdoc)")
 
 
@@ -97,6 +100,18 @@ class Layout:
     def diary(self, day: date) -> str:
         """The path of a day's dream diary."""
         return self.diaries or f"{self.dreams}/{day.isoformat()}.md"
+
+    def about(self, title: str) -> str:
+        """The path of the topic file of this title, in any script: memory/harbour-survey.md."""
+        words = re.findall(r"\w+", unicodedata.normalize("NFC", title.casefold()))
+        slug = "-".join(words).encode("utf-8", "ignore")[:_LONGEST_SLUG].decode("utf-8", "ignore")
+        names = (slug.strip("-_") or "notes", f"notes-{slug}")
+        paths = (posixpath.join(self.days, f"{name}.md") for name in names)
+        return next(filter(self._is_topic, paths), posixpath.join(self.days, "notes.md"))
+
+    def _is_topic(self, path: str) -> bool:
+        itself = path.casefold() == self.memory.casefold()
+        return self.kind(path) == "days" and not self.date_of(path) and not itself
 
     def date_of(self, path: str) -> date | None:
         """The day that a file counts to, also one of several.

@@ -3,15 +3,18 @@
 Knows its parts and memory's questions, not how a file is kept.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from desktop_app.dreams.origin import Origin
 from desktop_app.notebook.history import Version
+from desktop_app.notebook.length import limits_of
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.memory.length_words import over_in_short
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
@@ -37,12 +40,16 @@ class MemoryPage(NotePage):
 
     plan = MEMORY
 
-    def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
+    def __init__(
+        self, theme: Theme, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]
+    ) -> None:
+        """`get` gives what the person chose."""
         sentence = _tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
         empty = EmptyState(theme, "memory", sentence, _tr("Write the first line"))
         modes = {WRITE: _tr("Write"), READ: _tr("Read"), BOTH: _tr("Both")}
         super().__init__(theme, jobs, actions, "MEMORY.md", empty, modes)
         self.mode = WRITE
+        self._get = get
         self._facts: Facts | None = None
         self._dreamt = ""
         self.side = MemorySide(theme, self.tr("About MEMORY.md"))
@@ -74,6 +81,10 @@ class MemoryPage(NotePage):
             self.file.look(own=changed.own)
         if any(self.memory.layout.kind(path) in ("memory", "dreams") for path in changed.paths):
             self._side_later.start()
+
+    def entered(self) -> None:
+        if self._facts is not None:  # another limit may have been chosen
+            self._show_facts(self._facts)
 
     def show_again(self) -> None:
         self.file.look()
@@ -138,16 +149,17 @@ class MemoryPage(NotePage):
 
     def _show_facts(self, facts: Facts) -> None:
         self._facts = facts
-        self.side.show_facts(facts)
+        self.side.show_facts(facts, limits_of(self._get))
         self.draw_header()
         self.draw()
 
     def draw_header(self) -> None:
-        said = state_in_words(self.file, self)
-        if not said and self._facts is not None:
+        said, over = state_in_words(self.file, self), ""
+        if self._facts is not None:
             words = self.tr("1 bullet") if self._facts.bullets == 1 else self.tr("%1 bullets")
-            said = words.replace("%1", f"{self._facts.bullets:,}")
-        self.header.say("MEMORY.md", " · ".join(filter(None, (said, self._dreamt))))
+            said = said or words.replace("%1", f"{self._facts.bullets:,}")
+            over = over_in_short(self._facts.length, limits_of(self._get))
+        self.header.say("MEMORY.md", " · ".join(filter(None, (said, over, self._dreamt))))
 
     def _is_empty(self) -> bool:
         """Nothing but perhaps a title, and nobody is writing."""

@@ -64,7 +64,7 @@ class Pages:
     def _memory(self) -> Page:
         from desktop_app.ui.memory_page import MemoryPage
 
-        return MemoryPage(*self._parts)
+        return MemoryPage(*self._parts, self._settings.get)
 
     def _days(self) -> Page:
         from desktop_app.ui.days_page import DaysPage

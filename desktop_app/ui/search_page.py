@@ -326,7 +326,13 @@ class SearchPage(Page):
         if not self._answered:
             self._open_first = True
         elif self._row is not None:
+            self._note_use(self._row.path, self._line)
             self.opened.emit(self._row.path, self._line)
+
+    def _note_use(self, path: str, line: int) -> None:
+        """What is found and opened is in use, and stays in memory."""
+        if (memory := self.memory) is not None:
+            self.jobs.do(lambda: memory.found([(path, line, line)]), lambda _: None)
 
     # -- what is shown --------------------------------------------------------------------------
 

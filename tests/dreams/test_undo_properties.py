@@ -11,6 +11,7 @@ from desktop_app.dreams.proposal import Change, Source
 from desktop_app.memory import Memory
 from desktop_app.notebook import diaries
 from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.layout import Layout
 from tests.support.dreaming import (
     DAY,
     StillClock,
@@ -51,7 +52,7 @@ def words(chance: random.Random) -> str:
 
 def a_change(chance: random.Random, bullets: list[Bullet]) -> Change:
     """Some change; the bullets it is about leave the list."""
-    kind = chance.choice(["added", "updated", "merged", "removed", "question"])
+    kind = chance.choice(["added", "updated", "merged", "removed", "moved", "question"])
     taken = [bullets.pop() for _ in range(2 if kind == "merged" else 1) if bullets]
     if kind == "added" or not taken:
         kind, taken = "added", []
@@ -62,11 +63,14 @@ def a_change(chance: random.Random, bullets: list[Bullet]) -> Change:
         heading=heading,
         line=taken[0].line if taken else 0,
         old=tuple(bullet.text for bullet in taken),
-        new=None if kind == "removed" else f"{words(chance)}\nmore" * chance.randint(1, 2),
+        new=None
+        if kind in ("removed", "moved")
+        else f"{words(chance)}\nmore" * chance.randint(1, 2),
         sources=(SOURCE,),
         verdict="supported",
         accepted=True,
         reason="",
+        to=Layout().about(heading) if kind == "moved" else "",
     )
 
 

@@ -248,7 +248,7 @@ class Life:
         return outcome.proposal
 
     def _change(self, chance: random.Random, bullets: list[Bullet]) -> Change:
-        kind = chance.choice(["added", "updated", "merged", "removed", "question"])
+        kind = chance.choice(["added", "updated", "merged", "removed", "moved", "question"])
         taken = [bullets.pop() for _ in range(2 if kind == "merged" else 1) if bullets]
         if kind == "added" or not taken:
             kind, taken = "added", []
@@ -258,11 +258,12 @@ class Life:
             heading=taken[0].heading if taken else chance.choice(["", "Work", "Boats"]),
             line=taken[0].line if taken else 0,
             old=tuple(bullet.text for bullet in taken),
-            new=None if kind == "removed" else f"Dreamt {self.word()}",
+            new=None if kind in ("removed", "moved") else f"Dreamt {self.word()}",
             sources=(_SOURCE,),
             verdict="supported",
             accepted=True,
             reason="",
+            to=self.memory.layout.about(taken[0].heading) if kind == "moved" else "",
         )
 
     def apply(self, chance: random.Random) -> None:

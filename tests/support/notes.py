@@ -55,7 +55,7 @@ class Notes:
         parts = (self.theme, self.jobs, self.actions)
         self.settings = Settings(self.places.config / "settings.toml")
         makers = {
-            MEMORY_PAGE: lambda: MemoryPage(*parts),
+            MEMORY_PAGE: lambda: MemoryPage(*parts, self.settings.get),
             DAYS: lambda: DaysPage(*parts, self.settings.get),
             HISTORY: lambda: HistoryPage(*parts),
         }

@@ -309,3 +309,22 @@ def turn(qtbot, made: Notes) -> None:
     """Ctrl+E wherever the keyboard is."""
     where = QApplication.focusWidget() or made.window
     qtbot.keyClick(where, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+
+
+async def test_a_memory_longer_than_agents_read_says_so_until_it_fits(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    long = MEMORY + "".join(f"- Berth {n} was sounded.\n" for n in range(300))
+    size = len(long.split("\n")) - 1
+    async with notes(tmp_path, qapp, FILES | {"MEMORY.md": long}) as made:
+        page = made.memory_page
+        words = f"MEMORY.md has {size} lines; agents read the first 200."
+        await until(lambda: words in said(page.side))
+        assert f"{size} lines, agents read 200" in page.header.subtitle.text()
+        made.settings.set("memory.lines", 0)
+        made.settings.set("memory.characters", 3000)
+        page.entered()  # as from the settings
+        assert f"{len(long):,} characters; agents read the first 3,000." in said(page.side)
+        made.outside("MEMORY.md", MEMORY)
+        await until(lambda: "agents read" not in said(page.side))
+        assert "agents read" not in page.header.subtitle.text()

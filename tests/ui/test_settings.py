@@ -136,6 +136,23 @@ async def test_the_days_a_dream_reads_are_kept(tmp_path: Path, qapp, qtbot) -> N
         assert kept(made, "dreams.days") == 0
 
 
+async def test_how_much_of_memory_agents_read_is_kept(tmp_path: Path, qapp, qtbot) -> None:
+    async with desk(tmp_path, qapp) as made:
+        made.window.show_page("settings")
+        lines, characters = made.settings_page.dreams.fitting.fields.values()
+        assert (lines.text(), characters.text()) == ("200 lines", "25,000 characters")
+        qtbot.keyClick(lines, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClicks(lines, "300")
+        qtbot.keyClick(lines, Qt.Key.Key_Return)
+        await until(lambda: kept(made, "memory.lines") == 300)
+        characters.setValue(0)
+        assert characters.text() == "no limit"
+        made.settings.set("memory.lines", 10)  # by the command line, say
+        made.settings_page.dreams.show_settings()
+        assert lines.value() == 10
+        assert made.settings.get("memory.characters") == 0
+
+
 async def test_dreams_can_be_switched_off_by_mouse_and_by_key(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.window.show_page("settings")

@@ -6,6 +6,7 @@ from desktop_app.errors import Problem
 from desktop_app.faces import answers
 from desktop_app.faces.operations.engine import MODEL, engine_for, who
 from desktop_app.faces.operations.table import Call, Operation, Parameter, WrongUse, day, numbers
+from desktop_app.notebook.length import limits_of
 
 
 async def _dream(call: Call) -> Any:
@@ -16,6 +17,7 @@ async def _dream(call: Call) -> Any:
         force=call["force"],
         enabled=call.settings.get("dreams.enabled"),
         engine=engine,
+        limits=limits_of(call.settings.get),
         report=call.report,
     )
     proposal = outcome.proposal

@@ -24,10 +24,12 @@ from desktop_app.faces.operations.table import (
 )
 from desktop_app.memory import Memory
 from desktop_app.notebook.doctor import Finding
+from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.lines import split
 from desktop_app.search.index import Query
 from desktop_app.search.loss import HINT
 
+_A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
 _LIMIT = Parameter("--limit", "how many hits at most", count, 10)
 _IN = Parameter("--in", "where: memory, days, topics, dreams, sessions", kinds)
 _USING = Parameter(
@@ -42,7 +44,7 @@ _EXPLAIN = Parameter("--explain", "say of each hit why it was found", flag=True,
 def _status(call: Call) -> Any:
     with_meaning(call)
     status = call.memory.status(engine_of(call.settings.get))
-    return answers.status_json(status, address_trouble(call))
+    return answers.status_json(status, limits_of(call.settings.get), address_trouble(call))
 
 
 def _remember(call: Call) -> Any:
@@ -52,6 +54,8 @@ def _remember(call: Call) -> Any:
 
 def _get(call: Call) -> Any:
     lines = call.memory.get(call["path"], call["from"], call["lines"])
+    if 0 < (call["lines"] or 0) <= _A_PLACE:
+        call.memory.found([(lines.path, lines.first, lines.first + lines.count - 1)])
     return {"path": lines.path, "from": lines.first, "lines": lines.count, "text": lines.text}
 
 
@@ -81,6 +85,7 @@ def _search(call: Call) -> Any:
             f"{path} is no note of this notebook.",
             "Write its path as search shows it, such as memory/2026-11-20.md.",
         )
+    call.memory.found((hit.path, hit.line, hit.end_line) for hit in results.hits)
     return results_json(results)
 
 

@@ -32,6 +32,7 @@ class Words:
     opening_plain: str
     was: str
     source: str
+    to: str
     quote: tuple[str, str]
     undone: str
 
@@ -90,10 +91,20 @@ def read_was(line: str) -> str | None:
 def source(path: str, line: int, link: str, quote: str, language: str) -> str:
     """Where a change comes from."""
     own = words(language)
-    label = re.sub(r"([\[\]])", r"\\\1", plain_text.inline(path))
     first, last = own.quote
-    told = own.source.format(path=label, line=line, link=link)
+    told = own.source.format(path=_label(path), line=line, link=link)
     return f"{told}{first}{plain_text.inline(quote)}{last}"
+
+
+def went(path: str, link: str, language: str) -> str:
+    """The topic file that a bullet moved to."""
+    return words(language).to.format(path=_label(path), link=link)
+
+
+def read_went(line: str) -> str:
+    """The path in a line that tells where a bullet moved to; "" where it tells none."""
+    found = (pattern(words(language).to).match(line) for language in LANGUAGES)
+    return next((plain_text.read(match["path"]) for match in found if match), "")
 
 
 def read_source(line: str) -> tuple[str, int, str] | None:
@@ -103,6 +114,10 @@ def read_source(line: str) -> tuple[str, int, str] | None:
             quote = _unquoted(line[match.end() :].strip(":： \t"))
             return plain_text.read(match["path"]), int(match["line"]), plain_text.read(quote)
     return None
+
+
+def _label(path: str) -> str:
+    return re.sub(r"([\[\]])", r"\\\1", plain_text.inline(path))
 
 
 def _unquoted(text: str) -> str:

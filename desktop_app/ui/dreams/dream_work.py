@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.dreams.engines import engine_of
 from desktop_app.errors import Problem
+from desktop_app.notebook.length import limits_of
 from desktop_app.ui.dreams.asking_once import (
     Question,
     Settings,
@@ -208,6 +209,7 @@ class DreamWork(QObject):
                 force=wanted.force,
                 enabled=enabled,
                 engine=wanted.engine,
+                limits=limits_of(self._settings.get),
                 report=report,
             )
 

@@ -9,8 +9,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.inspector import Heading, History, Inspector, Meter, Outline
+from desktop_app.ui.memory.length_words import over_words
 from desktop_app.ui.memory.origin_view import OriginView
 from desktop_app.ui.parts.labels import text as label
 
@@ -26,11 +28,13 @@ class Facts:
     headings: tuple[Heading, ...]
     bullets: int
     tokens: int
+    length: Length
 
 
 def facts_of(text: str) -> Facts:
     """Outline and size of a text. May run in any thread."""
-    file = MemoryFile(text.encode("utf-8", "surrogatepass"))
+    data = text.encode("utf-8", "surrogatepass")
+    file = MemoryFile(data)
     starts = [heading.line for heading in file.headings]
     ends = [*starts, text.count("\n") + 2][1:]
     least = min((heading.level for heading in file.headings[1:]), default=1)
@@ -41,7 +45,7 @@ def facts_of(text: str) -> Facts:
             continue  # the file's own title
         level = max(0, heading.level - least)
         found.append(Heading(heading.title, str(count), heading.line, level))
-    return Facts(tuple(found), len(file.bullets), tokens(text))
+    return Facts(tuple(found), len(file.bullets), tokens(text), length_of(data))
 
 
 def tokens(text: str) -> int:
@@ -75,14 +79,16 @@ class MemorySide(Inspector):
         self.add(self.tr("Size"), counts, self._meter, self._sentence)
         self.add(self.tr("History"), self.history)
 
-    def show_facts(self, facts: Facts) -> None:
-        """Outline and size."""
+    def show_facts(self, facts: Facts, limits: Limits) -> None:
+        """Outline and size; `limits` are what agents read."""
         self.outline.show_headings(facts.headings)
         words = self.tr("1 bullet") if facts.bullets == 1 else self.tr("%1 bullets")
         self._bullets.setText(words.replace("%1", f"{facts.bullets:,}"))
         self._tokens.setText(self.tr("about %1 tokens").replace("%1", f"{facts.tokens:,}"))
         self._meter.set(facts.tokens, MOST_TOKENS)
-        if facts.tokens <= MOST_TOKENS:
+        if over := over_words(facts.length, limits):
+            words = self.tr("%1 Dreams offer to move what nobody used.").replace("%1", over)
+        elif facts.tokens <= MOST_TOKENS:
             words = self.tr("MEMORY.md goes into every conversation. Short is good.")
         else:
             words = self.tr(

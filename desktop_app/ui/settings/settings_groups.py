@@ -13,6 +13,7 @@ from desktop_app.ui.parts.controls import Button, IconButton, Segmented, Switch
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.settings import Settings
+from desktop_app.ui.settings.fitting_row import FittingRow
 from desktop_app.ui.settings.honest import Honest
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
@@ -113,6 +114,8 @@ class DreamsGroup(KeepingGroup):
         self.days = NumberField(theme, self.tr("Number of days"), 1, 365, 1, self.tr(" days"))
         self.days.setValue(USUAL_DAYS)
         self.days.valueChanged.connect(self._keep_days)
+        self.fitting = FittingRow(theme, settings)
+        self.fitting.chosen.connect(self.keep)
         self.add(
             SettingRow(
                 theme,
@@ -127,6 +130,7 @@ class DreamsGroup(KeepingGroup):
                 self.days,
                 self.span,
             ),
+            self.fitting,
             Honest(theme),
         )
         self.show_settings()
@@ -140,6 +144,7 @@ class DreamsGroup(KeepingGroup):
         self.span.choose("last" if days else "since")
         self.days.show_kept(days or self.days.value())
         self.days.setVisible(bool(days))
+        self.fitting.show_settings()
 
     def _keep_days(self) -> None:
         last = self.span.value == "last"

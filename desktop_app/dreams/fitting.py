@@ -1,0 +1,151 @@
+"""A memory that fits: which bullets may move to topic files, so that agents read all of the rest.
+
+Pure: MEMORY.md and what is known of its use in, changes out. Knows no file, store or engine.
+"""
+
+import dataclasses
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import groupby
+
+from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
+from desktop_app.dreams.result import topic_with, written
+from desktop_app.notebook.bullets import Bullet, MemoryFile
+from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.length import Limits, length_of
+
+FRESH = timedelta(days=14)
+"""What was changed or found since then is in use."""
+ON_FIRST_PAGE, MOST = 20, 100
+SMALL = 5
+"""Bullets of a section that moves as one, when nobody uses any of them."""
+
+_A_FILE = re.compile(r"\]\((?!\w[\w+.-]*:)|\]\[|<img\b")  # a path that would lead elsewhere
+
+
+@dataclass(frozen=True)
+class Use:
+    """When a bullet was last found by a search or fetched, when it last changed (None: never, as
+    far as is known), and whether the days say it again.
+    """
+
+    found: date | None = None
+    changed: date | None = None
+    said: bool = False
+
+    @property
+    def last(self) -> date:
+        """The last day on which anything is known of it."""
+        return max(self.found or date.min, self.changed or date.min)
+
+
+_UNUSED = Use()
+
+
+def moves(
+    memory: MemoryFile,
+    layout: Layout,
+    changes: Sequence[Change],
+    uses: Mapping[str, Use],
+    limits: Limits,
+    today: date,
+    rejected: Collection[str] = frozenset(),
+) -> tuple[Change, ...]:
+    """What a dream proposes to move, so that memory with its accepted `changes` is in the limits.
+
+    `uses` are by the bullets' texts. Those go first that were longest of no use, and of the same
+    age those that stand last, which agents do not read anyway. What the dream or the days speak
+    of stays, what was refused (`rejected`, as in `Material`), and what leads to a file by its path.
+    """
+    over = passed(memory, layout, limits, changes)
+    if not over:
+        return ()
+    spoken = {old for change in changes for old in change.old}
+    spoken |= {s.quote for change in changes for s in change.sources if s.path == layout.memory}
+    offered: dict[Bullet, Change] = {}
+    for bullet in memory.bullets:
+        use = uses.get(bullet.text, _UNUSED)
+        busy = use.said or bullet.text in spoken or today - use.last < FRESH
+        change = _moved(bullet, layout, _reason(use, limits, over, today))
+        if not busy and change_key(change) not in rejected and _goes_anywhere(bullet, change):
+            offered[bullet] = change
+    units = _in_order(memory, offered, uses)
+
+    def fits(count: int) -> bool:
+        gone = [offered[bullet] for unit in units[:count] for bullet in unit]
+        return not passed(memory, layout, limits, [*changes, *gone])
+
+    enough = bisect_left(range(len(units)), True, key=fits)
+    chosen = [bullet for unit in units[:enough] for bullet in unit][:MOST]
+    return tuple(
+        dataclasses.replace(
+            offered[bullet],
+            n=len(changes) + n,
+            page=1 if n <= ON_FIRST_PAGE else 2,
+            accepted=False,
+        )
+        for n, bullet in enumerate(chosen, start=1)
+    )
+
+
+def passed(memory: MemoryFile, layout: Layout, limits: Limits, changes: Sequence[Change]) -> str:
+    """Which limit memory is over with its accepted changes: see `Limits.passed`."""
+    return limits.passed(length_of(written(memory.data, changes, layout.memory)[0]))
+
+
+def _in_order(
+    memory: MemoryFile, offered: Collection[Bullet], uses: Mapping[str, Use]
+) -> list[list[Bullet]]:
+    """Bullets, or small sections of which all may go, by how long nobody used them."""
+    units: list[list[Bullet]] = []
+    for _, group in groupby(memory.bullets, lambda bullet: memory.heading_above(bullet.line)):
+        section = list(group)
+        whole = len(section) <= SMALL and all(bullet in offered for bullet in section)
+        units += [section] if whole else [[bullet] for bullet in section if bullet in offered]
+
+    def age(unit: Iterable[Bullet]) -> tuple[date, int]:
+        return max((uses.get(one.text, _UNUSED).last, -one.line) for one in unit)
+
+    return sorted(units, key=age)
+
+
+def _moved(bullet: Bullet, layout: Layout, reason: str) -> Change:
+    """The move of a bullet, as if it were accepted."""
+    quote = bullet.text.split("\n", 1)[0]
+    first = bullet.raw.split("\n", 1)[0]
+    return Change(
+        n=0,
+        kind="moved",
+        heading=bullet.heading,
+        line=bullet.line,
+        old=(bullet.text,),
+        new=None,
+        sources=(Source(layout.memory, bullet.line, quote, line_sha(first)),),
+        verdict="supported",
+        accepted=True,
+        reason=reason,
+        to=layout.about(bullet.heading),
+    )
+
+
+def _goes_anywhere(bullet: Bullet, change: Change) -> bool:
+    """Whether a bullet says the same in another file, to the letter."""
+    alone = bool(bullet.text) and not _A_FILE.search(bullet.text)
+    return alone and topic_with(b"", [change]) is not None
+
+
+def _reason(use: Use, limits: Limits, over: str, today: date) -> str:
+    return f"over the limit of {getattr(limits, over):,} {over}; {', '.join(_history(use, today))}"
+
+
+def _history(use: Use, today: date) -> Iterator[str]:
+    yield f"last found on {_day(use.found, today)}" if use.found else "never found in a search"
+    if use.changed:
+        yield f"last changed on {_day(use.changed, today)}"
+
+
+def _day(day: date, today: date) -> str:
+    return f"{day.day} {day:%B}" + (f" {day.year}" if day.year != today.year else "")

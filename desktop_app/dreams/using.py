@@ -1,0 +1,94 @@
+"""What the bullets of MEMORY.md are used for: searched, fetched, changed, said again in the days.
+
+Knows history.db. Of a bullet that was found only a hash and the day are kept.
+"""
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+
+from desktop_app.database import Database
+from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.fitting import Use, moves, passed
+from desktop_app.dreams.origin import origins_of
+from desktop_app.dreams.proposal import Change, line_sha
+from desktop_app.language.words import tokens
+from desktop_app.notebook.bullets import Bullet
+from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.length import Limits
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
+
+_NAME = "the history of this notebook"
+_SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
+
+
+class Finds:
+    """The day on which each bullet was last found. Every method raises Problem for the disk."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def note(self, texts: Iterable[str], day: date) -> None:
+        """These were found today; what is noted already is not written again."""
+        known = self.known()
+        rows = {(line_sha(text), day.isoformat()) for text in texts}
+        news = [row for row in rows if known.get(row[0]) != row[1]]
+        if news:
+            with trouble.told_by_database(_NAME), self._database.write(waits=False) as db:
+                _migrate(db)
+                db.executemany("insert or replace into finds values (?, ?)", news)
+
+    def known(self) -> dict[str, str]:
+        """ISO days by the hashes of the texts that were found."""
+        with trouble.told_by_database(_NAME):
+            db = self._database.here()
+            there = db.execute("select 1 from sqlite_master where name = 'finds'").fetchone()
+            return dict(db.execute("select key, day from finds").fetchall()) if there else {}
+
+
+def making_room(
+    notebook: Notebook,
+    material: Material,
+    changes: Sequence[Change],
+    limits: Limits,
+    today: date,
+) -> tuple[Change, ...]:
+    """What a dream proposes to move out of a MEMORY.md that is too long: see `fitting.moves`."""
+    memory, layout = material.memory, notebook.layout
+    if not passed(memory, layout, limits, changes):
+        return ()
+    there = Snapshot(layout.memory, memory.data, sha_of(memory.data))
+    finds = Finds(notebook.database).known()
+    said = set(_said_again(memory.bullets, material))
+    uses = {}
+    for origin in origins_of(notebook, there, memory.bullets, today):
+        text = origin.bullet.text
+        day = finds.get(line_sha(text))
+        found = date.fromisoformat(day) if day else None
+        uses[text] = Use(found, origin.date, text in said)
+    return moves(memory, layout, changes, uses, limits, today, material.rejected)
+
+
+def _said_again(bullets: Sequence[Bullet], material: Material) -> Iterator[str]:
+    """The bullets that some line of the days speaks of: it has their numbers and most words."""
+    lines: dict[str, set[int]] = defaultdict(set)
+    texts = (line for day in material.days for line in split(day.text))
+    for number, line in enumerate(texts):
+        for word in tokens(line):
+            lines[word].add(number)
+    for bullet in bullets:
+        words = set(tokens(bullet.text))
+        numbers = [lines.get(word, set()) for word in words if not word.isalpha()]
+        shared = Counter(line for word in words for line in lines.get(word, ()))
+        if any(
+            count >= _SAID * len(words) and all(line in having for having in numbers)
+            for line, count in shared.items()
+        ):
+            yield bullet.text
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    db.execute("create table if not exists finds (key text primary key, day text not null)")

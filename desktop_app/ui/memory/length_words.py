@@ -1,0 +1,38 @@
+"""That MEMORY.md is longer than agents read, in words. Knows lengths and limits, not the text."""
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop_app.notebook.length import Length, Limits
+
+
+def over_words(length: Length, limits: Limits) -> str:
+    """MEMORY.md has 240 lines; agents read the first 200. "" where all of it is read."""
+    return _said(
+        length,
+        limits,
+        _tr("MEMORY.md has %1 lines; agents read the first %2."),
+        _tr("MEMORY.md has %1 characters; agents read the first %2."),
+    )
+
+
+def over_in_short(length: Length, limits: Limits) -> str:
+    """240 lines, agents read 200."""
+    return _said(
+        length,
+        limits,
+        _tr("%1 lines, agents read %2"),
+        _tr("%1 characters, agents read %2"),
+    )
+
+
+def _said(length: Length, limits: Limits, lines: str, characters: str) -> str:
+    passed = limits.passed(length)
+    if not passed:
+        return ""
+    words = lines if passed == "lines" else characters
+    has, read = getattr(length, passed), getattr(limits, passed)
+    return words.replace("%1", f"{has:,}").replace("%2", f"{read:,}")
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("Length", words)

@@ -1,0 +1,529 @@
+"""A memory that fits: what nobody used moves to topic files; nothing is dropped."""
+
+import dataclasses
+import os
+import random
+import tempfile
+import traceback
+from collections import Counter
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from desktop_app.dreams import apply as applying
+from desktop_app.dreams.dream import deep_dream
+from desktop_app.dreams.fitting import MOST, ON_FIRST_PAGE, Use, moves
+from desktop_app.dreams.proposal import Change, Proposal, change_key
+from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.using import Finds
+from desktop_app.errors import Problem
+from desktop_app.memory import Memory
+from desktop_app.notebook import diaries
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.length import Limits, length_of
+from desktop_app.notebook.notebook import Notebook
+from tests.dreams.test_undo_properties import a_memory, typed_into
+from tests.promises.life import end_after
+from tests.support.dreaming import (
+    COFFEE,
+    MEMORY,
+    NOON,
+    REPORT,
+    StillClock,
+    ToldDreamer,
+    a_notebook,
+    opened,
+)
+
+TODAY = NOON.date()
+LONG_AGO = TODAY - timedelta(days=200)
+
+
+def offered(
+    text: str,
+    limits: Limits,
+    uses: dict[str, Use] | None = None,
+    changes: tuple[Change, ...] = (),
+    rejected: frozenset[str] = frozenset(),
+) -> tuple[Change, ...]:
+    return moves(
+        MemoryFile(text.encode()), Layout(), changes, uses or {}, limits, TODAY, rejected
+    )  # fmt: skip
+
+
+def lines(*names: str) -> str:
+    return "".join(f"- {name} is somewhere.\n" for name in names)
+
+
+def texts(found: tuple[Change, ...]) -> list[str]:
+    return [change.old[0].split()[0] for change in found]
+
+
+TEN = f"# Memory\n\n## Work\n\n{lines('one', 'two', 'three')}\n## 家\n\n{lines('vier', 'five')}"
+
+
+def test_a_memory_within_its_limits_stays() -> None:
+    assert length_of(TEN.encode()).lines == 12
+    assert offered(TEN, Limits(12, 0)) == ()
+    assert offered(TEN, Limits(0, 0)) == ()
+    assert offered(TEN, Limits(0, len(TEN))) == ()
+
+
+def test_as_many_move_as_bring_it_under_the_limit() -> None:
+    text = "# Memory\n\n" + lines("one", "two", "three", "vier", "five", "six", "seven")
+    assert texts(offered(text, Limits(8, 0))) == ["seven"]
+    assert texts(offered(text, Limits(7, 0))) == ["seven", "six"]
+    assert texts(offered(text, Limits(0, len(text) - 30))) == ["seven", "six"]
+
+
+def test_what_this_dream_adds_is_counted() -> None:
+    assert texts(offered(TEN, Limits(12, 0), changes=(COFFEE,))) != []
+    assert offered(TEN, Limits(12, 0), changes=(dataclasses.replace(COFFEE, accepted=False),)) == ()
+
+
+def test_longest_unused_goes_first_and_what_is_in_use_stays() -> None:
+    uses = {
+        "one is somewhere.": Use(found=TODAY - timedelta(days=90), changed=LONG_AGO),
+        "two is somewhere.": Use(changed=LONG_AGO),
+        "three is somewhere.": Use(changed=TODAY - timedelta(days=2)),
+        "vier is somewhere.": Use(changed=LONG_AGO, said=True),
+        "five is somewhere.": Use(found=TODAY),
+    }
+    found = offered(TEN, Limits(1, 0), uses)
+    assert texts(found) == ["two", "one"]
+    assert [change.reason for change in found] == [
+        "over the limit of 1 lines; never found in a search, last changed on 5 May",
+        "over the limit of 1 lines; last found on 23 August, last changed on 5 May",
+    ]
+    first = found[0]
+    assert (first.kind, first.to, first.heading, first.line) == (
+        "moved",
+        "memory/work.md",
+        "Work",
+        6,
+    )
+    assert (first.new, first.accepted, first.verdict, first.n) == (None, False, "supported", 1)
+
+
+def test_a_small_section_that_nobody_uses_moves_as_a_whole() -> None:
+    found = offered(TEN, Limits(11, 0))
+    assert texts(found) == ["vier", "five"]
+    assert {change.to for change in found} == {"memory/家.md"}
+
+
+def test_what_the_dream_speaks_of_or_a_person_refused_stays() -> None:
+    refused = offered(TEN, Limits(11, 0))
+    again = offered(TEN, Limits(11, 0), rejected=frozenset(map(change_key, refused)))
+    assert texts(again) == ["one", "two", "three"]
+    asked = dataclasses.replace(REPORT, kind="question", old=("two is somewhere.",), accepted=False)
+    spoken = offered(TEN, Limits(1, 0), changes=(asked,))
+    assert "two" not in texts(spoken)
+
+
+@pytest.mark.parametrize(
+    "bullet",
+    [
+        "[Harbour](harbour.md) has the soundings.",
+        "See ![the map](img/map.png).",
+        "See [the plan][plan].",
+        '<img src="map.png"> of berth 4',
+        "",
+    ],
+)
+def test_what_leads_to_a_file_by_its_path_or_says_nothing_stays(bullet: str) -> None:
+    assert offered(f"# Memory\n\n- {bullet}\n", Limits(1, 0)) == ()
+    web = "- See [the site](https://harbour.example) and [[Berths]].\n"
+    assert len(offered(f"# Memory\n\n{web}", Limits(1, 0))) == 1
+
+
+def test_twenty_stand_on_the_first_page_and_there_is_an_end() -> None:
+    long = "# Memory\n\n" + lines(*(f"n{n}" for n in range(300)))
+    found = offered(long, Limits(20, 0))
+    assert len(found) == MOST
+    assert [change.page for change in found].count(1) == ON_FIRST_PAGE
+
+
+@pytest.mark.parametrize(
+    ("title", "path"),
+    [
+        ("Harbour survey!", "memory/harbour-survey.md"),
+        ("備用 鑰匙", "memory/備用-鑰匙.md"),
+        ("", "memory/notes.md"),
+        ("🌙", "memory/notes.md"),
+        ("../../etc/passwd", "memory/etc-passwd.md"),
+        ("2026-11-20", "memory/notes-2026-11-20.md"),
+        ("冲突文件", "memory/notes.md"),
+        ("caf\udce9", "memory/caf.md"),
+    ],
+)
+def test_a_topic_file_stands_beside_the_days_whatever_its_heading(title: str, path: str) -> None:
+    layout = Layout()
+    assert layout.about(title) == path
+    assert layout.kind(path) == "days"
+    assert layout.date_of(path) is None
+
+
+def test_a_topic_file_is_never_memory_itself() -> None:
+    layout = Layout(memory="memory/MEMORY.md")
+    assert layout.about("Memory") == "memory/notes-memory.md"
+    assert len(layout.about("long " * 90).encode()) < 120
+    assert Layout(days="").about("Work") == "work.md"
+
+
+# -- a dream, applied and taken back --------------------------------------------------------------
+
+
+async def dreamt(
+    notebook: Notebook,
+    store: DreamStore,
+    *changes: Change,
+    limits: Limits,
+    at: StillClock | None = None,
+) -> Proposal:
+    now = at.now() if at else NOON
+    outcome = await deep_dream(
+        notebook, store, ToldDreamer(*changes), now=now, force=True, limits=limits
+    )
+    assert outcome.proposal, outcome
+    return outcome.proposal
+
+
+def every(proposal: Proposal) -> set[int]:
+    return {change.n for change in proposal.changes}
+
+
+def all_texts(notebook: Notebook) -> Counter[str]:
+    """The bullets of memory and of topic files."""
+    layout = notebook.layout
+    paths = [p for p in notebook.paths() if layout.kind(p) in ("memory", "days")]
+    return Counter(
+        bullet.text
+        for path in paths
+        if layout.date_of(path) is None
+        for bullet in MemoryFile(notebook.read(path).data).bullets
+    )
+
+
+async def test_a_dream_offers_to_move_and_ticks_none_of_it(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, COFFEE, limits=Limits(15, 0))
+    assert [change.kind for change in proposal.changes] == ["added", "moved"]
+    applied = applying.apply(notebook, store, proposal, NOON)
+    assert applied.paths == ("MEMORY.md", "memory/dreams/2026-11-21.md")
+    assert "boiler" in notebook.read("MEMORY.md").text
+
+
+async def test_moved_bullets_stand_in_their_topic_file_and_the_diary_says_so(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, limits=Limits(11, 0))
+    assert proposal.title == "Room in memory"
+    applied = applying.apply(notebook, store, proposal, NOON, every(proposal))
+    assert notebook.read("MEMORY.md").text == MEMORY.partition("## Home")[0]
+    home = "# Home\n\n- The boiler is serviced in March.\n"
+    assert notebook.read("memory/home.md").text == home
+    assert applied.paths[0] == "memory/home.md"
+    diary = "memory/dreams/2026-11-21.md"
+    (entry,) = diaries.parse(diary, notebook.read(diary).text)
+    (told,) = entry.told
+    assert (told.kind, told.new, told.to) == ("moved", None, "memory/home.md")
+    assert told.old == ("The boiler is serviced in March.",)
+    undone = applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert notebook.read("MEMORY.md").text == MEMORY
+    assert not notebook.read("memory/home.md").exists
+    assert "memory/home.md" in undone.restored
+
+
+async def test_a_topic_file_that_is_there_is_added_to_and_put_back(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    before = b"\xef\xbb\xbf# My home\r\n\r\nWords of mine.\r\n\r\n- A bullet \xff\r\n"
+    (notebook.root / "memory/home.md").write_bytes(before)
+    proposal = await dreamt(notebook, store, limits=Limits(11, 0))
+    applying.apply(notebook, store, proposal, NOON, every(proposal))
+    after = before + b"\r\n## Home\r\n\r\n- The boiler is serviced in March.\r\n"
+    assert (notebook.root / "memory/home.md").read_bytes() == after
+    assert store.topic_ends(proposal.id).keys() == {"memory/home.md"}
+    assert {
+        sha for ends in store.topic_ends(proposal.id).values() for sha in ends
+    } <= store.needed()
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert (notebook.root / "memory/home.md").read_bytes() == before
+
+
+async def test_what_was_written_into_the_topic_file_since_stays(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, limits=Limits(11, 0))
+    applying.apply(notebook, store, proposal, NOON, every(proposal))
+    path = notebook.root / "memory/home.md"
+    path.write_bytes(path.read_bytes() + b"- Mine.\n")
+    applying.undo(notebook, store, store.get(proposal.id), NOON)
+    assert notebook.read("MEMORY.md").text == MEMORY
+    assert "- Mine." in path.read_text()
+
+
+async def test_a_bullet_that_changed_meanwhile_is_left(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, COFFEE, limits=Limits(15, 0))
+    edited = MEMORY.replace("in March", "in April")
+    (notebook.root / "MEMORY.md").write_bytes(edited.encode())
+    applied = applying.apply(notebook, store, proposal, NOON, every(proposal))
+    assert [change.kind for change in applied.left] == ["moved"]
+    assert "in April" in notebook.read("MEMORY.md").text
+    assert not notebook.read("memory/home.md").exists
+
+
+async def test_a_heading_stays_where_something_else_stands_below_it(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    text = MEMORY.replace("in March.\n", "in March.\n\nWords of mine.\n")
+    (notebook.root / "MEMORY.md").write_bytes(text.encode())
+    proposal = await dreamt(notebook, store, limits=Limits(13, 0))
+    applying.apply(notebook, store, proposal, NOON, every(proposal))
+    assert "## Home\n\n\nWords of mine." in notebook.read("MEMORY.md").text
+
+
+async def test_an_index_gets_a_line_for_the_new_file_and_other_memories_none(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    index = "## Files\n\n- [Harbour](memory/harbour.md)\n- [Tea](./memory/tea.md) - how to\n"
+    (notebook.root / "MEMORY.md").write_bytes(f"{MEMORY}\n{index}".encode())
+    proposal = await dreamt(notebook, store, limits=Limits(16, 0))
+    applying.apply(notebook, store, proposal, NOON, every(proposal))
+    assert notebook.read("MEMORY.md").text.endswith("- how to\n- [Home](memory/home.md)\n")
+
+
+@pytest.mark.parametrize("trouble", ["link", "folder"])
+async def test_a_topic_file_that_cannot_take_them_is_a_problem_and_nothing_is_written(
+    notebook: Notebook, store: DreamStore, tmp_path: Path, trouble: str
+) -> None:
+    proposal = await dreamt(notebook, store, limits=Limits(11, 0))
+    topic, outside = notebook.root / "memory/home.md", tmp_path / "outside.md"
+    outside.write_bytes(b"- not yours\n")
+    if trouble == "link":
+        topic.symlink_to(outside)
+    else:
+        topic.mkdir()
+    with pytest.raises(Problem):
+        applying.apply(notebook, store, proposal, NOON, every(proposal))
+    assert notebook.read("MEMORY.md").text == MEMORY
+    assert outside.read_bytes() == b"- not yours\n"
+    assert not notebook.read("memory/dreams/2026-11-21.md").exists
+    assert store.get(proposal.id).state == "pending"
+
+
+async def one_move(memory: Memory, clock: StillClock, chance: random.Random) -> int:
+    """A dream over some memory moves what it may, and is taken back; how many moved."""
+    notebook, root = memory._notebook, memory.root
+    (root / "MEMORY.md").write_bytes(a_memory(chance))
+    later(memory, clock)
+    for path in notebook.paths():
+        if path.startswith("memory/") and notebook.layout.date_of(path) is None:
+            (root / path).unlink()
+    for title in ("Work", "boat", "報告", "harbour"):
+        if chance.random() < 0.4:
+            (root / notebook.layout.about(title)).write_bytes(a_memory(chance))
+    before, files = all_texts(notebook), bytes_of(notebook)
+    outcome = await deep_dream(
+        notebook,
+        memory._store,
+        ToldDreamer(),
+        now=clock.now(),
+        force=True,
+        limits=Limits(chance.randint(1, 20), 0),
+    )
+    if outcome.proposal is None:
+        return 0
+    try:
+        applied = memory.apply(outcome.id, every(outcome.proposal))
+    except Problem:  # a topic file of this kind takes no lines: nothing has happened
+        assert bytes_of(notebook) == files
+        memory.discard(outcome.id)
+        return 0
+    assert applied.left == ()
+    after = all_texts(notebook)
+    moved = {old for change in outcome.proposal.changes for old in change.old}
+    assert not before - after, "a bullet was dropped"
+    assert all(after[text] == before[text] for text in moved), "a bullet stands twice"
+    if chance.random() < 0.5:
+        path = chance.choice([p for p in applied.paths if "dreams" not in p])
+        edited, typed = typed_into((root / path).read_bytes(), chance)
+        (root / path).write_bytes(edited)
+        memory.undo()
+        assert all(token in (root / path).read_bytes() for token in typed)
+    else:
+        memory.undo()
+        assert bytes_of(notebook) == files
+    return len(outcome.proposal.changes)
+
+
+def later(memory: Memory, clock: StillClock) -> None:
+    """A month goes by, so that what was written is in use no more; there is something to read."""
+    memory.refresh()
+    clock.forward(days=30)
+    memory.remember("Rain all day.")
+
+
+def bytes_of(notebook: Notebook) -> dict[str, bytes]:
+    """Memory and topic files, without diaries."""
+    paths = [path for path in notebook.paths() if notebook.layout.kind(path) != "dreams"]
+    return {path: (notebook.root / path).read_bytes() for path in paths}
+
+
+@pytest.mark.parametrize("dreams", [60, pytest.param(1000, marks=pytest.mark.prove)])
+async def test_nothing_is_dropped_or_doubled_and_undo_puts_every_byte_back(
+    tmp_path: Path, dreams: int
+) -> None:
+    clock = StillClock()
+    memory = opened(a_notebook(tmp_path), tmp_path, clock)
+    moved = 0
+    try:
+        for seed in range(dreams):
+            try:
+                moved += await one_move(memory, clock, random.Random(seed))
+            except AssertionError as error:
+                raise AssertionError(f"with the chances of {seed}") from error
+    finally:
+        memory.close()
+    assert moved > dreams
+
+
+@pytest.mark.parametrize("by", [9, pytest.param(1, marks=pytest.mark.prove)])
+async def test_a_crash_anywhere_leaves_all_of_it_or_nothing(tmp_path: Path, by: int) -> None:
+    clock = StillClock()
+    root = a_notebook(tmp_path)
+    with closing(opened(root, tmp_path, clock)) as memory:
+        proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
+        numbers, old = every(proposal), bytes_of(memory._notebook)
+        assert {change.to for change in proposal.changes} == {"memory/home.md", "memory/work.md"}
+        applied = memory.apply(proposal.id, numbers)
+        written = {path: memory.read(path).data for path in applied.paths[:-1]}
+        memory.undo()
+        assert bytes_of(memory._notebook) == old
+    ends = set()
+    for steps in range(0, 999, by):
+        with closing(opened(root, tmp_path, clock)) as memory:
+            later(memory, clock)
+            if not memory.proposals():  # or it waits since the last crash
+                await dreamt(memory._notebook, memory._store, limits=Limits(1, 0), at=clock)
+            proposal = memory.proposal()
+            old = bytes_of(memory._notebook)
+            new = old | written
+        crashed = crash_applying(root, tmp_path, clock, proposal.id, numbers, steps)
+        with closing(opened(root, tmp_path, clock)) as memory:
+            assert memory.notices == []
+            there, state = bytes_of(memory._notebook), memory.proposal(proposal.id).state
+            assert (there, state) in ((old, "pending"), (new, "applied")), f"after {steps} steps"
+            assert not [*root.rglob(".*.nightstand")]
+            ends.add(state)
+            if state == "applied":
+                memory.undo(proposal.id)
+                assert bytes_of(memory._notebook) == old
+        if crashed == 0:
+            break
+    assert crashed == 0
+    assert ends == {"pending", "applied"}
+
+
+def crash_applying(
+    root: Path, folder: Path, clock: StillClock, id_: str, numbers: set[int], steps: int
+) -> int:
+    """Apply in a process that ends after some steps on the disk; its exit code, 0 when done."""
+    child = os.fork()
+    if child:
+        return exit_code(child)
+    try:
+        with closing(opened(root, folder, clock)) as memory:
+            end_after(steps)
+            memory.apply(id_, numbers)
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
+
+
+# -- use ------------------------------------------------------------------------------------------
+
+
+async def test_what_was_found_or_is_said_again_stays(tmp_path: Path) -> None:
+    clock = StillClock()
+    root = a_notebook(tmp_path, d20261120="- The raw soundings live in survey-2026/ now.\n")
+    with closing(opened(root, tmp_path, clock)) as memory:
+        memory.found([("MEMORY.md", 12, 12), ("memory/2026-11-20.md", 1, 1)])
+        proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
+    assert [change.line for change in proposal.changes] == [5]
+    assert proposal.changes[0].reason == "over the limit of 1 lines; never found in a search"
+
+
+def test_a_find_is_kept_as_a_hash_and_a_day(notebook: Notebook) -> None:
+    finds = Finds(notebook.database)
+    assert finds.known() == {}
+    finds.note(["The boiler is serviced in March."], TODAY - timedelta(days=1))
+    finds.note(["The boiler is serviced in March."], TODAY)
+    ((key, day),) = finds.known().items()
+    assert day == TODAY.isoformat()
+    assert "boiler" not in key
+
+
+def test_a_disk_that_refuses_hinders_no_search(tmp_path: Path) -> None:
+    with closing(opened(a_notebook(tmp_path), tmp_path)) as memory:
+        memory._notebook.database._copy = "refuses"
+        memory.found([("MEMORY.md", 12, 12)])
+
+
+async def test_a_waiting_dream_is_not_replaced_by_moves_alone(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    waiting = await dreamt(notebook, store, COFFEE, limits=Limits())
+    outcome = await deep_dream(
+        notebook, store, ToldDreamer(), now=NOON, force=True, limits=Limits(1, 0)
+    )
+    assert (outcome.kind, outcome.waiting) == ("nothing", waiting.id)
+
+
+async def test_a_folder_that_may_only_be_read_is_told_and_nothing_is_half_done() -> None:
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own folders are closed to others
+        root = a_notebook(Path(folder))
+        with closing(opened(root, Path(folder))) as memory:
+            first = await dreamt(memory._notebook, memory._store, COFFEE, limits=Limits())
+            memory.apply(first.id)  # all that is loaded late is loaded now
+            proposal = await dreamt(memory._notebook, memory._store, limits=Limits(11, 0))
+        child = os.fork()
+        if child == 0:
+            refused(root, Path(folder), proposal.id, every(proposal))
+        assert exit_code(child) == 0
+
+
+def exit_code(child: int) -> int:
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def refused(root: Path, folder: Path, id_: str, numbers: set[int]) -> NoReturn:
+    """Apply, in a process of a user whom permissions bind, where no topic file can be written."""
+    try:
+        if os.geteuid() == 0:
+            for path in (folder, *folder.rglob("*")):
+                os.chown(path, 65534, 65534)
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+        with closing(opened(root, folder)) as memory:
+            before = bytes_of(memory._notebook)
+            (root / "memory").chmod(0o555)
+            with pytest.raises(Problem, match="memory"):
+                memory.apply(id_, numbers)
+            (root / "memory").chmod(0o755)
+            assert bytes_of(memory._notebook) == before
+            assert memory.proposal(id_).state == "pending"
+            assert memory.apply(id_, numbers).left == ()
+        os._exit(0)
+    except BaseException:
+        traceback.print_exc()
+        os._exit(1)
