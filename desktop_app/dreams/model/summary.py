@@ -7,9 +7,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.talk.facts import facts
 from desktop_app.dreams.builtin.talk.worth import Frequencies
+from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import (
