@@ -4,6 +4,7 @@ Nothing here asks a server before a dream or a flush has something to read. Olla
 the built-in engine are imported when they are first wanted: they take long to load.
 """
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -141,7 +142,7 @@ class Engines:
         from desktop_app.dreams.model.local import Local
 
         total = engine.minutes * 60.0 if engine.minutes else None
-        return Local(self.ollama, self._kept, engine.room, total)
+        return Local(self.ollama, self._kept, engine.room, total, _by_rules)
 
     async def _found(self, name: str) -> "ModelInfo":
         await self.ollama.version()  # one short question: whether anybody is there
@@ -167,6 +168,12 @@ def _builtin() -> Dreamer:
     from desktop_app.dreams.builtin.engine import BuiltinDreamer
 
     return BuiltinDreamer()
+
+
+def _by_rules(material: Material) -> Draft:
+    from desktop_app.dreams.builtin.dream import dreamt
+
+    return dreamt(material, lambda step: None, threading.Event())
 
 
 class _ChosenDreamer:

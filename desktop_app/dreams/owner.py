@@ -44,7 +44,9 @@ class Owner:
         return Owner(kept, left)
 
     def __add__(self, other: "Owner") -> "Owner":
-        return Owner(Counter(self.kept) + Counter(other.kept), Counter(self.left) + Counter(other.left))
+        return Owner(
+            Counter(self.kept) + Counter(other.kept), Counter(self.left) + Counter(other.left)
+        )
 
     @property
     def lines(self) -> tuple[int, int]:

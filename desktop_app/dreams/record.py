@@ -71,7 +71,10 @@ def _additions(told: Told) -> list[str]:
         return []
     frames = _frames(told.language)
     quotes = frames["apart"].join(_quoted(told, change.new or "") for change in added[:_QUOTED])
-    return [frames["added"].format(quotes=quotes), *_more(frames["added_more"], len(added) - _QUOTED)]
+    return [
+        frames["added"].format(quotes=quotes),
+        *_more(frames["added_more"], len(added) - _QUOTED),
+    ]
 
 
 def _rest(told: Told) -> list[str]:

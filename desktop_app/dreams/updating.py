@@ -7,12 +7,12 @@ person wrote beside the bullets stays.
 
 from typing import Literal
 
-from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.notes.split import LONGEST_UNIT
-from desktop_app.dreams.builtin.relating.rarity import Rarity
-from desktop_app.dreams.builtin.relating.relate import relate
-from desktop_app.dreams.builtin.relating.sense import Sense, sense
-from desktop_app.dreams.model.proving.losing import merge_loses
+from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.comparing.rarity import Rarity
+from desktop_app.dreams.comparing.relate import relate, repeats
+from desktop_app.dreams.grounding import left_out
+from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Add, Heading, MemoryFile, Passage
 from desktop_app.notebook.lines import eol, split
@@ -65,14 +65,14 @@ def _replaced(data: bytes, text: bytes) -> bytes:
         if len(bullet.text) > LONGEST_UNIT:  # nothing is compared with it
             kept.append(Add(bullet.heading, bullet.text))
             continue
-        said = sense(bullet.text)
+        said = points(bullet.text)
         near = (line.now for line in (*book.same(said), *book.near(said)))
         if not any(_accounts(line, said, book.rarity) for line in near):
             kept.append(Add(bullet.heading, bullet.text))
     return given.changed(kept)
 
 
-def _accounts(line: Sense, old: Sense, rarity: Rarity) -> bool:
+def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     """Whether a line says all of an old bullet, but for a value that it says has changed.
 
     That something has come to its end is for a person to follow.
@@ -80,12 +80,13 @@ def _accounts(line: Sense, old: Sense, rarity: Rarity) -> bool:
     if line.text == old.text:
         return True
     found = relate(old, line, rarity)
-    changed = found.kind == "update" and found.exact and not found.held
-    if not changed and found.kind not in ("duplicate", "merged"):
-        return False
-    still = found.new or "" if changed else old.text
+    still = found.new if found.kind == "update" and found.new else old.text
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
-    return not merge_loses([still], line.text) and all(part in line.text for part in further)
+    return (
+        repeats(line, points(still))
+        and not left_out(still, line.text, None)
+        and all(part in line.text for part in further)
+    )
 
 
 def _with_passages(memory: MemoryFile, given: MemoryFile) -> MemoryFile:

@@ -23,7 +23,9 @@ Case = dict[str, Any]
 def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; neither `data` nor `work` is used."""
     for half in ("tune", "blind2"):
-        found = [case for path in sorted(LABELLED.glob(f"changes-*{half}.jsonl")) for case in _read(path)]
+        found = [
+            case for path in sorted(LABELLED.glob(f"changes-*{half}.jsonl")) for case in _read(path)
+        ]
         for name, cases in (("all", found), *_by_language(found)):
             yield from told(f"{half} {name}", cases)
 
@@ -85,7 +87,9 @@ def _outcome(case: Case, expected: Case, changes: Sequence[Change]) -> str:
 def _right(expected: Case, new: str) -> bool:
     if points(new).key == points(expected["new"]).key:
         return True
-    gone = expected["gone"] and expected["gone"] in new and expected["gone"] not in expected["value"]
+    gone = (
+        expected["gone"] and expected["gone"] in new and expected["gone"] not in expected["value"]
+    )
     return bool(expected["value"]) and expected["value"] in new and not gone
 
 

@@ -16,6 +16,7 @@ from desktop_app.dreams.builtin.notes.salience import worth
 from desktop_app.dreams.builtin.notes.split import Unit
 from desktop_app.dreams.builtin.relating.relate import relate
 from desktop_app.dreams.builtin.relating.sense import sense
+
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from tests.dreams.dreaming import dream

@@ -4,10 +4,10 @@ import asyncio
 import threading
 
 import pytest
+from desktop_app.dreams.builtin.notes.reading import MOST_UNITS
 
 from desktop_app.dreams.builtin.dream import Stopped, dreamt
 from desktop_app.dreams.builtin.engine import BuiltinDreamer
-from desktop_app.dreams.builtin.notes.reading import MOST_UNITS
 from desktop_app.dreams.proposal import Source, change_key, line_sha
 from tests.dreams.dreaming import applied, dream, material, only, told
 

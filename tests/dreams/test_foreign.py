@@ -1,6 +1,7 @@
 """Notes in languages that are not read: chosen by length and heading, never compared, said so."""
 
 from desktop_app.dreams.builtin.notes.salience import FOREIGN
+
 from tests.dreams.dreaming import dream, only, told
 
 LONG = (

@@ -1,8 +1,8 @@
 """Under which heading an addition goes."""
 
 import pytest
-
 from desktop_app.dreams.builtin.headings import Headings
+
 from desktop_app.notebook.bullets import MemoryFile
 
 MEMORY = """# Memory

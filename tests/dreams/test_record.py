@@ -3,12 +3,12 @@
 from datetime import date
 
 import pytest
-
 from desktop_app.dreams.builtin.book import Note
 from desktop_app.dreams.builtin.diary.record import Told, prose, title
 from desktop_app.dreams.builtin.notes.salience import worth
 from desktop_app.dreams.builtin.notes.split import Unit
 from desktop_app.dreams.builtin.relating.sense import sense
+
 from desktop_app.dreams.proposal import Change, Source
 
 

@@ -1,7 +1,6 @@
 """How one line of the notes stands to one line of memory."""
 
 import pytest
-
 from desktop_app.dreams.builtin.relating.relate import Relation, relate
 from desktop_app.dreams.builtin.relating.sense import sense
 

@@ -1,9 +1,9 @@
 """How a note stands to a line of memory, pair by pair, in both languages."""
 
 import pytest
-
 from desktop_app.dreams.builtin.relating.relate import relate
 from desktop_app.dreams.builtin.relating.sense import sense
+
 from tests.dreams import pairs_chinese as chinese
 from tests.dreams import pairs_english as english
 

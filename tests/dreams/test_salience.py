@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-
 from desktop_app.dreams.builtin.notes.salience import FOREIGN, Worth, is_to_do, worth
 from desktop_app.dreams.builtin.notes.split import Unit
 

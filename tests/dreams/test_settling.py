@@ -1,8 +1,8 @@
 """A dream's own look at what it proposes: nothing that would go round is accepted beforehand."""
 
 import pytest
-
 from desktop_app.dreams.builtin.settling import settled
+
 from desktop_app.dreams.proposal import Change, change_key
 from desktop_app.notebook.bullets import MemoryFile
 from tests.dreams.dreaming import applied, dream

@@ -2,10 +2,10 @@
 
 from datetime import date
 
+from desktop_app.dreams.builtin.notes.split import LONGEST_UNIT, Unit, units
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.dreams.builtin.notes.split import LONGEST_UNIT, Unit, units
 from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.proposal import line_sha
 

@@ -1,9 +1,9 @@
 """Notes that seem to change a line of memory and do not, or not alone: nothing is taken over."""
 
 import pytest
-
 from desktop_app.dreams.builtin.relating.relate import relate
 from desktop_app.dreams.builtin.relating.sense import sense
+
 from tests.dreams.dreaming import applied, dream, told
 
 MEMORY = "# Memory\n\n## Work\n\n- {}\n"

@@ -1,7 +1,6 @@
 """Explicit words of change, in both languages, and what only looks like one."""
 
 import pytest
-
 from desktop_app.language.changes import shifts
 
 CHANGES = [

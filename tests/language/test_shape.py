@@ -1,7 +1,6 @@
 """The shape of a line: signs that tell a note from a log."""
 
 import pytest
-
 from desktop_app.language.shape import (
     exclaims,
     is_labelled,

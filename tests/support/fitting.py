@@ -60,8 +60,10 @@ def main() -> None:
     p = 1 / (1 + np.exp(-x @ w))
     print(f"# {len(found)} pairs, {int(y.sum())} of them about the line")
     for limit in (0.2, 0.3, 0.4, 0.5, 0.6):
-        print(f"# from {limit}: {(p[y == 1] >= limit).mean():.2f} of those, "
-              f"{(p[y == 0] >= limit).mean():.3f} of the others")
+        print(
+            f"# from {limit}: {(p[y == 1] >= limit).mean():.2f} of those, "
+            f"{(p[y == 0] >= limit).mean():.3f} of the others"
+        )
     print("[weights]\nbias =", round(w[0], 2))
     for name, value in zip(names, w[1:], strict=True):
         print(name, "=", round(value, 2))

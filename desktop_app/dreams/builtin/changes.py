@@ -59,7 +59,9 @@ class Changes:
         self._drop(line)
         changed = self.material.changed_on(line.bullet)
         if relation.kind == "update" and changed and note.unit.day < changed:
-            relation = Relation("question", relation.close, note.unit.said, "memory is newer than this note")
+            relation = Relation(
+                "question", relation.close, note.unit.said, "memory is newer than this note"
+            )
         if relation.kind == "update" and relation.new is not None:
             self.book.update(line, relation.new, note.order)
             self._notes.setdefault(line.number, []).append(note)
@@ -88,11 +90,20 @@ class Changes:
 
     def _doubt(self, change: Change) -> float:
         """How little sure it is that a question is one."""
-        return min(1 - one.relation.close for n, one in self._asked.items() if self.book.lines[n].bullet.line == change.line)
+        return min(
+            1 - one.relation.close
+            for n, one in self._asked.items()
+            if self.book.lines[n].bullet.line == change.line
+        )
 
     def _of(self, line: Line) -> Change | None:
         bullet = line.bullet
-        own = Source(self.book.path, bullet.line, bullet.text.split("\n")[0], line_sha(bullet.raw.split("\n")[0]))
+        own = Source(
+            self.book.path,
+            bullet.line,
+            bullet.text.split("\n")[0],
+            line_sha(bullet.raw.split("\n")[0]),
+        )
         asked = self._asked.get(line.number)
         if asked:
             notes, kind, new = [asked.note], _KINDS[asked.relation.kind], asked.relation.new
@@ -119,10 +130,23 @@ class Changes:
         double = self.book.doubles[n]
         again = double.again
         sources = tuple(
-            Source(self.book.path, one.line, one.text.split("\n")[0], line_sha(one.raw.split("\n")[0]))
+            Source(
+                self.book.path, one.line, one.text.split("\n")[0], line_sha(one.raw.split("\n")[0])
+            )
             for one in (again, double.first)
         )
-        return Change(0, "removed", again.heading, again.line, (again.text,), None, sources, "supported", False, _TWICE)
+        return Change(
+            0,
+            "removed",
+            again.heading,
+            again.line,
+            (again.text,),
+            None,
+            sources,
+            "supported",
+            False,
+            _TWICE,
+        )
 
     def _added(self, one: Ranked, shown: bool, headings: Headings) -> Change:
         offer = one.offer

@@ -28,5 +28,6 @@ def _came(book: Book, note: Note) -> bool:
     marks = note.points.marks
     whole = book.rarity.weight(marks)
     return len(marks) > 2 and any(
-        book.rarity.weight(marks & line.now.marks) >= _KEPT * whole for line in book.near(note.points)
+        book.rarity.weight(marks & line.now.marks) >= _KEPT * whole
+        for line in book.near(note.points)
     )

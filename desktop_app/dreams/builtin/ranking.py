@@ -15,9 +15,9 @@ from functools import cache
 
 from desktop_app import resources
 from desktop_app.dreams.builtin.offers import Offer
-from desktop_app.dreams.owner import Owner
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.owner import Owner
 from desktop_app.language.cues import cues
 from desktop_app.language.spans import flat
 from desktop_app.language.words import is_cjk, tokens
@@ -47,9 +47,7 @@ class Ranked:
     why: str
 
 
-def ranked(
-    offers: Sequence[Offer], book: Book, memory: MemoryFile, owner: Owner
-) -> list[Ranked]:
+def ranked(offers: Sequence[Offer], book: Book, memory: MemoryFile, owner: Owner) -> list[Ranked]:
     """The offers that memory does not nearly say already, the best first."""
     if not offers:
         return []

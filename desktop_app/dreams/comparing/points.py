@@ -15,7 +15,9 @@ _LABEL = re.compile(r"\W{0,6}([^:：*|]{1,40}?)(?:\*\*)?\s?[:：](?:\*\*)?(?!//)
 _UNIT = re.compile(r"\s?([a-z%°µ$€£¥]+|[\u3400-\u9fff]{1,2})?")
 _DASH = re.compile(r"\s?(?:[-–—~～/至到]|to|until|till|and|&|or)\s?")
 _LATIN = re.compile(r"[A-Za-z][\w.+-]*")
-_CODE = re.compile(r"(?<![\w.-])[a-z]{2,}-?\d{1,3}(?![\w.%-])|(?<![\w.])\d{1,3}[a-f](?!\w)|[a-z](?=[区组班栋馆])")
+_CODE = re.compile(
+    r"(?<![\w.-])[a-z]{2,}-?\d{1,3}(?![\w.%-])|(?<![\w.])\d{1,3}[a-f](?!\w)|[a-z](?=[区组班栋馆])"
+)
 _FIRST = 2  # content words that tell what a line is about
 
 
@@ -129,6 +131,7 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(
         word.level
         for word in words
-        if word.content and (any(c.isupper() for c in word.text[not word.first :]) or word.capital)
+        if word.content
+        and (any(c.isupper() for c in word.text[not word.first :]) or word.capital)
         and not (word.first and word.text[1:].islower())
     )

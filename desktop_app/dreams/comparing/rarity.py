@@ -26,7 +26,9 @@ class Rarity:
             count += 1
             often.update(words)
         whole = math.log(1 + count)
-        return Rarity({word: math.log(1 + count / n) / whole for word, n in often.items()}, count - _PRIOR)
+        return Rarity(
+            {word: math.log(1 + count / n) / whole for word, n in often.items()}, count - _PRIOR
+        )
 
     def weight(self, words: Iterable[str]) -> float:
         """The sum of the weights; a word that was never seen weighs 1."""

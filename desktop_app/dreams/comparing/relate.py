@@ -54,7 +54,9 @@ def relate(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> Relation:
     if says_no_more(memory, note) or came_true(memory, note):
         return Relation("duplicate", close)
     if close >= _limit("swap") and (text := swapped(memory, note)) is not None:
-        return Relation("update", close, text, "the notes give a new value for the same thing", True)
+        return Relation(
+            "update", close, text, "the notes give a new value for the same thing", True
+        )
     if close < _limit("near"):
         return DIFFERENT
     if close < _limit("ask"):
@@ -163,7 +165,13 @@ def narrowed(memory: Points, note: Points) -> bool:
     changes = words_of("change", note.text) | words_of("end", note.text)
     for one, after, has, follows in zip(words, words[1:], known, known[1:], strict=False):
         near = after.start - one.end <= 2
-        if near and follows and not has and one.level not in changes and not one.level.endswith("ed"):
+        if (
+            near
+            and follows
+            and not has
+            and one.level not in changes
+            and not one.level.endswith("ed")
+        ):
             return True
     level, ours = flat(note.text), flat(memory.text)
     for run in _HAN.finditer(level):
@@ -181,7 +189,9 @@ def for_another(memory: Points, note: Points) -> bool:
     return any(words and memory.bag.isdisjoint(words) for words in named)
 
 
-_FOR = re.compile(r"\b(?:for|of|in|at)\s(?:the\s|our\s|my\s|his\s|her\s|their\s)?([a-z][\w-]+)|\b([a-z]+)'s\b")
+_FOR = re.compile(
+    r"\b(?:for|of|in|at)\s(?:the\s|our\s|my\s|his\s|her\s|their\s)?([a-z][\w-]+)|\b([a-z]+)'s\b"
+)
 _HAN = re.compile("[\u3400-\u9fff]+")
 
 

@@ -105,12 +105,12 @@ def _spans(days: Sequence[date]) -> Iterator[str]:
 
 
 def _claim(number: int, claim: Judged, prompt: Prompt) -> str:
-    wish = claim.wish
     words = [word for doubt in claim.doubts for word in doubt.words]
+    old_lines, notes = claim.claim.old, claim.claim.notes
     return prompt.fill(
         "Claim",
         number=str(number),
-        text=harmless(" ".join((wish.new or "").split())),
+        text=harmless(" ".join(claim.claim.text.split())),
         words=", ".join(dict.fromkeys(words)) or claim.reason,
-        sources="\n".join([*(old.row for old in wish.old), *(note.row for note in wish.notes)]),
+        sources="\n".join([*(old.row for old in old_lines), *(note.row for note in notes)]),
     )

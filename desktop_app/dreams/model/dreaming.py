@@ -3,19 +3,16 @@
 Pure; knows no model. What it makes of an answer depends on nothing but the answer and the notes.
 """
 
-import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.diary import record
-from desktop_app.dreams.builtin.dream import dreamt
-from desktop_app.dreams.builtin.headings import Headings
-from desktop_app.dreams.builtin.relating.relate import contradicts
-from desktop_app.dreams.builtin.relating.sense import sense
+from desktop_app.dreams import record
+from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.headings import Headings
 from desktop_app.dreams.model import composing
 from desktop_app.dreams.model.answers.parsing import parsed
 from desktop_app.dreams.model.answers.rewording import reworded
@@ -25,14 +22,13 @@ from desktop_app.dreams.model.answers.words import names_the_form
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Check, Checker
-from desktop_app.dreams.model.proving.judging import Judge, Judged, change_of, kind_of
-from desktop_app.dreams.model.proving.ledger import Ledger, Wish
-from desktop_app.dreams.model.proving.merging import merged, without_repetition
+from desktop_app.dreams.model.proving.claims import Claim, Claims, in_turn, without_repetition
+from desktop_app.dreams.model.proving.following import Following
+from desktop_app.dreams.model.proving.judging import Judge, Judged
 from desktop_app.dreams.model.reading.material import shown, suspect
 from desktop_app.dreams.model.reading.planning import Part, Plan, planned
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.proposal import Aside, Change, change_key
-from desktop_app.language.forgetting import to_forget
 from desktop_app.language.words import script
 
 MOST_ADDITIONS = 20
@@ -40,18 +36,22 @@ MOST_REWORDED = 20
 _LONGEST_HEADING = 40
 _ORDER = ("updated", "merged", "removed", "added", "question")
 _LONGEST_PROSE = 2_400
-_AGAINST = "memory says something else"
+_NEAR = "it may be about “{}”; compare them first"
+_SHOWN = 60
 _OTHER_SCRIPT = "it is not written in the notes' own characters"
+
+Rules = Callable[[Material], Draft]
+"""What the rules make of the same material, without a model."""
 
 
 @dataclass(frozen=True)
 class Heard:
-    """What one answer wants and tells; `told` is None when it told nothing.
+    """What one answer claims and tells; `told` is None when it told nothing.
 
-    `overlooked` says that it wants nothing where the rules would accept something beforehand.
+    `overlooked` says that it claims nothing where the rules find something to keep.
     """
 
-    wishes: tuple[Wish, ...]
+    claims: tuple[Claim, ...]
     told: tuple[str, str] | None
     overlooked: bool = False
 
@@ -59,7 +59,7 @@ class Heard:
 class Dreaming:
     """One dream: `plan`, then for each part `ask` and `hear`, then `judged`, `draft`."""
 
-    def __init__(self, material: Material, check: Check) -> None:
+    def __init__(self, material: Material, check: Check, rules: Rules | None = None) -> None:
         self.material = material
         self.shown = shown(material)
         text = "\n".join(day.text for day in material.days)
@@ -67,12 +67,13 @@ class Dreaming:
         self.prompt = Prompt("dream", self.language)
         self.fence = a_fence()
         self.aside: Counter[str] = Counter(aside.why for aside in self.shown.aside)
+        self._rules = rules
         self._places = list(self.shown.aside)
         self._book = Book(material.memory, material.memory_path)
-        alignment = Alignment(self.shown.notes)
-        self._judge = Judge(self.shown, alignment, Checker(self.shown, check), self._book.rarity)
+        self._judge = Judge(self.shown, Alignment(self.shown.notes), Checker(self.shown, check))
         self._own_lines = self.prompt.own_lines()
-        self._ledger = Ledger(self.shown, self._book, self._own_lines, self.aside)
+        self._claims = Claims(self.shown, self._book, self._own_lines, material.settled, self.aside)
+        self._following = Following(self.shown, self._book, material, self.aside)
 
     # -- questions ----------------------------------------------------------------------------
 
@@ -104,7 +105,7 @@ class Dreaming:
         texts = [
             item.text
             for item in found.items
-            if not item.removes and not self._book.same(sense(item.text))
+            if not item.removes and not self._book.same(points(item.text))
         ]
         removes = any(item.removes for item in found.items)
         overlooked = not (texts or removes) and self._has_something(part)
@@ -115,21 +116,31 @@ class Dreaming:
             if fault := strange(texts, sources):
                 return fault
         told = None if found.told is None else voice(found.told, self._own_lines)
-        return Heard(tuple(self._ledger.wishes(found.items, part)), told, overlooked)
+        return Heard(tuple(self._claims.read(found.items, part)), told, overlooked)
 
     def judged(self, heard: Sequence[Heard]) -> list[Judged]:
-        """Every wish with its verdict; additions beyond the twenty first are set aside."""
-        wishes = merged([each.wishes for each in heard])
-        additions = [wish for wish in wishes if wish.kind == "added"]
-        over = set(map(id, additions[MOST_ADDITIONS:]))
+        """Every merge and addition with its verdict; additions beyond the twenty first are set
+        aside. What the notes say of bullets is followed.
+        """
+        claims = [claim for each in heard for claim in each.claims]
+        single = sorted((c for c in claims if c.old and not c.merges), key=lambda c: c.day)
+        done = {id(claim) for claim in single if self._following.follow(claim)}
+        new = [
+            [replace(c, old=()) for c in each.claims if not (c.merges or id(c) in done) and c.text]
+            for each in heard
+        ]
+        additions = without_repetition(in_turn(new))
+        over = additions[MOST_ADDITIONS:]
         self.aside["over"] += len(over)
         self._places += [
-            Aside("over", wish.notes[0].path, wish.notes[0].line, wish.notes[0].sha)
-            for wish in wishes
-            if id(wish) in over and wish.notes
+            Aside("over", claim.notes[0].path, claim.notes[0].line, claim.notes[0].sha)
+            for claim in over
+            if claim.notes
         ]
+        merges = [claim for claim in claims if claim.merges]
         return [
-            self._in_our_script(self._judge.judged(wish)) for wish in wishes if id(wish) not in over
+            self._in_our_script(self._judge.judged(claim))
+            for claim in (*merges, *additions[:MOST_ADDITIONS])
         ]
 
     def doubtful(self, judged: Sequence[Judged]) -> list[Judged]:
@@ -153,108 +164,93 @@ class Dreaming:
         for n, claim in enumerate(claims, start=1):
             text = said.get(n, "")
             if text and not suspect(text):
-                other = self._in_our_script(self._judge.judged(replace(claim.wish, new=text)))
+                other = self._in_our_script(self._judge.judged(replace(claim.claim, text=text)))
                 if other.verdict == "supported":
                     better[id(claim)] = other
         return [better.get(id(each), each) for each in judged]
 
     def settled(self, judged: Sequence[Judged]) -> list[Judged]:
-        """The notes' own sentence in the place of a line that is still not supported."""
+        """The notes' own sentence in the place of a line that is still not supported, and nothing
+        beside a bullet that it may change.
+        """
         found = [
             (self._judge.own_sentence(each) or each) if each.may_be_reworded else each
             for each in judged
         ]
-        known = [each for each in found if each.wish.kind != "added"]
-        added = [self._beside(each) for each in found if each.wish.kind == "added"]
-        added = [each for each in added if self._is_new(each)]
-        wishes = without_repetition([each.wish for each in added])
-        by_text = {each.wish.new: each for each in added}
-        return known + [replace(by_text[wish.new], wish=wish) for wish in wishes]
+        merges = [each for each in found if each.claim.merges]
+        added = [new for each in found if not each.claim.merges and (new := self._beside(each))]
+        claims = without_repetition([each.claim for each in added])
+        by_text = {each.claim.text: each for each in added}
+        return merges + [replace(by_text[claim.text], claim=claim) for claim in claims]
 
     def draft(self, judged: Sequence[Judged], heard: Sequence[Heard], tokens: int) -> Draft:
         """What is proposed, without what a person rejected before."""
-        ordered = sorted(judged, key=lambda each: _ORDER.index(each.wish.kind))
         headings = Headings(self.material.memory, self.language)
-        changes: list[Change] = []
-        for each in ordered:
-            change = change_of(each, self._heading(each.wish, headings), len(changes) + 1)
-            if change_key(change) not in self.material.rejected:
-                changes.append(change)
-        self._set_aside_unknown(changes)
+        found = self._following.changes()
+        taken = set(self._following.touched())
+        for each in judged:
+            places = {old.bullet.line for old in each.claim.old}
+            if not places & taken:
+                taken |= places
+                found.append(_change_of(each, self._heading(each.claim, headings)))
+        found = [change for change in found if change_key(change) not in self.material.rejected]
+        found.sort(key=lambda change: _ORDER.index(change.kind))
+        changes = tuple(replace(change, n=n) for n, change in enumerate(found, start=1))
         counts = {why: count for why, count in sorted(self.aside.items()) if count}
-        title, prose = self._told(heard, tuple(changes), counts)
-        places = tuple(self._places)
-        overlooked = any(each.overlooked for each in heard)
+        title, prose = self._told(heard, changes, counts)
         return Draft(
-            tuple(changes),
+            changes,
             title,
             prose,
             counts,
-            places,
+            tuple(self._places),
             tokens=tokens or None,
-            overlooked=overlooked,
+            overlooked=any(each.overlooked for each in heard),
         )
 
     def _has_something(self, part: Part) -> bool:
-        """Whether the rules would accept something of this part's notes."""
+        """Whether the rules find something of this part's notes that is to be kept."""
         lines = {(note.path, note.line) for note in part.notes}
         return not lines.isdisjoint(self._worthwhile)
 
     @cached_property
-    def _by_rules(self) -> Draft:
-        """What the rules make of the same notes."""
-        return dreamt(self.material, lambda step: None, threading.Event())
-
-    @cached_property
     def _worthwhile(self) -> frozenset[tuple[str, int]]:
-        accepted = [change for change in self._by_rules.changes if change.accepted]
-        return frozenset((one.path, one.line) for change in accepted for one in change.sources)
-
-    def _set_aside_unknown(self, changes: Sequence[Change]) -> None:
-        """The notes that ask to forget what neither the rules nor the model found in memory."""
-        units = (unit for units in self.shown.units.values() for unit in units)
-        if not any(to_forget(unit.text) for unit in units):
-            return
-        found = {(source.path, source.line) for change in changes for source in change.sources}
-        unknown = [
-            one
-            for one in self._by_rules.aside
-            if one.why == "forget" and (one.path, one.line) not in found
-        ]
-        self.aside["forget"] += len(unknown)
-        self._places += unknown
+        changes = self._rules(self.material).changes if self._rules else ()
+        kept = [c for c in changes if c.kind != "added" or "keep" in points(c.new or "").cues]
+        return frozenset((one.path, one.line) for change in kept for one in change.sources)
 
     def _in_our_script(self, judged: Judged) -> Judged:
-        if not judged.accepted or not other_script(judged.wish.new or "", self.language):
+        if not judged.accepted or not other_script(judged.claim.text, self.language):
             return judged
         own = self._judge.own_sentence(judged)
-        return own or replace(judged, wish=replace(judged.wish, held=_OTHER_SCRIPT))
+        return own or replace(judged, claim=replace(judged.claim, held=_OTHER_SCRIPT))
 
-    def _beside(self, judged: Judged) -> Judged:
-        """An addition, held when in its final wording memory says something else."""
-        said = sense(judged.wish.new or "")
-        if not any(contradicts(line.now, said) for line in self._book.near(said)):
-            return judged
-        return replace(judged, wish=replace(judged.wish, held=_AGAINST))
-
-    def _is_new(self, judged: Judged) -> bool:
-        """Whether memory does not say already what a line says in its final wording."""
-        said = sense(judged.wish.new or "")
-        if self._book.has(said):
+    def _beside(self, judged: Judged) -> Judged | None:
+        """An addition in its final wording, held where memory has something near; None where
+        memory says it, or the notes may change a bullet with it.
+        """
+        claim = judged.claim
+        line, relation = self._book.relation(points(claim.text))
+        if relation.kind == "duplicate":
             self.aside["repeated"] += 1
-            return False
-        return True
+            return None
+        if line is None or (relation.kind != "near" and self._following.follow(claim, line)):
+            return None if line else judged
+        first = line.bullet.text.split("\n")[0]
+        shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
+        return replace(judged, claim=replace(claim, held=claim.held or _NEAR.format(shown)))
 
-    def _heading(self, wish: Wish, headings: Headings) -> str:
-        if wish.old:
-            return wish.heading
+    def _heading(self, claim: Claim, headings: Headings) -> str:
+        if claim.old:
+            return claim.old[0].bullet.heading
         memory = self.material.memory
-        same = [h.title for h in memory.headings if h.title.casefold() == wish.heading.casefold()]
+        same = [h.title for h in memory.headings if h.title.casefold() == claim.heading.casefold()]
         if same:
             return same[0]
-        if not memory.headings and not memory.bullets and _may_head(wish.heading):
-            return wish.heading
-        return headings.best(wish.new or "", kind_of(wish, self.shown))
+        if not memory.headings and not memory.bullets and _may_head(claim.heading):
+            return claim.heading
+        units = [unit for note in claim.notes for unit in self.shown.units.get(note.mark, ())]
+        return headings.best(claim.text, units[0].headings[1:] if units else ())
 
     def _told(
         self, heard: Sequence[Heard], changes: tuple[Change, ...], counts: dict[str, int]
@@ -267,12 +263,30 @@ class Dreaming:
             if text and sum(map(len, kept)) + len(text) <= _LONGEST_PROSE:
                 kept.insert(0, text)
         prose = "\n\n".join(kept)
-        # The record knows no other reason for a bullet to go than that it stood there twice.
-        known = tuple(change for change in changes if change.kind != "removed")
-        told = record.Told(self.language, len(self.material.dates), known, counts, ())
+        told = record.Told(self.language, len(self.material.dates), changes, counts)
         return title or record.title(told), prose or record.prose(told)
 
 
 def _may_head(heading: str) -> bool:
     plain = heading.strip()
     return 0 < len(plain) <= _LONGEST_HEADING and not names_the_form(plain) and not suspect(plain)
+
+
+def _change_of(judged: Judged, heading: str) -> Change:
+    """A merge or an addition as the proposal shows it."""
+    claim = judged.claim
+    notes = [note.source for note in (*claim.notes, *claim.again)]
+    held = claim.held if judged.verdict == "supported" else ""
+    return Change(
+        n=0,
+        kind="merged" if claim.old else "added",
+        heading=heading,
+        line=claim.old[0].bullet.line if claim.old else 0,
+        old=tuple(line.bullet.text for line in claim.old),
+        new=claim.text,
+        sources=tuple(dict.fromkeys([*notes, *(old.source for old in claim.old)])),
+        verdict=judged.verdict,
+        accepted=judged.accepted,
+        reason=f"{judged.reason}, but {held}" if held else judged.reason,
+        doubts=judged.doubts,
+    )

@@ -17,7 +17,7 @@ from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import Answers, Asking, InMemory, Question
 from desktop_app.dreams.model.asking.kept import KeptAnswer, key_of
-from desktop_app.dreams.model.dreaming import Dreaming, Heard
+from desktop_app.dreams.model.dreaming import Dreaming, Heard, Rules
 from desktop_app.dreams.model.proving.checking import Check
 from desktop_app.dreams.model.proving.judging import Judged
 from desktop_app.dreams.model.reading.planning import Part
@@ -48,6 +48,7 @@ class ModelDreamer:
 
     Usable answers go into `answers`, so that a dream that failed in its third call of five goes on
     there when it is tried again; whoever owns them clears them when a dream has ended well.
+    `rules` tell what a model should not overlook.
     """
 
     name = "ollama"
@@ -60,12 +61,14 @@ class ModelDreamer:
         room: int = USUAL_ROOM,
         total: float | None = None,
         check: Check = check,
+        rules: Rules | None = None,
     ) -> None:
         self._model = model
         self._answers = answers or InMemory()
         self._room = room
         self._total = total
         self._check = check
+        self._rules = rules
 
     @property
     def model(self) -> str | None:
@@ -73,7 +76,7 @@ class ModelDreamer:
 
     async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
         """See `Dreamer`. Raises Problem, often a ModelProblem, when there is no usable answer."""
-        dreaming = await asyncio.to_thread(Dreaming, material, self._check)
+        dreaming = await asyncio.to_thread(Dreaming, material, self._check, self._rules)
         longest = min(self._room, self._model.info.context)
         asking = Asking(self._model, longest, self._answers, report, self._total)
         tokens = await asyncio.to_thread(self._as_planned, material)

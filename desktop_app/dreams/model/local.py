@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, Summarizer
 from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.model.dreaming import Rules
 from desktop_app.dreams.model.engine import ModelDreamer, Size
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
@@ -22,12 +23,18 @@ from desktop_app.models.tokens import USUAL_ROOM
 
 class Local:
     """The models of one server, and the counts kept of them. `room` is the longest context,
-    `total` the longest time of one call in seconds."""
+    `total` the longest time of one call in seconds, `rules` what is made without a model."""
 
     def __init__(
-        self, server: Ollama, kept: Kept, room: int = USUAL_ROOM, total: float | None = None
+        self,
+        server: Ollama,
+        kept: Kept,
+        room: int = USUAL_ROOM,
+        total: float | None = None,
+        rules: Rules | None = None,
     ) -> None:
         self._server = server
+        self._rules = rules
         self.kept = kept
         self.room = room
         self.total = total
@@ -47,7 +54,9 @@ class Local:
 
     def over(self, model: OllamaModel) -> ModelDreamer:
         """An engine over a model that was found."""
-        return ModelDreamer(model, answers=self.kept, room=self.room, total=self.total)
+        return ModelDreamer(
+            model, answers=self.kept, room=self.room, total=self.total, rules=self._rules
+        )
 
     @asynccontextmanager
     async def found(self, name: str) -> AsyncIterator[OllamaModel]:

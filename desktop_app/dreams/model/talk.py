@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 
-from desktop_app.dreams.builtin.relating.sense import sense
-from desktop_app.dreams.talk.said import told
+from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.model.answers.parsing import list_lines
 from desktop_app.dreams.model.answers.tongue import strange
@@ -20,6 +19,7 @@ from desktop_app.dreams.model.proving.checking import Check, Checker
 from desktop_app.dreams.model.proving.judging import says_it
 from desktop_app.dreams.model.reading.marks import harmless, without_marks
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
+from desktop_app.dreams.talk.said import told
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
 
@@ -95,8 +95,8 @@ class Talk:
         lines = alignment.lines(text) if alignment else ()
         if self._is_said(text, lines[:1]) or self._is_said(text, lines):
             return text
-        claim = sense(text)
-        own = [(says_it(claim, sense(one)), one) for line in lines for one in told(line.quote)]
+        claim = points(text)
+        own = [(says_it(claim, points(one)), one) for line in lines for one in told(line.quote)]
         for share, sentence in sorted(own, key=lambda each: -each[0]):
             short = len(sentence) <= _LONGEST_LINE and not suspect(sentence)
             if share and short and self._is_said(sentence, lines):

@@ -176,7 +176,9 @@ class _Blocks:
             if heading:
                 self._heading(len(heading[1]), heading[2], one.number)
             elif one.header:
-                yield _Block("row", self._above(), self._under(), [(one.number, bare)], header=one.header)
+                yield _Block(
+                    "row", self._above(), self._under(), [(one.number, bare)], header=one.header
+                )
             elif bullet:
                 block = self._bullet(one, inner, bullet)
             elif bare and block:

@@ -4,7 +4,6 @@ Knows a claim and its sources. Each fact is asked for by itself and never averag
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.apply import result_of
-from desktop_app.dreams.builtin.notes.split import units
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.model.engine import ModelDreamer
+from desktop_app.dreams.notes.units import units
 from desktop_app.dreams.store import DreamStore
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.dreams.builtin.book import Book
+from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.model.reading.material import shown
 from desktop_app.dreams.model.reading.planning import Plan, planned
 from tests.dreams.model.told_model import material

@@ -1,8 +1,10 @@
 """A model in this process that answers what it is told, and notebooks to dream over with it."""
 
+import threading
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
+from desktop_app.dreams.builtin.dream import dreamt as by_rules
 from desktop_app.dreams.dreamer import DayText, Draft, Material
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.models.endings import Ending
@@ -149,8 +151,18 @@ def material(
     return Material(MemoryFile(data), tuple(texts), tuple(missing), rejected)
 
 
+def rules(given: Material) -> Draft:
+    """What the built-in engine makes of the same notes."""
+    return by_rules(given, ignore_step, threading.Event())
+
+
+def ignore_step(step: str) -> None:
+    """Nobody listens."""
+
+
 async def dreamt(model: ToldModel, given: Material | None = None, **more: object) -> Draft:
     """One dream with this model."""
+    more.setdefault("rules", rules)
     dreamer = ModelDreamer(model, **more)  # type: ignore[arg-type]
     return await dreamer.dream(given or material(), lambda step: None)
 

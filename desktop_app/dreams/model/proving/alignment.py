@@ -6,11 +6,10 @@ For lines of an answer that cite nothing, or what does not exist.
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from desktop_app.dreams.builtin.relating.sense import sense
+from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.model.reading.material import NoteLine
 from desktop_app.language.words import normal
 
@@ -72,7 +71,5 @@ class Alignment:
         return math.log(1 + len(self._notes) / max(1, len(self._by_word.get(word, ()))))
 
 
-@lru_cache(maxsize=20_000)
 def _words(text: str) -> frozenset[str]:
-    said = sense(text)
-    return said.content | said.marks
+    return points(text).marks

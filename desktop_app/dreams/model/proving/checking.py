@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 
-from desktop_app.dreams.builtin.relating.sense import sense
+from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.grounding import Evidence, Verdict, check, excerpted
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
 from desktop_app.language.words import is_cjk
@@ -39,17 +39,14 @@ class Checker:
         text: str,
         notes: Sequence[NoteLine],
         memory: Sequence[MemoryLine] = (),
-        spliced: str = "",
     ) -> Verdict:
         """Whether `text` only leaves out of one of these lines what changes nothing, or each of
-        its sentences of one; `spliced` is a line that code has made of them.
+        its sentences of one.
 
         A model was asked to copy. Where it did not, a person looks at it: no rule here can tell
         another word for the same from another thing.
         """
         evidence = [self._passage(note) for note in notes] + [*map(_remembered, memory)]
-        if spliced:
-            evidence.append(Evidence(spliced))
         return excerpted(text, evidence)
 
     def headings(self, notes: Sequence[NoteLine]) -> tuple[NoteLine, ...]:
@@ -85,11 +82,11 @@ def _touches(text: str, evidence: Sequence[Evidence]) -> bool:
     A sentence of general words, or in a script that nobody reads here, gives grounding nothing to
     doubt.
     """
-    said, read = sense(text), [sense(one.text) for one in evidence]
-    if not said.content:  # `So be it.` is there letter by letter or not at all
+    said, read = points(text), [points(one.text) for one in evidence]
+    if not said.bag:  # `So be it.` is there letter by letter or not at all
         return any(said.key in other.key for other in read)
-    known = said.content & {word for other in read for word in other.content}
-    return len(known) >= _SHARED * len(said.content)
+    known = said.bag & {word for other in read for word in other.bag}
+    return len(known) >= _SHARED * len(said.bag)
 
 
 def _evidence(note: NoteLine) -> Evidence:

@@ -1,54 +1,37 @@
-"""Wishes judged by their sources: which may be accepted beforehand, which wait, and why.
+"""Claims judged by their sources: which may be accepted beforehand, which wait, and why.
 
 Nothing is dropped here for lack of support: what the notes do not say is shown with its doubts.
 """
 
 from dataclasses import dataclass, replace
 
-from desktop_app.dreams.builtin.notes.salience import worth
-from desktop_app.dreams.builtin.notes.split import Unit
-from desktop_app.dreams.builtin.relating.rarity import Rarity
-from desktop_app.dreams.builtin.relating.sense import Sense, sense
+from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.comparing.relate import repeats
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
-from desktop_app.dreams.model.proving.ledger import Wish
-from desktop_app.dreams.model.proving.losing import (
-    NO_CHANGE,
-    SPLICED,
-    ends,
-    followed,
-    merge_loses,
-    outdated,
-    relation,
-)
+from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
-from desktop_app.dreams.proposal import Change, Doubt, Source
+from desktop_app.dreams.notes.units import Unit
+from desktop_app.dreams.proposal import Doubt
 
 # Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
 # nearly all of them, of the sentence's words that the claim must have.
 _SAYS_IT, _NEARLY_ALL, _SAID_OF_IT = 0.6, 0.8, 0.4
-_REASONS = {
-    "added": "said in the notes",
-    "updated": "the notes say something newer",
-    "merged": "one line says what two said",
-    "removed": "the notes say it ended",
-    "question": "memory says something else, and the notes do not say that it changed",
-}
 _NOT_SAID = {
     "partly": "the notes do not say all of it",
     "unsupported": "no line in the notes says this",
 }
+_ADDED, _MERGED = "said in the notes", "one line says what two said"
 _OTHER_WORDS = "the notes say it in other words, or of something else"
-_OUTDATED = "the notes say that it changed"
 _OWN = "the notes' own sentence"
-_NO_END = "the notes do not say that it ended"
+_LESS = "it says less than the lines it would replace"
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A wish with its verdict; `reason` is a phrase for people, `doubts` what grounding found."""
+    """A claim with its verdict; `reason` is a phrase for people, `doubts` what grounding found."""
 
-    wish: Wish
+    claim: Claim
     verdict: str
     reason: str
     doubts: tuple[Doubt, ...] = ()
@@ -56,17 +39,12 @@ class Judged:
     @property
     def accepted(self) -> bool:
         """Whether it is accepted until a person says otherwise."""
-        return self.verdict == "supported" and not self.wish.held and self.wish.kind != "question"
+        return self.verdict == "supported" and not self.claim.held
 
     @property
     def may_be_reworded(self) -> bool:
         """Whether other words for the same lines could help."""
-        return (
-            self.verdict != "supported"
-            and self.wish.new is not None
-            and self.wish.kind != "question"
-            and bool(self.wish.notes)
-        )
+        return self.verdict != "supported" and bool(self.claim.notes)
 
     @property
     def says_otherwise(self) -> bool:
@@ -75,150 +53,69 @@ class Judged:
 
 
 class Judge:
-    """Judges the wishes of one dream."""
+    """Judges the additions and merges of one dream."""
 
-    def __init__(
-        self, shown: Shown, alignment: Alignment, checker: Checker, rarity: Rarity
-    ) -> None:
+    def __init__(self, shown: Shown, alignment: Alignment, checker: Checker) -> None:
         self._shown = shown
         self._alignment = alignment
         self._checker = checker
-        self._rarity = rarity
 
-    def judged(self, wish: Wish) -> Judged:
-        """The wish with its verdict, resting on the lines that support it best."""
-        if wish.kind == "removed":
-            return self._removal(wish)
-        best = self._weighed(wish)
+    def judged(self, claim: Claim) -> Judged:
+        """The claim with its verdict, resting on the lines that support it best."""
+        best = self._weighed(claim)
         if best.verdict != "supported":  # `Atlas` may stand in the heading only
-            under = tuple(n for n in self._checker.headings(wish.notes) if n not in wish.notes)
-            other = self._weighed(replace(wish, notes=(*wish.notes, *under))) if under else best
+            under = tuple(n for n in self._checker.headings(claim.notes) if n not in claim.notes)
+            other = self._weighed(replace(claim, notes=(*claim.notes, *under))) if under else best
             best = other if other.verdict == "supported" else best
-        if wish.kind == "question" and best.verdict != "supported":
-            return replace(best, wish=replace(wish, kind="added", old=()))  # the notes ask nothing
-        if best.verdict == "supported" or not wish.notes:
+        if best.verdict == "supported" or not claim.notes:
             return best
         # A line may be cited by the wrong number; the right one is looked for, and stands alone.
-        for note in self._alignment.lines(wish.new or ""):
-            if note not in wish.notes:
-                other = self._weighed(replace(wish, notes=(note,)))
+        for note in self._alignment.lines(claim.text):
+            if note not in claim.notes:
+                other = self._weighed(replace(claim, notes=(note,)))
                 if other.verdict == "supported":
                     return other
         return best
 
     def own_sentence(self, judged: Judged) -> Judged | None:
         """The same, said by a sentence of the notes; None when no single one says it."""
-        claim = sense(judged.wish.new or "")
-        notes = list(dict.fromkeys([*judged.wish.notes, *self._alignment.lines(claim.text)]))
-        best: tuple[float, Unit, NoteLine] | None = None
-        for note in notes:
-            for unit in self._shown.units.get(note.mark, ()):
-                said = sense(unit.text)
-                share = says_it(claim, said)
-                if share and (best is None or share > best[0]) and _may_stand(unit):
-                    best = (share, unit, note)
-        if best is None:
+        said = points(judged.claim.text)
+        notes = dict.fromkeys([*judged.claim.notes, *self._alignment.lines(said.text)])
+        units = [u for note in notes for u in self._shown.units.get(note.mark, ()) if may_stand(u)]
+        unit = max(units, key=lambda unit: says_it(said, points(unit.said)), default=None)
+        if unit is None or not says_it(said, points(unit.said)):
             return None
-        _, unit, _ = best
-        lines = {piece.line for piece in unit.pieces}
-        rests = tuple(
-            note for note in self._shown.notes if note.path == unit.path and note.line in lines
-        )
-        other = self.judged(replace(judged.wish, new=unit.text, notes=rests))
+        rests = self._lines_of(unit)
+        other = self.judged(replace(judged.claim, text=unit.said, notes=rests))
         return replace(other, reason=_OWN) if other.verdict == "supported" else None
 
-    def _weighed(self, wish: Wish) -> Judged:
-        text = wish.new or ""
-        if wish.kind == "updated":  # what other notes say must not slip in
-            old = wish.old[0].bullet.text
-            about = tuple(n for n in wish.notes if self._speaks_of(n.quote, old))
-            wish = replace(wish, notes=about or wish.notes)
-        if wish.kind == "question":  # its note must say it; the bullet says something else
-            verdict = self._checker.judged(text, wish.notes)
-        else:
-            verdict = self._checker.judged(text, wish.notes, wish.old)
-        if not wish.notes and wish.kind != "merged":
-            return Judged(wish, "unsupported", _NOT_SAID["unsupported"], verdict.doubts)
+    def _lines_of(self, unit: Unit) -> tuple[NoteLine, ...]:
+        lines = {piece.line for piece in unit.all_pieces}
+        return tuple(n for n in self._shown.notes if n.path == unit.path and n.line in lines)
+
+    def _weighed(self, claim: Claim) -> Judged:
+        verdict = self._checker.judged(claim.text, claim.notes, claim.old)
+        if not claim.notes and not claim.old:
+            return Judged(claim, "unsupported", _NOT_SAID["unsupported"], verdict.doubts)
         if verdict.verdict != "supported":
-            return Judged(wish, verdict.verdict, _NOT_SAID[verdict.verdict], verdict.doubts)
-        if wish.kind in ("added", "merged"):
-            copied = self._checker.copied(text, wish.notes, wish.old)
-            if copied.verdict != "supported":
-                return Judged(wish, "partly", _OTHER_WORDS, copied.doubts)
-        if outdated(text, [note.quote for note in wish.notes]):
-            return Judged(wish, "partly", _OUTDATED)
-        if wish.kind == "merged" and not wish.held:
-            old_texts = [line.bullet.text for line in wish.old]
-            wish = replace(wish, held=merge_loses(old_texts, text))
-        if wish.kind == "updated":
-            return self._followed(wish)
-        return Judged(wish, "supported", self._reason(wish))
-
-    def _followed(self, wish: Wish) -> Judged:
-        day = max((note.day for note in wish.notes), default=None)
-        notes = [note.quote for note in wish.notes]
-        found = followed(wish.old[0].bullet.text, wish.new or "", notes, day, self._rarity)
-        wish = replace(wish, new=found.text, held=wish.held or found.held)
-        if found.held == NO_CHANGE:  # a person may want to keep both
-            asked = replace(wish, kind="question", held="")
-            return Judged(asked, "supported", _REASONS["question"])
-        copied = self._checker.copied(found.text, wish.notes, wish.old, found.spliced)
-        if copied.verdict == "supported":
-            return Judged(wish, "supported", found.reason or self._reason(wish))
-        if found.spliced and not wish.held:
-            return Judged(replace(wish, new=found.spliced), "supported", SPLICED)
-        return Judged(wish, "partly", _OTHER_WORDS, copied.doubts)
-
-    def _speaks_of(self, note: str, old: str) -> bool:
-        return relation(old, [note], self._rarity).kind not in ("different", "duplicate")
-
-    def _removal(self, wish: Wish) -> Judged:
-        old = wish.old[0].bullet.text
-        verdicts = {ends(old, note.quote, self._rarity) for note in wish.notes}
-        if "supported" in verdicts:
-            return Judged(wish, "supported", _REASONS["removed"])
-        return Judged(wish, "partly" if "partly" in verdicts else "unsupported", _NO_END)
-
-    def _reason(self, wish: Wish) -> str:
-        if wish.kind != "added":
-            return _REASONS[wish.kind]
-        units = [unit for note in wish.notes for unit in self._shown.units.get(note.mark, ())]
-        said = next((why for unit in units if (why := worth(unit).why)), _REASONS["added"])
-        days = len({note.day for note in (*wish.notes, *wish.again)})
-        return said if days == 1 else f"{said}, said on {days} days"
+            return Judged(claim, verdict.verdict, _NOT_SAID[verdict.verdict], verdict.doubts)
+        copied = self._checker.copied(claim.text, claim.notes, claim.old)
+        if copied.verdict != "supported":
+            return Judged(claim, "partly", _OTHER_WORDS, copied.doubts)
+        if not claim.old:
+            return Judged(claim, "supported", _on_days(claim))
+        said = points(claim.text)
+        whole = all(repeats(said, points(line.bullet.text)) for line in claim.old)
+        held = claim.held if whole else claim.held or _LESS
+        return Judged(replace(claim, held=held), "supported", _MERGED)
 
 
-def kind_of(wish: Wish, shown: Shown) -> str:
-    """preference, decision, lesson or fact: what the notes mark it as."""
-    units = (unit for note in wish.notes for unit in shown.units.get(note.mark, ()))
-    return next((kind for unit in units if (kind := worth(unit).kind) != "fact"), "fact")
+def _on_days(claim: Claim) -> str:
+    days = len({note.day for note in (*claim.notes, *claim.again)})
+    return _ADDED if days == 1 else f"{_ADDED} on {days} days"
 
 
-def change_of(judged: Judged, heading: str, n: int) -> Change:
-    """The wish as the proposal shows it."""
-    wish = judged.wish
-    held = wish.held if judged.verdict == "supported" else ""
-    return Change(
-        n=n,
-        kind=wish.kind,
-        heading=heading,
-        line=wish.old[0].bullet.line if wish.old else 0,
-        old=tuple(line.bullet.text for line in wish.old),
-        new=wish.new,
-        sources=_sources(wish),
-        verdict=judged.verdict,
-        accepted=judged.accepted,
-        reason=f"{judged.reason}, but {held}" if held else judged.reason,
-        doubts=judged.doubts,
-    )
-
-
-def _sources(wish: Wish) -> tuple[Source, ...]:
-    notes = [note.source for note in (*wish.notes, *wish.again)]
-    return tuple(dict.fromkeys([*notes, *(old.source for old in wish.old)]))
-
-
-def says_it(claim: Sense, said: Sense) -> float:
+def says_it(claim: Points, said: Points) -> float:
     """What share of a claim's words a sentence has that may stand in its place, else 0."""
     shared = len(claim.bag & said.bag)
     of_claim, of_it = shared / max(1, len(claim.bag)), shared / max(1, len(said.bag))
@@ -226,5 +123,7 @@ def says_it(claim: Sense, said: Sense) -> float:
     return of_claim if enough else 0.0
 
 
-def _may_stand(unit: Unit) -> bool:
-    return not unit.mark and not suspect(unit.text) and not unit.text.rstrip().endswith(("?", "？"))
+def may_stand(unit: Unit) -> bool:
+    """Whether a sentence of the notes may stand in memory: it tells, and looks harmless."""
+    asks = unit.text.rstrip().endswith(("?", "？"))
+    return unit.mark not in ("todo", "long") and not asks and not suspect(unit.said)

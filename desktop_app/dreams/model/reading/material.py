@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.builtin.notes.split import Unit, units
 from desktop_app.dreams.dreamer import DayText, Material
 from desktop_app.dreams.model.reading.marks import day_mark, harmless, memory_mark
+from desktop_app.dreams.notes.units import Unit, units
 from desktop_app.dreams.proposal import Aside, Source, line_sha
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret

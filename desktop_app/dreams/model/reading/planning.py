@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.relating.sense import sense
+from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown
 
 _MEMORY_SHARE = 0.2
@@ -115,7 +115,7 @@ def _near(
     by_line = {line.bullet.line: line for line in memory}
     rank: dict[int, int] = {}
     for note in notes:
-        for place, line in enumerate(book.near(sense(note.quote))[:_NEAREST]):
+        for place, line in enumerate(book.near(points(note.quote))[:_NEAREST]):
             if line.bullet.line in by_line:
                 at = line.bullet.line
                 rank[at] = min(rank.get(at, place), place)

@@ -1,0 +1,143 @@
+"""Bullets that a model says have changed: what becomes of them is read from the notes themselves.
+
+The model only says which note is about which bullet. A bullet gets one value exchanged, gives way
+to the note's own line, goes, or becomes a question with both lines as they stand.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+
+from desktop_app.dreams.comparing.book import Book, Line
+from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.comparing.relate import Relation, relate
+from desktop_app.dreams.dreamer import Material
+from desktop_app.dreams.model.proving.claims import Claim
+from desktop_app.dreams.model.proving.judging import may_stand
+from desktop_app.dreams.model.reading.material import Shown
+from desktop_app.dreams.notes.units import Unit
+from desktop_app.dreams.proposal import Change, Source, line_sha
+
+_KINDS = {"update": "updated", "removal": "removed", "merged": "merged"}
+_SUREST = ("near", "duplicate", "question", "merged", "removal", "update")
+_SEEN = "the model sees a change of this line; you decide"
+_OLDER = "memory is newer than this note"
+_VALUE = "the notes give a new value for the same thing"
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What a sentence of the notes does to a bullet."""
+
+    unit: Unit
+    relation: Relation
+
+    @property
+    def rank(self) -> tuple[int, float, date]:
+        kind = _SUREST.index(self.relation.kind)
+        return kind, self.relation.close, self.unit.day
+
+
+@dataclass(frozen=True)
+class _Step:
+    day: date
+    kind: str
+    new: str | None
+    reason: str
+    sources: tuple[Source, ...]
+
+
+class Following:
+    """What happens to the bullets of one memory. Claims come with the oldest notes first."""
+
+    def __init__(self, shown: Shown, book: Book, material: Material, aside: Counter[str]) -> None:
+        self._shown = shown
+        self._book = book
+        self._material = material
+        self._aside = aside
+        self._lines = {line.bullet.line: line for line in book.lines}
+        self._steps: dict[int, _Step] = {}  # by the place of the bullet
+
+    def follow(self, claim: Claim, line: Line | None = None) -> bool:
+        """Whether the notes of a claim say anything of a bullet, its own if none is given; then it
+        is done.
+        """
+        line = line or self._lines.get(claim.old[0].bullet.line)
+        found = self._best(line, claim) if line else None
+        if line is None or found is None:
+            return False
+        day, known = found.unit.day, self._steps.get(line.bullet.line)
+        if known and (known.day > day or found.relation.kind == "near"):
+            return True
+        if found.relation.kind == "duplicate":
+            self._aside["repeated"] += 1
+            if known and known.kind == "question":
+                del self._steps[line.bullet.line]
+            return True
+        self._steps[line.bullet.line] = self._step(line, found, known)
+        return True
+
+    def touched(self) -> frozenset[int]:
+        """The places of the bullets that something happens to."""
+        return frozenset(self._steps)
+
+    def changes(self) -> list[Change]:
+        """All that happens to them, in the order of memory."""
+        return [self._change(self._lines[at], self._steps[at]) for at in sorted(self._steps)]
+
+    def _best(self, line: Line, claim: Claim) -> _Found | None:
+        """The sentence of the claim's notes that is most surely about the bullet."""
+        units = [unit for n in claim.notes for unit in self._shown.units.get(n.mark, ())]
+        found = [_Found(u, self._relation(line, u, claim.text)) for u in units if may_stand(u)]
+        about = [one for one in found if one.relation.kind != "different"]
+        return max(about, key=lambda one: one.rank, default=None)
+
+    def _relation(self, line: Line, unit: Unit, text: str) -> Relation:
+        note = points(unit.said)
+        found = relate(line.now, note, self._book.rarity)
+        if found.kind in ("question", "near") and _exchanges(line.now, text, note):
+            return Relation("update", found.close, text, _VALUE, True)
+        return found
+
+    def _step(self, line: Line, found: _Found, known: _Step | None) -> _Step:
+        unit, relation = found.unit, found.relation
+        sources = tuple(Source(unit.path, p.line, p.quote, p.sha) for p in unit.all_pieces)
+        kind = _KINDS.get(relation.kind, "question")
+        changed = self._material.changed_on(line.bullet)
+        reason = _OLDER if changed and unit.day < changed else relation.reason or _SEEN
+        if kind == "question" or reason == _OLDER:
+            return _Step(unit.day, "question", unit.said, reason, sources)
+        if kind == "updated" and relation.new is not None:
+            self._book.update(line, relation.new, len(line.notes))
+            if known and known.kind == "updated":
+                sources = tuple(dict.fromkeys((*known.sources, *sources)))
+        return _Step(unit.day, kind, relation.new, reason, sources)
+
+    def _change(self, line: Line, step: _Step) -> Change:
+        bullet = line.bullet
+        first, raw = bullet.text.split("\n")[0], bullet.raw.split("\n")[0]
+        return Change(
+            n=0,
+            kind=step.kind,
+            heading=bullet.heading,
+            line=bullet.line,
+            old=(bullet.text,),
+            new=step.new,
+            sources=(*step.sources, Source(self._book.path, bullet.line, first, line_sha(raw))),
+            verdict="supported",
+            accepted=step.kind == "merged",
+            reason=step.reason,
+        )
+
+
+def _exchanges(old: Points, text: str, note: Points) -> bool:
+    """Whether `text` is the old line with one value exchanged for one that the note gives."""
+    if "open" in note.cues:
+        return False
+    for was in old.values:
+        before, after = old.text[: was.start], old.text[was.end :]
+        middle = text[len(before) : len(text) - len(after)]
+        given = (note.text[v.start : v.end] for v in note.values if v.kind == was.kind)
+        if middle and text == before + middle + after and middle in given:
+            return True
+    return False
