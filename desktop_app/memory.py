@@ -276,8 +276,8 @@ class Memory(Opened):
         """
         from desktop_app.dreams.builtin.book import Book  # long to load, and seldom wanted
         from desktop_app.dreams.builtin.recalling import recall_in
-        from desktop_app.dreams.talk.facts import facts
         from desktop_app.dreams.familiar import familiar
+        from desktop_app.dreams.talk.facts import facts
 
         said = [(message.role, message.content) for message in messages]
         book = Book(self.bullets(), self.layout.memory)

@@ -185,8 +185,8 @@ async def _summary(
                 break
 
     def extracted() -> str:
-        from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
         from desktop_app.dreams.familiar import familiar
+        from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
 
         told = [(message.role, message.content) for message in (*before, *messages)]
         return extract(told, familiar(notebook), seen=len(before))

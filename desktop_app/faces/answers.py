@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from desktop_app.dreams.apply import Undone
-from desktop_app.dreams.talk.facts import Fact
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.flush import Flushed, reinjected
 from desktop_app.dreams.grounding import Verdict
 from desktop_app.dreams.proposal import Change, Proposal, Source
+from desktop_app.dreams.talk.facts import Fact
 from desktop_app.errors import Problem
 from desktop_app.faces.meaning import meaning_json, meaning_text
 from desktop_app.models.model import ModelInfo

@@ -7,8 +7,6 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from desktop_app.dreams.talk.facts import telling
-from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import (
@@ -23,6 +21,8 @@ from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.model.proving.checking import Check
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.model.talk import MOST_LINES, Talk
+from desktop_app.dreams.talk.facts import telling
+from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.errors import Problem
 from desktop_app.models.model import Message as Said
 from desktop_app.models.model import Model

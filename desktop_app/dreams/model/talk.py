@@ -10,7 +10,6 @@ from datetime import date
 from functools import cache
 
 from desktop_app.dreams.builtin.relating.sense import sense
-from desktop_app.dreams.talk.said import told
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.model.answers.parsing import list_lines
 from desktop_app.dreams.model.answers.tongue import strange
@@ -20,6 +19,7 @@ from desktop_app.dreams.model.proving.checking import Check, Checker
 from desktop_app.dreams.model.proving.judging import says_it
 from desktop_app.dreams.model.reading.marks import harmless, without_marks
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
+from desktop_app.dreams.talk.said import told
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
 

@@ -5,7 +5,6 @@ who speaks, all in one form. What programs put between the words is left out: ca
 tools, blobs of JSON, envelopes around messages, events, polls and the replies to them.
 """
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
