@@ -3,7 +3,10 @@
 import pytest
 from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.recalling import recall_in
+<<<<<<< HEAD
 
+=======
+>>>>>>> talk
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.talk.facts import MOST, Fact, category, facts
 from desktop_app.dreams.talk.worth import Frequencies
@@ -107,7 +110,7 @@ def test_the_best_five_are_kept_in_the_order_of_the_talk() -> None:
 
 def test_what_is_said_twice_is_one_fact() -> None:
     telling = "My brother Tomas moved to Lyon last year."
-    assert len(found(telling, f"As I said. {telling.upper()}")) == 1
+    assert len(found(telling, f"Right. {telling.upper()}")) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What a turn of a conversation says that is worth remembering. Knows messages, neither memory nor files.
+"""What a turn of a conversation says that is worth remembering. Knows messages, no memory.
 
 Whether memory knows a sentence is asked of a `Recall`, which whoever calls brings along.
 """

@@ -1,4 +1,4 @@
-"""What of a message its writer says, sentence by sentence, without what he pasted. Knows no worth."""
+"""What of a message its writer says, sentence by sentence, without what is pasted in."""
 
 import re
 from functools import cache
@@ -19,9 +19,9 @@ _NOISE = re.compile("\x1b\\[[0-9;]*[A-Za-z]|[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff
 _BULLET = re.compile(rf"\s*{LIST_MARK}\s+")
 _QUOTE = re.compile(r"(?:(?:>|#{1,6}\s)\s*)+")
 _RULE = re.compile(r"[\s|:+=*_~`#.-]*$")
-_PASTED = re.compile(  # tables; logs; what a terminal shows; programs, by how their lines begin or end
+_PASTED = re.compile(  # tables, logs, terminals; programs, by how their lines begin or end
     rf"\s*\||[^\t]*\t[^\t]*\t|(?:    |\t)\s*(?!{LIST_MARK}\s)\S"
-    r"|\s*[\[(]?(?:(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b)"
+    r"|\s*[\[(]?(?:(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d|(?:DEBUG|INFO|WARN(?:ING)?|ERROR)\b)"
     r"|\s*(?:at [\w$.<>]+\(|File \".+\", line \d|Traceback |\w[\w.]*(?:Error|Exception):\s"
     r"|[$%]\s|>>>\s|\w+@\w+:|[{\[]\s*[\"{\[]|[{}\[\]()]+[,;]?$|</?\w|#include|//|/\*)"
     r"|.*(?:[{}]|[=(].*;|=>.*|\):)\s*$"

@@ -19,7 +19,7 @@ Rarity = Callable[[str], float]
 
 _RAREST = 12  # words; more of them would only measure length
 _AS_IF = 30  # texts more, without any of the words: a young notebook is no proof of anything
-_SHORT = 4  # words
+_SHORT = 3  # words
 THING = re.compile(  # code, paths, names of files and options
     r"`[^`]{1,80}`|(?<![\w/.~:-])[A-Za-z~][\w.~:-]{0,40}/[\w./-]+|\b[A-Za-z0-9]{1,40}_\w+"
     r"|\b\w{1,40}\.[a-z]{2,4}\b|\s--?[A-Za-z][\w-]+"
