@@ -284,13 +284,8 @@ class Memory(Opened):
 
         At most five sentences; only reads.
         """
-<<<<<<< HEAD
         from desktop_app.dreams.comparing.book import Book  # long to load, and seldom wanted
         from desktop_app.dreams.comparing.recalling import recall_in
-=======
-        from desktop_app.dreams.builtin.book import Book  # long to load, and seldom wanted
-        from desktop_app.dreams.builtin.recalling import recall_in
->>>>>>> talk
         from desktop_app.dreams.familiar import familiar
         from desktop_app.dreams.talk.facts import facts
 

@@ -6,7 +6,7 @@ from datetime import date
 from itertools import zip_longest
 from typing import Protocol
 
-from desktop_app.dreams.owner import Owner
+from desktop_app.dreams.owner import NOBODY, Owner
 from desktop_app.dreams.proposal import Aside, Change
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
@@ -40,7 +40,7 @@ class Material:
     missing: tuple[date, ...]
     rejected: frozenset[str]
     memory_path: str = Layout().memory
-    owner: Owner = Owner()
+    owner: Owner = NOBODY
     earlier: tuple[DayText, ...] = ()
     settled: frozenset[str] = frozenset()
     changed_on: Callable[[Bullet], date | None] = lambda bullet: None

@@ -80,6 +80,10 @@ class Owner:
         return self.kept.get((kind, key), 0) + self.left.get((kind, key), 0)
 
 
+NOBODY = Owner()
+"""Of whom nothing is known."""
+
+
 def _traits(seen: Seen) -> Iterable[tuple[Kind, str]]:
     yield "line", ""
     yield "form", seen.form

@@ -105,8 +105,8 @@ def _baseline(cases: Sequence[Case]) -> str:
             of[change] += 1
             asked[change] += near[best] >= 0.3 and (not change or best == expected["bullet"])
     return (
-        f"asks by a share of .3 of common words: {asked[True] / (of[True] or 1):.2f} of the changes "
-        f"rightly, {asked[False] / (of[False] or 1):.2f} of the other lines"
+        f"asks by a share of .3 of common words: {asked[True] / (of[True] or 1):.2f} of the "
+        f"changes rightly, {asked[False] / (of[False] or 1):.2f} of the other lines"
     )
 
 

@@ -3,10 +3,7 @@
 import pytest
 from desktop_app.dreams.builtin.book import Book
 from desktop_app.dreams.builtin.recalling import recall_in
-<<<<<<< HEAD
 
-=======
->>>>>>> talk
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.talk.facts import MOST, Fact, category, facts
 from desktop_app.dreams.talk.worth import Frequencies

@@ -75,7 +75,7 @@ class Changes:
             self.aside.add("past", asked.note.unit)
 
     def all(self, offered: list[Ranked], first_page: int) -> tuple[Change, ...]:
-        """Every change that was not rejected before: lines that change, what is new, what is asked."""
+        """What changes lines of memory, what is new, what is asked; not what was rejected before."""
         ours = [self._of(line) for line in self.book.lines]
         found = [change for change in ours if change]
         found += [self._double(n) for n in range(len(self.book.doubles))]

@@ -1,4 +1,4 @@
-"""What a line says, as far as two lines can be compared. Knows one line, no memory and no weights."""
+"""What a line says, as far as two lines can be compared. Knows one line, no memory, no weights."""
 
 import re
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Points:
 
     @cached_property
     def head(self) -> frozenset[str]:
-        """The words before its first value, or before its first verb of change: what it is about."""
+        """The words before its first value or verb of change: what it is about."""
         ends = [value.start for value in self.values if value.start]
         cue = first_of("change", self.text)
         end = min([*ends, *([cue] if cue else [])], default=len(self.text))

@@ -7,6 +7,7 @@ words, and only where the pair is exact: both values whole, one of each, of one 
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from desktop_app import resources
 from desktop_app.dreams.comparing.points import Points
@@ -60,7 +61,7 @@ def _told(note: Points) -> Iterator[tuple[Value, Value]]:
     level = flat(note.text)
     for start, end in note.reading.sentences:
         inside = [one for one in note.values if start <= one.start < end and one.kind != "year"]
-        for one, other in zip(inside, inside[1:], strict=False):
+        for one, other in pairwise(inside):
             if one.kind != other.kind or sum(v.kind == one.kind for v in inside) != 2:
                 continue
             gap = level[_behind(note, one) : other.start]
@@ -80,9 +81,9 @@ def _only_ones(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
     for new in note.values:
         ours = [one for one in memory.values if one.kind == new.kind]
         theirs = [one for one in note.values if one.kind == new.kind]
-        if len(ours) == len(theirs) == 1 and ours[0].key != new.key and new.kind != "year":
-            if _fits(memory, ours[0], note, new) and _is_whole(memory, ours[0]):
-                yield ours[0], new
+        alone = len(ours) == len(theirs) == 1 and ours[0].key != new.key and new.kind != "year"
+        if alone and _fits(memory, ours[0], note, new) and _is_whole(memory, ours[0]):
+            yield ours[0], new
 
 
 def _fits(memory: Points, old: Value, note: Points, new: Value) -> bool:

@@ -9,11 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache
 
-<<<<<<< HEAD
 from desktop_app.dreams.comparing.points import points
-=======
-from desktop_app.dreams.builtin.relating.sense import sense
->>>>>>> talk
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.model.answers.parsing import list_lines
 from desktop_app.dreams.model.answers.tongue import strange
