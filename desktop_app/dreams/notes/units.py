@@ -251,7 +251,7 @@ def _group(blocks: Sequence[_Block]) -> None:
     numbers = count(1)
     before: _Block | None = None
     root: _Block | None = None  # the outermost bullet of the list at hand
-    for block, after in zip(blocks, [*blocks[1:], None], strict=True):
+    for block, after in zip(blocks, [*blocks, None][1:], strict=True):
         joined = before and (before.form, before.label) == (block.form, block.label)
         below = bool(joined and root and block.form == "bullet" and block.indent > root.indent)
         block.head = bool(
