@@ -53,7 +53,8 @@ class Found:
     @property
     def told(self) -> tuple[str, ...]:
         """The same in sentences."""
-        said = [f"{self.layout.told}."]
+        layout = self.layout
+        said = [f"{layout.told}." if self.memory else f"{layout.name}: {layout.places}."]
         if self.newest is not None:
             days = "1 day has notes" if self.days == 1 else f"{self.days} days have notes"
             said.append(f"{days}, the newest of {in_words(self.newest)}.")
@@ -61,7 +62,7 @@ class Found:
             notes = "1 note has" if self.others == 1 else f"{self.others} notes have"
             said.append(f"{notes} no date.")
         if not self.memory:
-            said.append(f"There is no {self.layout.memory} yet: the first line kept makes it.")
+            said.append(f"There is no {layout.memory} yet: the first line kept makes it.")
         return tuple(said)
 
 

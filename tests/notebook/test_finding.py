@@ -77,7 +77,7 @@ def test_days_beside_memory(tmp_path: Path) -> None:
     assert (found.days, found.newest, found.others) == (2, DAY, 1)
     assert found.layout.day(NEXT) == "2026-11-21.md"
     assert found.layout.diary(NEXT) == "dreams/2026-11-21.md"
-    assert found.layout.told == "Markdown: MEMORY.md, days beside it, diaries in dreams/"
+    assert found.layout.told == "Markdown: MEMORY.md, days in the folder itself, diaries in dreams/"
 
 
 def test_days_beside_memory_although_an_empty_folder_waits(tmp_path: Path) -> None:
