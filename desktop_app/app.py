@@ -249,8 +249,7 @@ class Program:
     def _could_not_open(self, folder: Path, problem: Problem) -> None:
         from desktop_app.notebook.notebook import NoNotebook  # loaded by now
 
-        found = problem.found if isinstance(problem, NoNotebook) else None
-        self._to_make = folder if found is not None else None
+        self._to_make = folder if isinstance(problem, NoNotebook) else None
         word = self.window.tr("Make it a notebook") if self._to_make else ""
         if self.memory is not None:  # the open notebook stays; the strip above it tells
             self.window.banner.say(problem.message, "" if word else problem.hint, word)
@@ -258,8 +257,8 @@ class Program:
         self.window.show_first_run()
         self.first_run.show_recent(self.state.recent())
         make = str(self._to_make or "")
-        if found is not None and found.any:
-            self.first_run.show_found(make, found.told)
+        if isinstance(problem, NoNotebook) and problem.found:
+            self.first_run.show_found(make, problem.found.told)
         else:
             self.first_run.show_problem(problem.message, "" if make else problem.hint, make)
         self._greet()
@@ -371,8 +370,8 @@ def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed:
     from desktop_app.notebook.notebook import Notebook
     from desktop_app.notebook.sample import copy_sample
 
-    if create and not agreed and folder.is_dir():
-        create = not Notebook.recognise(folder) and not Notebook.look(folder).any
+    if create and not agreed:
+        create = Notebook.look(folder) is None
     if sample and not (folder / "MEMORY.md").exists():
         copy_sample(folder, SystemClock().now().date())
     return (Memory.create if create or sample else Memory.open)(folder, places)

@@ -1,12 +1,13 @@
 """Status: what is in a notebook and what the program knows of it, counted now."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.length import Length, length_of
+from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness
@@ -58,7 +59,7 @@ def status_of(
         layout=layout.told,
         bullets=len(MemoryFile(memory).bullets),
         length=length_of(memory),
-        days=len({day for path in paths if (day := layout.date_of(path))}),
+        days=len(Dated(notebook).days(date.max)),
         dreams=len(notebook.diaries()),
         sessions=sum(1 for path in paths if layout.kind(path) == "sessions"),
         engine="ollama" if engine.asks else "builtin",

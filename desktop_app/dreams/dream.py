@@ -10,16 +10,18 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import partial
 
 from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import DayText, Draft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
+from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.store import DreamStore, Run, Window
 from desktop_app.dreams.telling import only_moves, only_open
 from desktop_app.dreams.using import making_room
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.finding import in_words
 from desktop_app.notebook.length import UNLIMITED, Limits
@@ -30,6 +32,8 @@ SHORTEST, LONGEST = 2, 30
 """Bounds, in days, of a dream that was not told how far to look back."""
 
 _OVERLOOKED = "The model kept nothing of notes that look worth it; they will be read again."
+
+_TELLING = 60_000  # characters of earlier days that tell what their owner keeps
 
 Report = Callable[[str], None]
 
@@ -295,10 +299,38 @@ def gathered(
         ).hexdigest()
         for day, texts in said.items()
     }
-    rejected = frozenset() if force else store.rejected()
-    missing = tuple(day for day in wanted if day not in read)
-    material = Material(memory, tuple(found), missing, rejected, notebook.layout.memory)
+    material = Material(
+        memory=memory,
+        days=tuple(found),
+        missing=tuple(day for day in wanted if day not in read),
+        rejected=frozenset() if force else store.rejected(),
+        memory_path=notebook.layout.memory,
+        earlier=_before(dated, wanted[-1]),
+        settled=frozenset() if force else store.settled_lines(),
+        changed_on=partial(_changed_on, notebook, today),
+    )
     return material, window
+
+
+def _before(dated: Dated, first: date) -> tuple[DayText, ...]:
+    """The days before a window, newest first, as many as tell what their owner keeps."""
+    found: list[DayText] = []
+    size = 0
+    for day in dated.days(first):
+        if day == first:
+            continue
+        texts = [DayText(day, *one) for one in dated.texts(day)]
+        size += sum(len(one.text) for one in texts)
+        if size > _TELLING:
+            break
+        found += texts
+    return tuple(found)
+
+
+def _changed_on(notebook: Notebook, today: date, bullet: Bullet) -> date | None:
+    """The day on which a bullet of memory got its present text, where that is known."""
+    memory = notebook.read(notebook.layout.memory)
+    return next((one.date for one in origins_of(notebook, memory, [bullet], today)), None)
 
 
 def _undreamt_since(notebook: Notebook, store: DreamStore, today: date) -> date | None:

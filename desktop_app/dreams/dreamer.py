@@ -58,7 +58,9 @@ class Material:
             there = found.setdefault(day.path, lines)
             if there is not lines:
                 pairs = zip_longest(there, lines, fillvalue="")
-                found[day.path] = [one if one.strip() else other for one, other in pairs]
+                found[day.path] = [
+                    one if one.strip() or not other else other for one, other in pairs
+                ]
         return found
 
 

@@ -225,6 +225,18 @@ class DreamStore:
             known = {key for (key,) in self._database.here().execute("select key from rejected")}
         return frozenset(known | {change_key(c) for c in waiting if c.decided and not c.accepted})
 
+    def settled_lines(self) -> frozenset[str]:
+        """The hashes of the lines on which a change rests that was accepted and not taken back."""
+        return frozenset(
+            source.sha
+            for proposal in self.proposals("applied")
+            if not proposal.undone
+            for change in proposal.changes
+            if change.accepted
+            for source in change.sources
+            if source.sha
+        )
+
     def window(self, proposal_id: str) -> Window:
         """The days that a proposal's dream has read or taken over: a sha256 for each."""
         for row in self._rows("id = ? and window <> ''", [proposal_id]):

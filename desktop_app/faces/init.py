@@ -18,14 +18,14 @@ def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
     """Make the folder a notebook; what was there, and what was made. Raises Problem."""
     if sample:
         copy_sample(folder, SystemClock().now().date())
-    before = Notebook.look(folder) if folder.exists() else None
-    there = _names(folder)
+    before = Notebook.look(folder)
+    there = _names(folder) if before else set()
     memory = Memory.create(folder, places)
     State(places.data / "state.json").add_recent(memory.root)
     answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.told}
     memory.close()
     made = sorted(_names(memory.root) - there)
-    if before is None or not before.any:
+    if before is None:
         return answer | {"adopted": False, "days": 0, "newest": None, "made": made, "told": []}
     return answer | {
         "adopted": not sample,
@@ -48,7 +48,4 @@ def told(answer: dict[str, Any]) -> str:
 
 
 def _names(folder: Path) -> set[str]:
-    """What lies in a folder, and right below it in folders that can be seen."""
-    if not folder.is_dir():
-        return set()
     return {entry.name + "/" * entry.is_dir() for entry in folder.iterdir()}

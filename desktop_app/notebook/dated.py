@@ -1,17 +1,15 @@
 """Dated: which lines were written on which day, in files of days and in a log of many days.
 
-Knows paths and text, not dreams. A log's entry begins with its date: `[2026-11-20 14:30] …`.
+Knows paths and text, not dreams.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
 
 from desktop_app.notebook import days
+from desktop_app.notebook.log import by_day
 from desktop_app.notebook.notebook import Notebook
-
-_ENTRY = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+)?\[?([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
 
 
 class Dated:
@@ -42,23 +40,3 @@ class Dated:
     def newest(self, until: date) -> date | None:
         """The last day up to `until` that says anything."""
         return next((day for day in self.days(until) if any(self.texts(day))), None)
-
-
-def by_day(text: str) -> Mapping[date, str]:
-    """A log by its days: of each the whole text, the lines of all others left empty."""
-    found: dict[date, list[str]] = {}
-    now: date | None = None
-    for number, line in enumerate(text.split("\n")):
-        now = _begun(line) or now
-        if now is not None and line.strip():
-            lines = found.setdefault(now, [])
-            lines += [""] * (number - len(lines)) + [line]
-    return {day: "\n".join([*lines, ""]) for day, lines in found.items()}
-
-
-def _begun(line: str) -> date | None:
-    match = _ENTRY.match(line)
-    try:
-        return date.fromisoformat(match[1]) if match else None
-    except ValueError:
-        return None

@@ -10,7 +10,9 @@ from functools import lru_cache
 
 USUAL = "YYYY-MM-DD"
 
-_PIECE = re.compile(r"\[(?P<kept>[^\]]*)\]|(?P<token>[A-Za-z]+)|(?P<sign>[^A-Za-z])", re.DOTALL)
+_PIECE = re.compile(
+    r"\[(?P<kept>[^\]]*)\]|(?P<token>YYYY|M{1,4}|Do|D{1,2}|d{3,4}|[A-Za-z]+)|[^A-Za-z]", re.DOTALL
+)
 _READS = {
     "YYYY": r"[0-9]{4}", "MM": "[0-9]{2}", "M": "[0-9]{1,2}", "DD": "[0-9]{2}", "D": "[0-9]{1,2}",
     "Do": "[0-9]{1,2}(?:st|nd|rd|th)", "MMMM": r"\w+", "MMM": r"\w+", "dddd": r"\w+", "ddd": r"\w+",
@@ -48,7 +50,8 @@ def read(form: str, path: str) -> date | None:
         return None
     found = match.groupdict()
     try:
-        return date(int(found["YYYY"]), _month(found), int(_first(found, "DD", "D", "Do")))
+        day = re.sub("[a-z]+", "", _first(found, "DD", "D", "Do"))
+        return date(int(found["YYYY"]), _month(found), int(day))
     except ValueError:  # well formed, but on no calendar
         return None
 
@@ -106,7 +109,7 @@ def _month(found: dict[str, str]) -> int:
 
 
 def _first(found: dict[str, str], *tokens: str) -> str:
-    return next((found[token].rstrip("stndrh") for token in tokens if token in found), "")
+    return next((found[token] for token in tokens if token in found), "")
 
 
 def _end(day: int) -> str:

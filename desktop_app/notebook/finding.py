@@ -1,7 +1,8 @@
 """Finding: which folder is a notebook, how it is laid out, and what it holds. Only looks.
 
-Specification: architecture, 'What is a notebook'. Knows names; of contents only two: what
-Obsidian says of its daily notes, and whether our own mark says that all Markdown belongs.
+Specification: architecture, 'What is a notebook'. Knows names; of contents only three:
+what Obsidian says of its daily notes, the dates in a log, and whether our own mark says that all
+Markdown belongs.
 """
 
 import json
@@ -20,6 +21,7 @@ from desktop_app.notebook import day_names
 from desktop_app.notebook.files import Files
 from desktop_app.notebook.layout import PACKAGES, Layout, below, counted_date
 from desktop_app.notebook.left_out import linked_twice
+from desktop_app.notebook.log import by_day
 
 MARK = ".nightstand.toml"
 MOST = 20_000
@@ -51,7 +53,8 @@ class Found:
     @property
     def told(self) -> tuple[str, ...]:
         """The same in sentences."""
-        said = [f"{self.layout.told}."]
+        layout = self.layout
+        said = [f"{layout.told}." if self.memory else f"{layout.name}: {layout.places}."]
         if self.newest is not None:
             days = "1 day has notes" if self.days == 1 else f"{self.days} days have notes"
             said.append(f"{days}, the newest of {in_words(self.newest)}.")
@@ -59,7 +62,7 @@ class Found:
             notes = "1 note has" if self.others == 1 else f"{self.others} notes have"
             said.append(f"{notes} no date.")
         if not self.memory:
-            said.append(f"There is no {self.layout.memory} yet: the first line kept makes it.")
+            said.append(f"There is no {layout.memory} yet: the first line kept makes it.")
         return tuple(said)
 
 
@@ -81,12 +84,15 @@ def look(folder: Path) -> Found:
     layout = layout_of(files.root)
     paths = belonging(files, layout)
     days = {day for path in paths if (day := layout.date_of(path))}
+    if layout.log:
+        days |= by_day(files.read(layout.log).text).keys()
+    others = {path for path in paths if layout.kind(path) == "days" and not layout.date_of(path)}
     return Found(
         layout=layout,
         memory=layout.memory in paths,
         days=len(days),
         newest=max(days, default=None),
-        others=sum(layout.kind(path) == "days" and not layout.date_of(path) for path in paths),
+        others=len(others - {layout.log}),
         any=bool(paths),
     )
 
@@ -106,7 +112,7 @@ def memory_name(folder: Path) -> str | None:
     if name := _only(folder, "MEMORY.md"):
         return name
     inner = folder / "memory"
-    name = _only(inner, "MEMORY.md") if inner.is_dir() and _may_enter(inner) else None
+    name = _only(inner, "MEMORY.md") if os.access(inner, os.R_OK | os.X_OK) else None
     return f"memory/{name}" if name else None
 
 
@@ -118,15 +124,15 @@ def layout_of(folder: Path) -> Layout:
     days = place.days
     dreams = f"{days}/dreams" if days else "dreams"
     diaries = "" if _dated(_names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
-    log = f"memory/{_LOG}" if (folder / "memory" / _LOG).is_file() and days == "memory" else ""
+    logged = days == "memory" and _LOG in _names_in(folder / days)
     return Layout(
         memory=memory or "MEMORY.md",
         days=days,
         dreams=dreams,
         diaries=diaries,
-        name=_whose(names, place, diaries, log),
+        name=_whose(names, place, diaries, logged),
         form=place.form,
-        log=log,
+        log=f"{days}/{_LOG}" if logged else "",
         undated="everywhere" if _takes_all(folder) else place.undated,
         apart=place.apart,
     )
@@ -201,12 +207,12 @@ def _told_by_obsidian(folder: Path) -> tuple[str, str] | None:
     return days, form
 
 
-def _whose(names: Collection[str], place: _Place, diaries: str, log: str) -> str:
+def _whose(names: Collection[str], place: _Place, diaries: str, logged: bool) -> str:
     if _OBSIDIAN in names:
         return "Obsidian"
     if place.days == "daily":
         return "zh-TW specification"
-    if log:
+    if logged:
         return "nanobot"
     if diaries or set(names) & _OPENCLAW:
         return "OpenClaw"
@@ -225,7 +231,8 @@ def _takes_all(folder: Path) -> bool:
 
 def _only(folder: Path, name: str) -> str | None:
     """The name a file has here: exact, else the only one that differs in case."""
-    found = [e.name for e in folder.iterdir() if e.name.lower() == name.lower() and e.is_file()]
+    there = folder.iterdir() if folder.is_dir() else ()
+    found = [e.name for e in there if e.name.lower() == name.lower() and e.is_file()]
     if name in found:
         return name
     return found[0] if len(found) == 1 else None
@@ -236,7 +243,7 @@ def _keeps_daily(folder: Path, memory: str | None) -> bool:
 
     An empty `memory/` beside it is no reason to begin a second place for days.
     """
-    return (folder / "daily").is_dir() and not (folder / "memory").is_dir() and bool(memory)
+    return bool(memory) and (folder / "daily").is_dir() and not (folder / "memory").is_dir()
 
 
 def _dated(names: Collection[str]) -> bool:
@@ -245,7 +252,8 @@ def _dated(names: Collection[str]) -> bool:
 
 
 def _names_in(folder: Path) -> list[str]:
-    return [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
+    closed = not os.access(folder, os.R_OK | os.X_OK)
+    return [] if closed else [entry.name for entry in folder.iterdir()]
 
 
 @dataclass
@@ -274,7 +282,3 @@ def _walk(root: Path, place: str) -> _Seen:
             break
         seen.notes += [base + name for name in names if name.endswith(".md") and name[:1] != "."]
     return seen
-
-
-def _may_enter(folder: Path) -> bool:
-    return os.access(folder, os.R_OK | os.X_OK)

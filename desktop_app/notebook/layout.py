@@ -78,13 +78,18 @@ class Layout:
     @property
     def told(self) -> str:
         """The layout in a line: OpenClaw: MEMORY.md, days in memory/, diary in DREAMS.md."""
-        days = f"days in {self.days}/" if self.days else "days beside it"
+        return f"{self.name}: {self.memory}, {self.places}"
+
+    @property
+    def places(self) -> str:
+        """The same but for memory: days in memory/, diary in DREAMS.md."""
+        days = f"days in {self.days}/" if self.days else "days in the folder itself"
         if self.form != day_names.USUAL:
             days += f" as {self.form}"
         if self.log:
             days += f" and {self.log}"
         diary = f"diary in {self.diaries}" if self.diaries else f"diaries in {self.dreams}/"
-        return f"{self.name}: {self.memory}, {days}, {diary}"
+        return f"{days}, {diary}"
 
     @property
     def folders(self) -> tuple[str, ...]:

@@ -26,10 +26,10 @@ from desktop_app.notebook.storage.swap import Swaps
 
 
 class NoNotebook(Problem):
-    """A folder that could become a notebook; `found` is what it holds."""
+    """A folder that could become a notebook; `found` is what it holds, if there are notes."""
 
-    def __init__(self, folder: Path, found: Found) -> None:
-        holds = f" It holds notes. {' '.join(found.told)}" if found.any else ""
+    def __init__(self, folder: Path, found: Found | None) -> None:
+        holds = f" It holds notes. {' '.join(found.told)}" if found else ""
         super().__init__(
             f"{folder} is no notebook yet.{holds}", f"Make it one with: nightstand init {folder}"
         )
@@ -75,11 +75,14 @@ class Notebook:
             return finding.recognise(folder)
 
     @staticmethod
-    def look(folder: Path) -> Found:
-        """What a folder holds, notebook or not; raises Problem where it cannot be opened."""
-        _look_into(folder)
-        with trouble.told(str(folder), "read"):
-            return finding.look(folder)
+    def look(folder: Path) -> Found | None:
+        """What a folder holds, notebook or not; None where it holds no notes, or is none."""
+        with suppress(Problem):  # what is wrong with a folder is told where it is opened
+            _look_into(folder)
+            with trouble.told(str(folder), "read"):
+                found = finding.look(folder)
+                return found if found.any else None
+        return None
 
     @classmethod
     def open(cls, folder: Path, data: Path, swaps: Swaps = swap.HERE) -> "Notebook":
@@ -99,7 +102,7 @@ class Notebook:
         A folder that holds notes is taken as it is: it gets its mark and nothing else.
         """
         with trouble.told(str(folder), "change"):
-            adopted = folder.exists() and cls.look(folder).any
+            adopted = cls.look(folder) is not None
             folder.mkdir(parents=True, exist_ok=True)
             notebook = cls._opened(folder, data)
             notebook.need_room()

@@ -342,7 +342,7 @@ async def test_a_failed_dream_remembers_up_to_which_day(
 ) -> None:
     newest = old_notes(notebook)
     outcome = await deep_dream(
-        notebook, store, ToldDreamer(Problem("No.", "")), now=NOON, until=newest
+        notebook, store, ToldDreamer(fails=Problem("No.")), now=NOON, until=newest
     )
     assert (outcome.kind, store.runs()[0].until) == ("failed", "2026-03-14")
 

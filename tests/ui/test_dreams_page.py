@@ -303,3 +303,49 @@ async def test_diary_and_list_fit_into_a_small_window(
             assert right < page.diary.viewport().width()
         finally:
             program.theme.set_zoom(1.0)
+
+
+def old_notebook(tmp_path: Path) -> Path:
+    """Notes of a year that is long past."""
+    root = empty_notebook(tmp_path)
+    for day in ("2024-03-14", "2024-03-01"):
+        (root / f"memory/{day}.md").write_text("- The harbour report is due on 4 December.\n")
+    return root
+
+
+async def test_a_dream_of_empty_days_offers_the_newest_notes(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, old_notebook(tmp_path)) as program:
+        page = await opened(program)
+        page.dream()
+        await until(lambda: "14 March 2024, 2 days in all" in said(page.reading.nothing))
+        await quiet(program)
+        button = page.reading.nothing.button
+        assert button.text() == "Dream up to 14 March 2024"
+        assert page.list.rows.currentIndex().data(TITLE) == "No notes to read"
+        click(button)
+        await until(lambda: bool(program.memory.proposals()))
+        assert [str(day) for day in program.memory.proposals()[0].days_read] == [
+            "2024-03-14", "2024-03-01",
+        ]  # fmt: skip
+
+
+async def test_the_menu_dreams_up_to_a_day_that_is_typed(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, old_notebook(tmp_path)) as program:
+        page = await opened(program)
+        menu = page.list.menu
+        menu.popup(page.list.mapToGlobal(page.list.rect().topLeft()))
+        for typed, words in (
+            ("", "The days that end there are read."),
+            ("14 March", "A day is written 2026-01-31."),
+            ("9999-12-31", "That day has not come yet."),
+        ):
+            menu.last_day.setText(typed)
+            assert words in said(menu)
+            assert not menu.until_button.isEnabled()
+            press(menu.last_day, Qt.Key.Key_Return)
+        assert not page.work.running
+        menu.last_day.setText("2024-03-02")
+        click(menu.until_button)
+        await until(lambda: bool(program.memory.proposals()))
+        assert [str(day) for day in program.memory.proposals()[0].days_read] == ["2024-03-01"]
+        assert not menu.isVisible()

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QLabel
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.folders import tilde
+from tests.support.program import quiet, running
+from tests.support.waiting import until
 
 
 @pytest.fixture
@@ -139,6 +141,53 @@ def test_a_problem_without_a_way_out_has_no_button_and_goes_with_the_next_try(
     assert not page.banner.button.isVisible()
     click(qtbot, page.recent_buttons[0])
     assert not page.banner.isVisible()
+
+
+def vault(tmp_path: Path) -> Path:
+    root = tmp_path / "Vault"
+    for path, text in {".obsidian/daily-notes.json": '{"folder": "Log"}',
+                       "Log/2026-03-14.md": "- x\n", "Boat.md": "- y\n"}.items():  # fmt: skip
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return root
+
+
+def names(root: Path) -> set[str]:
+    return {path.name for path in root.rglob("*")}
+
+
+@pytest.mark.parametrize("way", ["open", "create"])
+async def test_a_folder_of_notes_says_what_it_holds_before_anything_is_written(
+    tmp_path: Path, qtbot, way: str
+) -> None:
+    root = vault(tmp_path)
+    before = names(root)
+    async with running(tmp_path) as program:
+        page = program.first_run
+        program.open(root, create=way == "create")
+        await until(page.found.isVisible)
+        assert page.found.words == (
+            "Obsidian: days in Log/, diaries in Log/dreams/.\n"
+            "1 day has notes, the newest of 14 March 2026.\n"
+            "There is no MEMORY.md yet: the first line kept makes it."
+        )
+        assert names(root) == before
+        click(qtbot, page.found.take_button)
+        await until(lambda: program.memory is not None)
+        await quiet(program)
+        assert names(root) == before | {".nightstand.toml"}
+        assert len(program.memory.days()) == 1
+
+
+async def test_what_was_found_can_be_left(tmp_path: Path, qtbot) -> None:
+    root = vault(tmp_path)
+    async with running(tmp_path) as program:
+        program.open(root)
+        await until(program.first_run.found.isVisible)
+        click(qtbot, program.first_run.found.leave_button)
+        assert not program.first_run.found.isVisible()
+        assert program.memory is None
+    assert ".nightstand.toml" not in names(root)
 
 
 def test_home_is_written_as_a_tilde() -> None:

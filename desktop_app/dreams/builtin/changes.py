@@ -57,8 +57,7 @@ class Changes:
     def take(self, line: Line, note: Note, relation: Relation) -> None:
         """A note concerns the line."""
         self._drop(line)
-        changed = self.material.changed_on(line.bullet)
-        if relation.kind == "update" and changed and note.unit.day < changed:
+        if relation.kind == "update" and self._is_newer(line, note):
             relation = Relation(
                 "question", relation.close, note.unit.said, "memory is newer than this note"
             )
@@ -68,6 +67,11 @@ class Changes:
             self._why[line.number] = relation.reason
         else:
             self._asked[line.number] = _Asked(note, relation)
+
+    def _is_newer(self, line: Line, note: Note) -> bool:
+        """Whether memory got this line after the note was written."""
+        changed = self.material.changed_on(line.bullet)
+        return changed is not None and note.unit.day < changed
 
     def _drop(self, line: Line) -> None:
         asked = self._asked.pop(line.number, None)

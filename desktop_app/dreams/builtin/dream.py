@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from desktop_app.dreams.builtin.changes import Changes
 from desktop_app.dreams.builtin.habits import habits
 from desktop_app.dreams.builtin.offers import offers_of
-from desktop_app.dreams.builtin.ranking import Ranked, ranked
+from desktop_app.dreams.builtin.ranking import ranked
 from desktop_app.dreams.comparing.book import Book, Line
 from desktop_app.dreams.comparing.relate import Relation
 from desktop_app.dreams.dreamer import Draft, Material
@@ -24,7 +24,7 @@ from desktop_app.language.words import script
 from desktop_app.notebook.bullets import MemoryFile
 
 _A_WEEK = 8.0  # offers of a first page: so many times the square root of the days, 21 for a week
-_FEWEST, _MOST, _MORE = 6, 40, 60  # of the first page, and what 'Show more' has at most
+_FEWEST, _MOST, _MORE = 5, 40, 60  # of the first page, and what 'Show more' has at most
 _FULL = 25_000  # characters of memory from which on half as much is offered
 
 
@@ -34,10 +34,13 @@ class Stopped(Exception):  # noqa: N818  # nothing went wrong
 
 @dataclass(frozen=True)
 class Page:
-    """Which offers are shown at once."""
+    """Which offers are shown at once: `first`, as far as more speaks for them than against, but
+    the `fewest` best in any case. `more` are one key away.
+    """
 
     first: int
     more: int
+    fewest: int = _FEWEST
 
     @staticmethod
     def of(days: int, memory: MemoryFile) -> "Page":
@@ -66,19 +69,15 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     owner = material.owner + habits(book, material.earlier, go_on)
     order = ranked(offers_of(free), book, material.memory, owner)
     page = Page.of(len(material.dates), material.memory)
-    offered = _worth(order)[: page.first + page.more]
-    found = changes.all(offered, page.first)
+    shown = min(page.first, max(page.fewest, sum(one.score > 0 for one in order)))
+    offered = order[: shown + page.more]
+    found = changes.all(offered, shown)
     for one in order[len(offered) :]:
         for note in one.offer.notes:
             aside.add("trivia", note.unit)
     report("Writing the diary")
     told = Told(language, len(material.dates), found, aside.counts())
     return Draft(found, title(told), prose(told), aside.counts(), aside.places())
-
-
-def _worth(order: list[Ranked]) -> list[Ranked]:
-    """What more speaks for than against; of a few lines all."""
-    return [one for one in order if one.score > 0] or order
 
 
 def _is_free(

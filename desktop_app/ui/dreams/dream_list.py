@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.notebook.diaries import Entry
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
-from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING, Dreams, Row
+from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING, Dreams, Row, newest_of
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.engine_words import engine_in_words
@@ -177,6 +177,8 @@ class DreamList(QFrame):
             NOTHING: ("check", "ok"),
             FAILED: ("warn", "danger"),
         }
+        if newest_of(row) is not None:
+            titles[NOTHING] = self.tr("No notes to read")
         title = row.title or titles.get(row.kind, self.tr("A dream"))
         detail, (icon, token) = row.detail, icons[row.kind]
         if isinstance(row.thing, Proposal):

@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
@@ -23,6 +23,15 @@ from desktop_app.ui.parts.labels import section, text
 SPANS = (0, 2, 7, 14, 30)
 """Offered windows in days; 0 is every day since the last dream."""
 MOST = 365
+
+
+class _Line(QLineEdit):
+    """A line in a menu, which Return does not close before what is typed is right."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
 
 
 class DreamMenu(QMenu):
@@ -138,7 +147,7 @@ class DreamMenu(QMenu):
         return action
 
     def _last_day(self) -> QWidgetAction:
-        self.last_day = QLineEdit()
+        self.last_day = _Line()
         self.last_day.setPlaceholderText("2026-01-31")
         self.last_day.setAccessibleName(self.tr("Last day to read"))
         self.until_button = Button(self.tr("Dream"))

@@ -1,0 +1,30 @@
+"""Log: one file that tells of many days, cut into them. Knows text, no files.
+
+An entry begins with its date: `[2026-11-20 14:30] …`, or a heading that does.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+
+_ENTRY = re.compile(r"[ \t]*(?:#{1,6}[ \t]+|[-*+][ \t]+)?\[?([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])")
+
+
+def by_day(text: str) -> Mapping[date, str]:
+    """A log by its days: of each the whole text, the lines of all others left empty."""
+    found: dict[date, list[str]] = {}
+    now: date | None = None
+    for number, line in enumerate(text.split("\n")):
+        now = _begun(line) or now
+        if now is not None and line.strip():
+            lines = found.setdefault(now, [])
+            lines += [""] * (number - len(lines)) + [line]
+    return {day: "\n".join([*lines, ""]) for day, lines in found.items()}
+
+
+def _begun(line: str) -> date | None:
+    match = _ENTRY.match(line)
+    try:
+        return date.fromisoformat(match[1]) if match else None
+    except ValueError:
+        return None

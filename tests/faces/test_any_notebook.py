@@ -1,0 +1,138 @@
+"""Folders of notes as others keep them, through the command line."""
+
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faces.test_cli import answered, run
+
+TODAY = date.today()
+NOTE = "- The harbour report is due on 4 December.\n"
+
+
+def day(back: int, form: str = "%Y-%m-%d") -> str:
+    return (TODAY - timedelta(days=back)).strftime(form)
+
+
+LAYOUTS = {
+    "index": {"MEMORY.md": "- [Boat](boat.md)\n", "boat.md": NOTE, "team/ana.md": "- Ana.\n"},
+    "log": {"memory/MEMORY.md": "- Ana.\n", "memory/HISTORY.md": f"[{day(1)} 09:00] {NOTE[2:]}",
+            "AGENTS.md": "x\n"},
+    "beside": {"MEMORY.md": "- Ana.\n", f"{day(1)}.md": NOTE, f"{day(2)}.md": "- Two.\n"},
+    "nested": {"MEMORY.md": "- Ana.\n", f"memory/{day(1, '%Y/%m/%Y-%m-%d')}.md": NOTE},
+    "daily": {"MEMORY.md": "- Ana.\n", f"daily/{day(1)}.md": NOTE},
+    "vault": {".obsidian/daily-notes.json": '{"folder": "Log", "format": "YYYY/DD.MM.YYYY"}',
+              f"Log/{day(1, '%Y/%d.%m.%Y')}.md": NOTE, "Projects/boat.md": "- Not a day.\n"},
+    "undated": {"boat.md": NOTE, "people/ana.md": "- Ana.\n"},
+}  # fmt: skip
+DATED = {"index": 0, "log": 1, "beside": 2, "nested": 1, "daily": 1, "vault": 1, "undated": 0}
+
+
+def folder_of(root: Path, name: str) -> Path:
+    for path, text in LAYOUTS[name].items():
+        (root / name / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / name / path).write_text(text)
+    return root / name
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    files = (path for path in root.rglob("*") if path.is_file())
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_it_is_adopted_as_it_is_counted_and_searched(
+    tmp_path: Path, capfdbinary: Any, name: str
+) -> None:
+    folder = folder_of(tmp_path, name)
+    before = contents(folder)
+    code, made = answered(capfdbinary, "init", str(folder))
+    assert (code, made["adopted"], made["days"]) == (0, True, DATED[name])
+    assert made["made"] == [".nightstand.toml"]
+    after = contents(folder)
+    assert {path: after[path] for path in before} == before
+    assert after.keys() - before.keys() == {".nightstand.toml"}
+    at = ["--notebook", str(folder)]
+    assert answered(capfdbinary, *at, "status")[1]["days"] == DATED[name]
+    hits = answered(capfdbinary, *at, "search", "harbour report")[1]["hits"]
+    assert [hit["path"] for hit in hits] == [
+        p for p, text in LAYOUTS[name].items() if NOTE[2:] in text
+    ]
+    assert not answered(capfdbinary, *at, "search", "not a day")[1]["hits"]
+
+
+@pytest.mark.parametrize("name", ["log", "beside", "nested", "daily", "vault"])
+def test_a_dream_reads_its_days_and_is_applied(tmp_path: Path, capfdbinary: Any, name: str) -> None:
+    folder = folder_of(tmp_path, name)
+    run(["init", str(folder)])
+    capfdbinary.readouterr()
+    at = ["--notebook", str(folder)]
+    _, dream = answered(capfdbinary, *at, "dream")
+    assert day(1) in dream["days_read"]
+    assert "harbour report" in " ".join(change["new"] or "" for change in dream["changes"])
+    code, applied = answered(capfdbinary, *at, "apply", "--only", "1")
+    assert (code, applied["state"]) == (0, "applied")
+    assert (folder / applied["diary"]).is_file()
+    assert answered(capfdbinary, *at, "status")[1]["days"] == DATED[name]  # it lies as it lay
+
+
+@pytest.mark.parametrize("name", ["index", "undated"])
+def test_notes_without_a_date_are_said_to_have_none(
+    tmp_path: Path, capfdbinary: Any, name: str
+) -> None:
+    folder = folder_of(tmp_path, name)
+    run(["init", str(folder)])
+    assert b"2 notes have no date." in capfdbinary.readouterr().out
+    _, dream = answered(capfdbinary, "--notebook", str(folder), "dream")
+    assert dream["reason"].startswith("None of the notes has a date")
+    assert answered(capfdbinary, "--notebook", str(folder), "remember", "tea")[0] == 0
+    assert answered(capfdbinary, "--notebook", str(folder), "status")[1]["days"] == 1
+
+
+def test_a_new_notebook_says_what_it_made(tmp_path: Path, capfdbinary: Any) -> None:
+    assert run(["init", str(tmp_path / "new")]) == 0
+    said = capfdbinary.readouterr().out.decode()
+    assert "Made: .nightstand.toml, MEMORY.md, memory/, sessions/." in said
+
+
+def test_a_folder_of_notes_that_is_no_notebook_yet_says_what_it_holds(
+    tmp_path: Path, capfdbinary: Any
+) -> None:
+    folder = folder_of(tmp_path, "vault")
+    code, answer = answered(capfdbinary, "--notebook", str(folder), "status")
+    assert code == 3
+    assert "1 day has notes" in answer["problem"]
+    assert "nightstand init" in answer["hint"]
+    assert not (folder / ".nightstand.toml").exists()
+
+
+def test_a_dream_of_old_notes_is_offered_and_made(tmp_path: Path, capfdbinary: Any) -> None:
+    folder = tmp_path / "old"
+    (folder / "memory").mkdir(parents=True)
+    for name in ("2026-03-14", "2026-03-01", "2025-12-31"):
+        (folder / f"memory/{name}.md").write_text(NOTE)
+    at = ["--notebook", str(folder)]
+    assert run([*at, "dream"]) == 0
+    said = capfdbinary.readouterr().out.decode()
+    assert "The newest notes are of 14 March 2026, 3 days in all." in said
+    assert "nightstand dream --until 2026-03-14" in said
+    code, dream = answered(capfdbinary, *at, "dream", "--until", "2026-03-14")
+    assert (code, dream["days_read"]) == (0, ["2026-03-14", "2026-03-01"])
+    assert dream["id"].startswith(TODAY.strftime("%Y%m%d"))
+    _, more = answered(capfdbinary, *at, "dream", "--until", "2026-01-02", "--days", "3")
+    assert more["days_read"] == ["2025-12-31"]
+
+
+@pytest.mark.parametrize(
+    ("until", "code", "told"),
+    [("2026-02-30", 2, "not a day as YYYY-MM-DD"), ("soon", 2, "not a day"),
+     ("9999-12-31", 3, "9999-12-31 has not come yet.")],
+)  # fmt: skip
+def test_a_day_that_is_none_or_is_to_come_is_refused(
+    tmp_path: Path, capfdbinary: Any, until: str, code: int, told: str
+) -> None:
+    folder = folder_of(tmp_path, "daily")
+    assert run(["--notebook", str(folder), "dream", "--until", until]) == code
+    assert told in capfdbinary.readouterr().err.decode()
