@@ -149,7 +149,7 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
         "other_value": bool(other),
         "further_value": bool(note.values) and not kinds,
         "other_code": bool(note.codes ^ memory.codes) and bool(note.codes and memory.codes),
-        "rival": bool(memory.rivals ^ note.rivals),
+        "rival": bool(note.rivals - memory.rivals),
         "narrowed": narrowed(memory, note),
         "for_another": for_another(memory, note),
         **told,
