@@ -79,7 +79,7 @@ class Changes:
             self.aside.add("past", asked.note.unit)
 
     def all(self, offered: list[Ranked], first_page: int) -> tuple[Change, ...]:
-        """What changes lines of memory, what is new, what is asked; not what was rejected before."""
+        """What changes lines of memory, what is new, what is asked; nothing that was rejected."""
         ours = [self._of(line) for line in self.book.lines]
         found = [change for change in ours if change]
         found += [self._double(n) for n in range(len(self.book.doubles))]
