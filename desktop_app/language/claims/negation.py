@@ -219,16 +219,18 @@ def _left_out(cue: Cue, clause: Clause) -> list[Weighed]:
 
 
 def _said_plainly(scope: list[Weighed], own: tuple[Clause, ...], share: float) -> Piece | None:
-    """The first piece of a clause that says the scope and denies none of it."""
+    """The first piece of a claim that says the scope and denies none of it."""
     whole = sum(weight for _, weight in scope)
     plain = any(piece.weight > FRAME for piece, _ in scope)
     if not scope or not (plain or share >= _MOST):
         return None
     head, rest = scope[0][0], scope[1:]
     said = Bag(piece for piece, _ in scope)
-    for clause in own:
-        no, yes = _weighed(scope, clause)
-        if no or not yes:
+    weighed = [_weighed(scope, clause) for clause in own]
+    if any(no for no, _ in weighed):
+        return None
+    for clause, (_, yes) in zip(own, weighed, strict=True):
+        if not yes:
             continue
         if head.root.isascii():
             found = clause.bag.says(head) and yes / whole >= _MOST
