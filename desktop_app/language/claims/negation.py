@@ -168,10 +168,14 @@ def _weighed(scope: list[Weighed], clause: Clause) -> tuple[float, float]:
     for piece, weight in scope:
         if not clause.bag.says(piece):
             continue
-        strength = max(
-            (_denial(other, clause) for other in clause.bag.pieces if Bag([other]).says(piece)),
-            default=0.0,
-        ) if clause.cues or clause.denied else 0.0
+        strength = (
+            max(
+                (_denial(other, clause) for other in clause.bag.pieces if Bag([other]).says(piece)),
+                default=0.0,
+            )
+            if clause.cues or clause.denied
+            else 0.0
+        )
         no += weight * strength
         yes += 0 if strength else weight * (_ASKED if clause.asks else 1)
     return no, yes

@@ -35,29 +35,39 @@ def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
             if one.day and not held[number] and share >= _MUCH and rivals(one)
         ]
         if any(held) and others and best <= _LITTLE * max(others)[0]:
-            found.append(
-                Finding(kind, (claim.text[start:end],), (start, end), "", max(others)[1])
-            )
+            found.append(Finding(kind, (claim.text[start:end],), (start, end), "", max(others)[1]))
     return found
 
 
 def _checks(claim: Reading, facts: Facts, sources: Sources) -> Iterator[Check]:
     for moment in facts.timed:
         if moment.kind in _DATED:
-            yield "date", moment.start, moment.end, lambda line, one=moment: (
-                _dated(line) and line.times.hold(one)
-            ), _dated
+            yield (
+                "date",
+                moment.start,
+                moment.end,
+                lambda line, one=moment: _dated(line) and line.times.hold(one),
+                _dated,
+            )
     mine = {one.value for one in facts.counted}
     for number in facts.counted:
         if not number.soft:
-            yield "number", number.start, number.end, lambda line, one=number: any(
-                other.value == one.value for other in line.numbers
-            ), lambda line: any(not one.soft and one.value not in mine for one in line.numbers)
+            yield (
+                "number",
+                number.start,
+                number.end,
+                lambda line, one=number: any(other.value == one.value for other in line.numbers),
+                lambda line: any(not one.soft and one.value not in mine for one in line.numbers),
+            )
     known = {word.level for word in claim.words}
     for word in () if sources.speakers else names(claim):
-        yield "speaker", word.start, word.end, lambda line, one=word: any(
-            other.level == one.level for other in line.reading.words
-        ), lambda line: any(other.level not in known for other in names(line.reading))
+        yield (
+            "speaker",
+            word.start,
+            word.end,
+            lambda line, one=word: any(other.level == one.level for other in line.reading.words),
+            lambda line: any(other.level not in known for other in names(line.reading)),
+        )
 
 
 def _dated(line: Said) -> bool:
