@@ -110,7 +110,7 @@ def _is_rest(one: Number, other: Number, level: str) -> bool:
     words = level[one.start : one.end].isalpha() or level[one.start : one.end][-1:].isalpha()
     joined = _JOINED.fullmatch(level, one.end, other.start)
     tens = one.value % 10 == 0 and 20 <= one.value < 100 and other.value < 10
-    return bool(words and joined and (tens or one.value % 100 == 0 and other.value < 100))
+    return bool(words and joined and (tens or (one.value % 100 == 0 and other.value < 100)))
 
 
 @cache

@@ -89,14 +89,15 @@ def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[
 
 def _wrongly_denied(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
     known = [clause.bag for line, _ in lines for clause in line]
-    for place, clause in enumerate(own):
-        following = own[place + 1].bag.pieces if place + 1 < len(own) else ()
+    for clause in own:
         for cue in clause.cues:
             if cue.weak or (cue.implied and any(_same(cue, one) for one in _cues_of(lines))):
                 continue
-            if not _is_denied(_known_scope(cue, clause, following, known), lines):
-                words_ = claim.text[cue.start : cue.end]
-                yield Finding("negation", (words_,), (cue.start, cue.end))
+            # A word of the claim's own tells nothing: must not be changed, for don't touch.
+            scope = [one for one in _scope(cue, clause) if any(bag.says(one[0]) for bag in known)]
+            if not _is_denied(scope, lines):
+                span = cue.start, cue.end
+                yield Finding("negation", (claim.text[slice(*span)],), span)
 
 
 def _same(one: Cue, other: Cue) -> bool:
@@ -105,29 +106,6 @@ def _same(one: Cue, other: Cue) -> bool:
 
 def _cues_of(lines: Lines) -> Iterator[Cue]:
     return (cue for line, _ in lines for clause in line for cue in clause.cues)
-
-
-def _known_scope(
-    cue: Cue, clause: Clause, following: Sequence[Piece], known: Sequence[Bag]
-) -> list[Weighed]:
-    """What a claim's cue is about, as far as the sources speak of it.
-
-    A word of the claim's own tells nothing: `must not be changed`, where the notes say `don't
-    touch`. Then what stands before the cue is meant, or the next clause.
-    """
-
-    def spoken_of(piece: Piece) -> bool:
-        return any(bag.says(piece) for bag in known)
-
-    scope = [one for one in _scope(cue, clause) if spoken_of(one[0])]
-    if any(piece.start >= cue.end and piece.weight > VERB for piece, _ in scope):
-        return scope
-    before = [piece for piece in clause.bag.pieces if piece.end <= cue.start][-_BEFORE:]
-    for others in (before[::-1], following[:_REACH]):
-        there = [piece for piece in others if spoken_of(piece)]
-        if any(piece.weight > VERB for piece in there):
-            return [*scope, *_faded(there)]
-    return scope
 
 
 def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
@@ -217,9 +195,7 @@ def _left_out(cue: Cue, clause: Clause) -> list[Weighed]:
     scope = _scope(cue, clause)
     if not cue.implied:
         scope = [one for one in scope if one[0].start >= cue.end and one[0].weight > VERB]
-    others = Bag(p for p in clause.bag.pieces if all(p is not one for one, _ in scope))
-    both = any(others.says(piece) for piece, _ in scope)
-    return [] if both else scope  # sign as "Team Larkspur", not as "The Larkspur Team"
+    return scope
 
 
 def _said_plainly(scope: list[Weighed], own: tuple[Clause, ...], share: float) -> Piece | None:

@@ -5,10 +5,12 @@ hold a value have little to do with the claim, and a line that has much says ano
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from desktop_app.language.claims.entities import Facts, names
 from desktop_app.language.claims.pieces import Piece, bag
 from desktop_app.language.claims.sources import Finding, Said, Sources
+from desktop_app.language.claims.times import Moment
 from desktop_app.language.reading import Reading
 
 _MUCH = 2.0  # words that a line has to share with the claim to be what it is about
@@ -42,36 +44,40 @@ def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
 def _checks(claim: Reading, facts: Facts, sources: Sources) -> Iterator[Check]:
     for moment in facts.timed:
         if moment.kind in _DATED:
-            yield (
-                "date",
-                moment.start,
-                moment.end,
-                lambda line, one=moment: _dated(line) and line.times.hold(one),
-                _dated,
-            )
+            yield "date", moment.start, moment.end, partial(_tells, moment), _is_dated
     mine = {one.value for one in facts.counted}
     for number in facts.counted:
         if not number.soft:
-            yield (
-                "number",
-                number.start,
-                number.end,
-                lambda line, one=number: any(other.value == one.value for other in line.numbers),
-                lambda line: any(not one.soft and one.value not in mine for one in line.numbers),
-            )
+            counts = partial(_counts, {number.value})
+            yield "number", number.start, number.end, counts, partial(_counts_another, mine)
     known = {word.level for word in claim.words}
     for word in () if sources.speakers else names(claim):
-        yield (
-            "speaker",
-            word.start,
-            word.end,
-            lambda line, one=word: any(other.level == one.level for other in line.reading.words),
-            lambda line: any(other.level not in known for other in names(line.reading)),
-        )
+        about = partial(_names_another, known)
+        yield "speaker", word.start, word.end, partial(_has, word.level), about
 
 
-def _dated(line: Said) -> bool:
+def _tells(moment: Moment, line: Said) -> bool:
+    return _is_dated(line) and line.times.hold(moment)
+
+
+def _is_dated(line: Said) -> bool:
     return any(one.kind in _DATED for one in line.moments)
+
+
+def _counts(values: set[float], line: Said) -> bool:
+    return any(one.value in values for one in line.numbers)
+
+
+def _counts_another(values: set[float], line: Said) -> bool:
+    return any(not one.soft and one.value not in values for one in line.numbers)
+
+
+def _has(level: str, line: Said) -> bool:
+    return any(word.level == level for word in line.reading.words)
+
+
+def _names_another(levels: set[str], line: Said) -> bool:
+    return any(word.level not in levels for word in names(line.reading))
 
 
 def _context(claim: Reading, facts: Facts, start: int, end: int) -> list[Piece]:

@@ -41,33 +41,36 @@ class Moment:
 class Times:
     """All times of some sources, to be asked whether they hold one of a claim.
 
-    `days` are the single ones, `wide` those of weeks, months and years.
+    `keys` are kinds with what they are called, `days` single ones, `wide` those of longer spans.
     """
 
+    keys: frozenset[tuple[str, str]]
     days: frozenset[date]
     wide: frozenset[date]
-    dates: frozenset[str]
-    weekdays: frozenset[int]
-    months: frozenset[int]
-    years: frozenset[int]
-    spans: frozenset[str]
-    clocks: frozenset[str]
 
     def hold(self, moment: Moment) -> bool:
         """Whether one of the sources' times is this one or says as much."""
+        if (moment.kind, moment.key) in self.keys:
+            return True
         if moment.kind == "clock":
-            return any(_same_clock(moment.key, other) for other in self.clocks)
-        if moment.kind == "span":
-            if moment.key in self.spans or not self.days.isdisjoint(moment.days):
-                return True
-            # A span of another length may be the same time: 'last month' and 'five weeks ago'.
-            unit = moment.key.rstrip("-0123456789.")
-            told = any(span.startswith(unit) for span in self.spans)
-            return not told and not self.wide.isdisjoint(moment.days)
-        if moment.kind == "date":
-            return moment.key in self.dates
-        named = {"weekday": self.weekdays, "month": self.months, "year": self.years}
-        return int(moment.key) in named[moment.kind]
+            return any(_same_clock(moment.key, key) for kind, key in self.keys if kind == "clock")
+        if moment.kind != "span":
+            return False
+        # A span of another length may be the same time: 'last month' and 'five weeks ago'.
+        unit = moment.key.rstrip("-0123456789.")
+        told = any(kind == "span" and key.startswith(unit) for kind, key in self.keys)
+        return not moment.days.isdisjoint(self.days if told else self.days | self.wide)
+
+    @property
+    def years(self) -> frozenset[float]:
+        """The years that are named or meant."""
+        return frozenset(float(key) for kind, key in self.keys if kind == "year")
+
+    @property
+    def hours(self) -> frozenset[float]:
+        """The clocks as hours from 0 to 12."""
+        clocks = (int(key.rstrip("?")) for kind, key in self.keys if kind == "clock")
+        return frozenset(clock % 720 / 60 for clock in clocks)
 
 
 @lru_cache(maxsize=20_000)
@@ -77,24 +80,17 @@ def times(text: str, day: date | None) -> Times:
     wide = frozenset().union(*(one.days for one in found))
     exact = [one for one in found if len(one.days) <= _FEW]
     days = frozenset().union(*(one.days for one in exact))
-    single = {n for one in exact if not one.key.startswith("weekend") for n in one.days}
-    named = {
-        kind: {one.key for one in found if one.kind == kind}
-        for kind in ("date", "weekday", "month", "year", "span", "clock")
-    }
+    weekdays = {n.weekday() for one in exact if "weekend" not in one.key for n in one.days}
     if day and all(one.kind == "clock" for one in found):
         days = frozenset({day})  # a note that names no day is about its own
-    own = {day.year} if day and not named["year"] else set()
-    return Times(
-        days=days,
-        wide=wide - days,
-        dates=frozenset(named["date"]) | {f"{one.month}-{one.day}" for one in days},
-        weekdays=frozenset(map(int, named["weekday"])) | {one.weekday() for one in single},
-        months=frozenset(map(int, named["month"])) | {one.month for one in wide | days},
-        years=frozenset({one.year for one in wide | days} | set(map(int, named["year"])) | own),
-        spans=frozenset(named["span"]) | {f"day{(one - day).days}" for one in days if day},
-        clocks=frozenset(named["clock"]),
-    )
+    keys = {(one.kind, one.key) for one in found} | {("weekday", str(n)) for n in weekdays}
+    if day and not any(one.kind == "year" for one in found):
+        keys.add(("year", str(day.year)))
+    keys |= {("date", f"{one.month}-{one.day}") for one in days}
+    keys |= {("span", f"day{(one - day).days}") for one in days if day}
+    for one in wide | days:
+        keys |= {("month", str(one.month)), ("year", str(one.year))}
+    return Times(frozenset(keys), days, wide - days)
 
 
 def together(many: list[Times]) -> Times:
@@ -113,18 +109,10 @@ def moments(text: str, day: date | None) -> tuple[Moment, ...]:
     """Every time that `text`, written on `day`, speaks of, in reading order."""
     level = flat(text)
     found: list[Moment] = []
-    taken = bytearray(len(level))
-
-    def take(one: Moment | None) -> None:
-        if one and not any(taken[one.start : one.end]):
+    relative = (read(match, day) for rule, read in _relative() for match in rule.finditer(level))
+    for one in (*relative, *_written(level, values(text), day)):
+        if one and all(one.end <= other.start or other.end <= one.start for other in found):
             found.append(one)
-            taken[one.start : one.end] = b"\1" * (one.end - one.start)
-
-    relative = [(match, read) for rule, read in _relative() for match in rule.finditer(level)]
-    for match, read in relative:
-        take(read(match, day))
-    for one in _written(level, values(text), day):
-        take(one)
     return tuple(sorted(found, key=lambda one: (one.start, one.kind)))
 
 
@@ -196,8 +184,9 @@ def _day_by(by: int) -> Read:
 
 def _count_of(match: re.Match[str], day: date | None) -> Moment | None:
     """`two weeks ago`, `in 3 days`, 三天后."""
+    count = _table()["counts"].get(match["n"]) or chinese_number(match["n"])
     back = match.groupdict().get("back")
-    return _span(match["unit"], (-1 if back else 1) * _count(match["n"]), match, day)
+    return _span(match["unit"], -count if back else count, match, day)
 
 
 def _next(match: re.Match[str], day: date | None) -> Moment | None:
@@ -227,11 +216,9 @@ def _span(word: str, by: int, match: re.Match[str], day: date | None) -> Moment 
 
 def _bare_day(match: re.Match[str], day: date | None) -> Moment | None:
     """`the 25th`: of this month, the last or the next."""
-    number = int(match["n"])
-    months = [day.year * 12 + day.month - 1 + by for by in (-1, 0, 1)] if day else []
-    days = (_date(at // 12, at % 12 + 1, number) for at in months if at >= 12)
-    found = frozenset(one for one in days if one)
-    return Moment("span", f"{number}.", *match.span(), found) if number <= 31 else None
+    days = _shifted(day, range(-31, 62))
+    found = frozenset(one for one in days if one.day == int(match["n"]))
+    return Moment("span", f"{match['n']}.", *match.span(), found) if int(match["n"]) < 32 else None
 
 
 def _english_weekday(match: re.Match[str], day: date | None) -> Moment:
@@ -247,16 +234,6 @@ def _chinese_weekday(match: re.Match[str], day: date | None) -> Moment:
     week = len(which) * {"上": -1, "下": 1}.get(which[:1], 0)
     days = _shifted(day, [7 * week + number - day.weekday()]) if day else frozenset()
     return Moment("weekday", str(number), *match.span(), days)
-
-
-def _hour(match: re.Match[str], day: date | None) -> Moment | None:
-    hour = _count(match["n"])
-    return Moment("clock", f"{hour * 60}?", match.start("n"), match.end("n")) if hour < 24 else None
-
-
-def _count(text: str) -> int:
-    counts: dict[str, int] = _table()["counts"]
-    return counts[text] if text in counts else chinese_number(text)
 
 
 def _table() -> dict[str, dict[str, int]]:
@@ -291,11 +268,6 @@ def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
         (rf"(?P<which>{which})个?(?P<unit>{units})", _next),
         (r"(?:\bthe\s)(?P<n>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))", _bare_day),
         (r"(?<![\d月])(?P<n>\d{1,2})[号日]", _bare_day),
-        (
-            r"\b(?:at|by|from|until|till|before|after|around|about|@)\s?"
-            rf"(?P<n>\d{{1,2}}|{counts})\b(?![.:/-]?\d|\s?[%a-z\u4e00-\u9fff]|th)",
-            _hour,
-        ),
     ]
     return tuple((re.compile(pattern), read) for pattern, read in rules)
 
