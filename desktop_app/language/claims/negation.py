@@ -182,20 +182,12 @@ def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iter
     for number, (line, closeness) in enumerate(lines):
         for clause in line if closeness >= _CLOSE else ():
             for cue in () if clause.asks else clause.strong:
-                scope = _left_out(cue, clause)
+                scope = _scope(cue, clause)
                 piece = _said_plainly(scope, own, _share(own, line))
                 if piece and not _said_elsewhere(scope, clause, own, lines):
                     span = (piece.start, piece.end)
                     yield Finding("negation", (claim.text[slice(*span)],), span, cue.text, number)
                     return
-
-
-def _left_out(cue: Cue, clause: Clause) -> list[Weighed]:
-    """What a cue of a source denies: what follows it, or what was stopped or refused before it."""
-    scope = _scope(cue, clause)
-    if not cue.implied:
-        scope = [one for one in scope if one[0].start >= cue.end and one[0].weight > VERB]
-    return scope
 
 
 def _said_plainly(scope: list[Weighed], own: tuple[Clause, ...], share: float) -> Piece | None:
@@ -293,8 +285,7 @@ def _stems(name: str) -> frozenset[str]:
 def _idioms() -> re.Pattern[str]:
     patterns: list[str] = resources.table("language/grounding")["idioms"]
     english = (rf"\b(?:{one})(?!\w)".replace(" ", r"\s+") for one in patterns)
-    chinese = sorted(words("chinese_idioms"), key=len, reverse=True)
-    return re.compile("|".join([*english, *chinese, r"([\u4e00-\u9fff])不\1"]))
+    return re.compile("|".join([*english, r"([\u4e00-\u9fff])不\1"]))
 
 
 @cache

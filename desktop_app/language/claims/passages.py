@@ -72,9 +72,8 @@ def passage(text: str) -> Passage:
     """A text cut into sentences and clauses."""
     opening = _OPENING.match(text)
     begin = opening.end() if opening else 0
-    ends = [*_STOP.finditer(text, begin)]
-    spans = zip([begin, *(m.end() for m in ends)], [*(m.start() for m in ends), len(text)])
-    parts = [(start, end, tokens_of(text, start, end)) for start, end in spans]
+    cuts = [begin, *(at for stop in _STOP.finditer(text, begin) for at in stop.span()), len(text)]
+    parts = [(a, b, tokens_of(text, a, b)) for a, b in zip(cuts[::2], cuts[1::2], strict=True)]
     sentences = tuple(_sentence(text, *part) for part in parts if part[2])
     tokens = tuple(token for one in sentences for clause in one.clauses for token in clause.tokens)
     first = sentences[0].clauses[0].tokens if sentences else ()
