@@ -33,7 +33,11 @@ _HAILED = re.compile(
 )
 _AFTER = re.compile(
     r"(?: (?:and|or|&|only|eyes|note|please|instructions?|notice|reading \w+|memo))*\s*(?:[,:，：、—–)]|\s-\s)|(?:へ|様)|请(?!假|客|教|问)|注意"
-    r"| (?:must|should|shall|will|are to|is to|have to|has to|who|that|reading|please)\b|[须应必]"
+)
+_BOUND = re.compile(r" (?:must|should|shall|will|are to|is to|ha(?:s|ve) to)\b(?! (?:not )?be\b)|[须应必]")
+# A guard, the opposite of leave: 'never deploy without asking', 未经确认不得发送.
+_KEPT = re.compile(
+    r"\b(?:not|never|nothing|nobody|don.t|must ask|(?<!need to )ask)\b[^.;]{0,40}\b(?:without|before)\b[^.;]{0,20}|[未不]经[^,，。]{0,6}(?:不得|不能|不要|不可|禁止)"
 )
 _WINDOW, _STEP = 200, 100  # characters that are looked at together
 
@@ -59,7 +63,7 @@ def order_in(text: str) -> str:
 
 def gives_leave(text: str) -> bool:
     """Whether `text` lets an agent act by itself, sends things away or takes a guard away."""
-    level = bare(flat(text))
+    level = _KEPT.sub(" ", bare(flat(text)))
     leave = _leave()
     given = leave["given"].search(level) and leave["who"].search(level)
     return bool(
@@ -116,8 +120,10 @@ def _evidence(level: str) -> _Evidence:
             told_until = end
         elif "nothing" not in kinds:
             if kinds & {"model", "helper"} and _HAILED.search(level, max(0, start - 24), start):
-                kinds = kinds | {"called"} if _AFTER.match(level, end) else kinds
+                bound = "model" in kinds and _BOUND.match(level, end)
+                kinds = kinds | {"called"} if bound or _AFTER.match(level, end) else kinds
             found.append((start, end, kinds))
+    level = _KEPT.sub(lambda kept: " " * len(kept[0]), level)
     for sign in _signs().finditer(level):
         found.append((*sign.span(str(sign.lastgroup)), frozenset([str(sign.lastgroup)])))
     return found
@@ -140,7 +146,7 @@ def _words() -> Dictionary:
 @cache
 def _signs() -> re.Pattern[str]:
     """Matches before each sign, so that one may begin inside another."""
-    signs: dict[str, str] = _table()["signs"]
+    signs: dict[str, str] = _table()["signs"] | {"unasked": _table()["leave"]["unasked"]}
     return re.compile(f"(?={'|'.join(f'(?P<{name}>{sign})' for name, sign in signs.items())})")
 
 
