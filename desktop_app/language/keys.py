@@ -34,7 +34,9 @@ _GROUPED = re.compile(r"(?<![\w/-])[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,}(?![\w-])"
 _THOUGHT_UP = re.compile(r"[A-Za-z\d_!$%&*+^?~.-]{8,}")
 _JOINED = re.compile(r"[A-Za-z\d](?:[!$^][A-Za-z\d]|%(?![A-F][\dA-F])[A-Za-z])")
 _ADDRESS = re.compile(r"://[^\s:/@]{0,80}:([^\s@/]{3,120})@")
-_COMMAND = re.compile(r"\b(?:mysql\b[^\n]{0,40}\s-p|sshpass -p ?|curl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:)([^\s-]\S{2,80})")
+_COMMAND = re.compile(
+    r"\b(?:mysql\b[^\n]{0,40}\s-p|sshpass -p ?|curl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:)([^\s-]\S{2,80})"
+)
 _WORDS = re.compile(r"(?<![a-z'])(?:(?:\d{1,2}[.)] ?)?[a-z]{3,8}[ ,]{1,2}){5,}[a-z]{3,8}(?![a-z'])")
 _WALLET = (12, 15, 18, 21, 24)  # words
 _NAME_AND_NUMBER = re.compile(r"[a-z]+(?:[-_][a-z]+)*[-_]?\d{1,4}$")  # berth-4, worker3
@@ -101,7 +103,9 @@ def by_form(line: str) -> Iterator[Span]:
 def dealt_by_chance(line: str) -> Iterator[Span]:
     """Long strings that look dealt by chance; keys do, and so do fingerprints."""
     for match in _TOKEN.finditer(line):
-        kinds = ["a" if c.islower() else "A" if c.isupper() else "1" for c in match[0] if c.isalnum()]
+        kinds = [
+            "a" if c.islower() else "A" if c.isupper() else "1" for c in match[0] if c.isalnum()
+        ]
         turns = sum(one != other for one, other in pairwise(kinds))
         if len(set(kinds)) == 3 and kinds.count("1") >= 2 and turns > 0.4 * len(kinds):
             if not is_id(match[0]):

@@ -13,7 +13,9 @@ HIDDEN = "••••••"
 """What stands for a secret, whatever its length."""
 
 _TOKEN = re.compile(r"[!-~]{6,}")
-_TELLS = re.compile(r".*(?:[:=](?!\S*//)(?=\s|[^\d\s])\s*|\b(?:is|are|was)\s+|[是为])(?=\S)", re.DOTALL)
+_TELLS = re.compile(
+    r".*(?:[:=](?!\S*//)(?=\s|[^\d\s])\s*|\b(?:is|are|was)\s+|[是为])(?=\S)", re.DOTALL
+)
 
 
 def masked(line: str) -> str:

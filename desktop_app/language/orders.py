@@ -34,7 +34,9 @@ _HAILED = re.compile(
 _AFTER = re.compile(
     r"(?: (?:and|or|&|only|eyes|note|please|instructions?|notice|reading \w+|memo))*\s*(?:[,:，：、—–)]|\s-\s)|(?:へ|様)|请(?!假|客|教|问)|注意"
 )
-_BOUND = re.compile(r" (?:must|should|shall|will|are to|is to|ha(?:s|ve) to)\b(?! (?:not )?be\b)|[须应必]")
+_BOUND = re.compile(
+    r" (?:must|should|shall|will|are to|is to|ha(?:s|ve) to)\b(?! (?:not )?be\b)|[须应必]"
+)
 # A guard, the opposite of leave: 'never deploy without asking', 未经确认不得发送.
 _KEPT = re.compile(
     r"\b(?:not|never|nothing|nobody|don.t|must ask|(?<!need to )ask)\b[^.;]{0,40}\b(?:without|before)\b[^.;]{0,20}|[未不]经[^,，。]{0,6}(?:不得|不能|不要|不可|禁止)"

@@ -43,7 +43,9 @@ _CLAUSE_END = re.compile(r"(?: now| jetzt)?[\s\"'`”」』*.!。！]*(?:$|[(（
 _QUOTED = re.compile(r"[\"'“‘「『`]((?!\s)[^\"'”’」』`\n]{4,80}(?<!\s))[\"'”’」』`]")
 _FEW_WORDS = re.compile(r"\s*[:=]\s*([^\W\d_]{3,16}(?:[ -][^\W\d_]{3,16}){1,5})\s*(?:[,.;(。]|$)")
 _HAN = re.compile(r"[\u4e00-\u9fff]{2,8}\d{2,8}(?!\d)")
-_PAIR = re.compile(r"(?:^|[\s`\"'(:：])[\w.@!-]{2,40}(?P<by> / |/|:)([!-+\-.0-9<-_a-~]{6,80})(?![/\w])")
+_PAIR = re.compile(
+    r"(?:^|[\s`\"'(:：])[\w.@!-]{2,40}(?P<by> / |/|:)([!-+\-.0-9<-_a-~]{6,80})(?![/\w])"
+)
 _SPEAKS = re.compile(r"[*_]*:[*_]* (?:[^\s/:=]+ +){3}")
 _IDENTIFIER = re.compile(r"(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[_.$-]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))*$")
 _DIGITS = (
@@ -56,7 +58,9 @@ _KEYED = re.compile(
     r"\s?(?:[#*✓✔☑⏎🔔🔑]|井|星号|\+ ?(?:call|bell|enter|ok)"
     r"|,? (?:then|and|und|puis|y) (?:the )?(?:bell|key|hash|star|pound|tick|enter|ok|[a-z\d]\b))"
 )
-_SAID_BEFORE = re.compile(r"(?<!\d)(\d{4,8}|\d{3}[ -]\d{3})[#*]? (?:is|opens|for|ist|est|es) [a-z ]{0,12}$")
+_SAID_BEFORE = re.compile(
+    r"(?<!\d)(\d{4,8}|\d{3}[ -]\d{3})[#*]? (?:is|opens|for|ist|est|es) [a-z ]{0,12}$"
+)
 _SAID = re.compile(r"(?:ed|ing|ous|[ai]ble|ful|less|ly|ory)$")  # said of a password, not told
 _YEAR = re.compile(r"(?:19[6-9]|20[0-4])\d$")
 _TURN = re.compile(
@@ -65,13 +69,17 @@ _TURN = re.compile(
 )
 _LONG = re.compile(r"(?<![a-z\d])[a-z]{0,3} ?\d(?:[ ./-]?\d){5,18}(?:[ -]?[a-z]{1,2})?(?![a-z\d])")
 _LETTERED = re.compile(r"\b(?=[a-z]{0,6}\d)[a-z\d]{8,18}\b|(?<!\d)\d\d-\d\d-\d\d(?!\d)")
-_DATE = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}")
+_DATE = re.compile(
+    r"\d{1,3}(?:\.\d{1,3}){3}|\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4}"
+)
 _CHECK = re.compile(r"\D{0,3}(\d{3,4})(?!\d)")
 _SPARE = re.compile(
     r"(?<![\w-])(?:(?=[a-z0-9-]*\d)[a-z0-9]{4,8}(?:-[a-z0-9]{4,8})+|[a-z2-7]{4}(?: [a-z2-7]{4}){3,}|\d{8,10}"
     r"|\d{4} \d{4}|[a-z2-7]{16,64})(?![\w-])"
 )
-_ANSWER = re.compile(r"[^\n]{0,40}(?:[:=→]|->|\b(?:answer|antwort|set to|name is|maiden is)\b|答案|填)\s*(\w[\w ]{2,40})")
+_ANSWER = re.compile(
+    r"[^\n]{0,40}(?:[:=→]|->|\b(?:answer|antwort|set to|name is|maiden is)\b|答案|填)\s*(\w[\w ]{2,40})"
+)
 
 
 def looks_secret(text: str) -> bool:
@@ -253,7 +261,9 @@ def _user(line: _Line, label: Found) -> Iterator[Span]:
     yield from _pair(line, label)
     for token in line.tokens(label, 16):
         weak = is_name_and_number(token.value) and token.value[-2:].isdigit()
-        if token.is_beside and (weak or (is_mixed(token.value) and not _IDENTIFIER.match(token.value))):
+        if token.is_beside and (
+            weak or (is_mixed(token.value) and not _IDENTIFIER.match(token.value))
+        ):
             yield token.as_a("password")
 
 
@@ -271,7 +281,9 @@ def _place(line: _Line, label: Found) -> Iterator[Span]:
     for number in line.numbers(label, 32):
         at, end = number.span()
         given = _GIVEN.search(line.level, label.end, at)
-        ends = lock and (not line.level[label.end : at].strip() or _CLAUSE_END.match(line.level, end))
+        ends = lock and (
+            not line.level[label.end : at].strip() or _CLAUSE_END.match(line.level, end)
+        )
         apart = _APART.fullmatch(number[1]) or _KEYED.match(line.level, end)
         if apart or ((given or ends) and not _YEAR.match(number[1])):
             yield Span(at, end, "code")
@@ -291,8 +303,15 @@ def _dial(line: _Line, label: Found) -> Iterator[Span]:
 def _long_number(line: _Line, label: Found) -> Iterator[Span]:
     """A long number of a person or an account, no date."""
     end = line.end(label, 48)
-    for found in (*_LONG.finditer(line.level, label.end, end + 20), *_LETTERED.finditer(line.level, label.end, end + 20)):
-        if found.start() <= end and not _DATE.search(found[0]) and sum(map(str.isdigit, found[0])) > 4:
+    for found in (
+        *_LONG.finditer(line.level, label.end, end + 20),
+        *_LETTERED.finditer(line.level, label.end, end + 20),
+    ):
+        if (
+            found.start() <= end
+            and not _DATE.search(found[0])
+            and sum(map(str.isdigit, found[0])) > 4
+        ):
             yield Span(*found.span(), "account number")
     check = _CHECK.match(line.level, label.end)
     if check and label.phrase in ("cvc", "cvv", "cid", "cryptogramme"):
