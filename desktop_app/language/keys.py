@@ -58,9 +58,13 @@ _FORMS: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
     ("password", r"\bcurl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:(\S{3,80})", bool),
     ("password", _THOUGHT_UP, bool),
 )
-_ROW = re.compile(r"(?<![a-z'])(?:(?:\d{1,2}[.)] ?)?[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}(?![a-z'])")
+_ROW = re.compile(
+    r"(?<![a-z'])(?:(?:\d{1,2}[.)] ?)?[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}(?![a-z'])"
+)
 _NAME_AND_NUMBER = re.compile(r"[a-z]+(?:[-_][a-z]+)*[-_]?\d{1,4}$")  # berth-4, worker3
-_ID = re.compile(r"(?:price|prod|cus|sub|inv|evt|req|msg|run|thread|call|toolu|om|oc|ou|user|sess)_")
+_ID = re.compile(
+    r"(?:price|prod|cus|sub|inv|evt|req|msg|run|thread|call|toolu|om|oc|ou|user|sess)_"
+)
 _BORING = re.compile(
     r"v?\d+(?:\.\d+)+\w*"  # a version
     r"|[~<>=^]*\d+[a-zA-Z%°€$£/]{1,8}|\d{1,4}-?[a-z]{3,}"  # a number with its unit
@@ -108,6 +112,4 @@ def _forms() -> list[tuple[str, re.Pattern[str], Callable[[str], bool]]]:
     issuers = "|".join(map(re.escape, shapes["issuers"].split()))
     typed = rf"(?:{issuers})(?=[a-z_-]*(?:[A-Z\d]|[a-z]{{16}}))[\w.=/+-]{{10,400}}"
     keys = rf"(?<![A-Za-z0-9])(?:{typed}|{'|'.join(shapes['typed'])})"
-    return [
-        (what, re.compile(form), check) for what, form, check in (("key", keys, bool), *_FORMS)
-    ]
+    return [(what, re.compile(form), check) for what, form, check in (("key", keys, bool), *_FORMS)]

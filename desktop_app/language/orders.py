@@ -2,7 +2,7 @@
 
 A courtesy, not a defence: nothing in a notebook is ever obeyed, and what may reach memory is
 decided elsewhere. This gives the reason why a line stays in its day. No single word gives an order:
-a line speaks to a model and asks it for something, in `resources/language/orders.toml`.
+a line speaks to a model and asks it for something, see `resources/language/orders.toml`.
 """
 
 import re
@@ -19,28 +19,15 @@ from desktop_app.language.spans import flat
 # flags of regions; anywhere else they hide a text. A Cyrillic letter in a Latin word is a twin.
 _HIDDEN = re.compile(
     r"[A-Za-z][\u200c\u200d][A-Za-z]|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]"
-    r"|[A-Za-z][аеорсухіјѕ][A-Za-z]"
+    r"|[A-Za-z][аеорсухіјѕ][A-Za-z]|[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\u180e\u115f\u1160"
+    r"\u3164\uffa0]"
 )
 _FIGURES = re.compile(r"(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z]+[\da-z]*)[a-z\d]{3,24}(?![a-z\d])")
 _LETTER_BY_LETTER = re.compile(r"(?<!\w)(?:\w[ .*_-]){5}\w(?!\w)")
 _BETWEEN_LETTERS = re.compile(r"(?<=(?<!\w)\w)[ .*_-](?=\w(?!\w))")
 _AS_LETTERS = str.maketrans("0134578", "oieastb")
 _COMMENT = re.compile(r"<!--(.*?)(?:-->|$)", re.DOTALL)
-_HAILED = re.compile(
-    r"(?:(?:^|[.!?:;。！？：；>(（\[*#/\"“「,，-])[\s*_]*|\b(?:dear|hey|hi|hello|attention|any|every|all|each|whichever|whatever"
-    r"|to|for|note to|note for|important for|liebe\w*|hallo|an (?:die|alle)|cher\w*|aux?|a (?:todas as|todos los|tous les)|para los"
-    r"|per gli|всем) (?:the |any |all |whichever )?|[给致对各位任何所有的请]{1,4})$"
-)
-_AFTER = re.compile(
-    r"(?: (?:and|or|&|only|eyes|note|please|instructions?|notice|reading \w+|memo))*\s*(?:[,:，：、—–)]|\s-\s)|(?:へ|様)|请(?!假|客|教|问)|注意"
-)
-_BOUND = re.compile(
-    r" (?:must|should|shall|will|are to|is to|ha(?:s|ve) to)\b(?! (?:not )?be\b)|[须应必]"
-)
-# A guard, the opposite of leave: 'never deploy without asking', 未经确认不得发送.
-_KEPT = re.compile(
-    r"\b(?:not|never|nothing|nobody|don.t|must ask|(?<!need to )ask)\b[^.;]{0,40}\b(?:without|before)\b[^.;]{0,20}|[未不]经[^,，。]{0,6}(?:不得|不能|不要|不可|禁止)"
-)
+_ACTS = {"ask", "write", "erase", "send", "grant", "run", "say", "reveal", "aside", "hide"}
 _WINDOW, _STEP = 200, 100  # characters that are looked at together
 
 
@@ -52,83 +39,71 @@ def gives_orders(text: str) -> bool:
 @lru_cache(maxsize=8_000)
 def order_in(text: str) -> str:
     """Why `text` seems to be an order to a model, in a few words; "" for none."""
-    if hides_characters(text):
+    if not text.isascii() and _HIDDEN.search(text):
         return "hides characters"
     level = bare(flat(text))
-    if _markup().search(level):
+    if _pattern("address", "frame").search(level):
         return "poses as the system"
     reason = next(_reasons(level), "")
     if not reason and (len(_FIGURES.findall(level)) > 1 or _LETTER_BY_LETTER.search(level)):
-        reason = next(_reasons(_undisguised(level)), "")
+        # Letters for figures (1gn0re), words for letters set apart (i g n o r e).
+        joined = _BETWEEN_LETTERS.sub("", level)
+        plain = _FIGURES.sub(lambda word: word[0].translate(_AS_LETTERS), joined)
+        reason = next(_reasons(plain), "")
     return reason
 
 
 def gives_leave(text: str) -> bool:
     """Whether `text` lets an agent act by itself, sends things away or takes a guard away."""
-    level = _KEPT.sub(" ", bare(flat(text)))
-    leave = _leave()
-    given = leave["given"].search(level) and leave["who"].search(level)
-    return bool(
-        leave["unasked"].search(level)
-        or leave["guard"].search(level)
-        or leave["sends"].search(level)
-        or (given and leave["act"].search(level))
+    level = _pattern("leave", "kept").sub(" ", bare(flat(text)))
+    return any(_pattern("leave", name).search(level) for name in ("unasked", "guard", "sends")) or (
+        all(_pattern("leave", name).search(level) for name in ("given", "who", "act"))
     )
 
 
 needs_a_look = gives_leave
 
 
-def hides_characters(text: str) -> bool:
-    """Whether there are characters that show nothing or turn the order of the text around."""
-    return not text.isascii() and bool(_invisible().search(text) or _HIDDEN.search(text))
-
-
-def _undisguised(level: str) -> str:
-    """The text with letters for figures (1gn0re) and words for letters set apart (i g n o r e)."""
-    joined = _BETWEEN_LETTERS.sub("", level)
-    return _FIGURES.sub(lambda word: word[0].translate(_AS_LETTERS), joined)
-
-
-_Evidence = list[tuple[int, int, frozenset[str]]]
-
-
 def _reasons(level: str) -> Iterator[str]:
-    """The reasons of the rules that the line fulfils."""
+    """The reasons of the rules that the line fulfils: each part by another word, all near."""
     found = _evidence(level)
     for start in range(0, max(1, len(level) - _STEP), _STEP):
         near = [kinds for at, end, kinds in found if start <= at and end <= start + _WINDOW]
-        known = frozenset().union(*near)
-        for reason, parts in _rules():
-            kinds = frozenset().union(*parts)
-            if all(known & part for part in parts) and (
-                sum(not one.isdisjoint(kinds) for one in near) >= len(parts)
-            ):
-                yield reason
+        known = frozenset[str]().union(*near)
+        for reason, parts in _rules() if known else ():
+            if all(known & part for part in parts):
+                kinds = frozenset[str]().union(*parts)
+                if sum(not one.isdisjoint(kinds) for one in near) >= len(parts):
+                    yield reason
     for comment in _COMMENT.finditer(level):
-        if any(kinds & _ACTS for at, end, kinds in found if comment.start() < at < comment.end()):
+        if any(comment.start() < at < comment.end() and kinds & _ACTS for at, _, kinds in found):
             yield "hides in a comment"
 
 
-_ACTS = frozenset("ask write erase send grant run say reveal aside hide".split())
-
-
-def _evidence(level: str) -> _Evidence:
+def _evidence(level: str) -> list[tuple[int, int, frozenset[str]]]:
     """What of a flat line could belong to an order; without what someone tells of himself."""
-    found: _Evidence = []
+    found: list[tuple[int, int, frozenset[str]]] = []
     told_until = -9
     for start, end, _, kinds in _words().scan(level):
         if "narrator" in kinds or start - told_until <= 1:
             told_until = end
         elif "nothing" not in kinds:
-            if kinds & {"model", "helper"} and _HAILED.search(level, max(0, start - 24), start):
-                bound = "model" in kinds and _BOUND.match(level, end)
-                kinds = kinds | {"called"} if bound or _AFTER.match(level, end) else kinds
+            if kinds & {"model", "helper"} and _is_called(level, start, end, "model" in kinds):
+                kinds |= {"called"}
             found.append((start, end, kinds))
-    level = _KEPT.sub(lambda kept: " " * len(kept[0]), level)
+    level = _pattern("leave", "kept").sub(lambda kept: " " * len(kept[0]), level)
     for sign in _signs().finditer(level):
-        found.append((*sign.span(str(sign.lastgroup)), frozenset([str(sign.lastgroup)])))
+        name = str(sign.lastgroup)
+        found.append((*sign.span(name), frozenset([name])))
     return found
+
+
+def _is_called(level: str, start: int, end: int, surely: bool) -> bool:
+    """Whether someone turns to a model: 'Dear AI, ...', 'AI must ...'."""
+    return _pattern("address", "hailed").search(level, max(0, start - 24), start) is not None and (
+        _pattern("address", "after").match(level, end) is not None
+        or (surely and _pattern("address", "bound").match(level, end) is not None)
+    )
 
 
 @cache
@@ -153,18 +128,8 @@ def _signs() -> re.Pattern[str]:
 
 
 @cache
-def _leave() -> dict[str, re.Pattern[str]]:
-    return {name: re.compile(pattern) for name, pattern in _table()["leave"].items()}
-
-
-@cache
-def _markup() -> re.Pattern[str]:
-    return re.compile("|".join(_table()["markup"]["patterns"]))
-
-
-@cache
-def _invisible() -> re.Pattern[str]:
-    return re.compile(f"[{_table()['markup']['invisible']}]")
+def _pattern(part: str, name: str) -> re.Pattern[str]:
+    return re.compile(_table()[part][name])
 
 
 def _table() -> dict[str, Any]:

@@ -37,11 +37,9 @@ _SENTENCE_END = re.compile(r"(?<=\w\w\w)[.!?]\s|[。！？]")  # not behind 'no.
 _CLAUSE_END = re.compile(r"(?: now| jetzt)?[\s\"'`”」』*.!。！]*(?:$|[(（;；，]|-\s)")
 _QUOTED = re.compile(r"[\"'“‘「『`]((?!\s)[^\"'”’」』`\n]{4,80}(?<!\s))[\"'”’」』`]")
 _FEW_WORDS = re.compile(r"\s*[:=]\s*([^\W\d_]{3,16}(?:[ -][^\W\d_]{3,16}){1,23})\s*(?:[,.;(。]|$)")
-_HAN = re.compile(r"[\u4e00-\u9fff]{2,8}\d{2,8}(?!\d)")
 _PAIR = re.compile(
     r"(?:^|[\s`\"'(:：])[\w.@!-]{2,40}(?P<by> / |/|:)([!-+\-.0-9<-_a-~]{6,80})(?![/\w])"
 )
-_SPEAKS = re.compile(r"[*_]*:[*_]* (?:[^\s/:=]+ +){3}")
 _IDENTIFIER = re.compile(r"(?:[A-Za-z]+\d{0,3}|\d{1,4})(?:[_.$-]+(?:[A-Za-z]+\d{0,3}|\d{1,4}))*$")
 _DIGITS = (
     r"\d{4,8}|\d{3}[ -]\d{3,4}|\d{2,4}[#*]\d{2,4}|[零〇一二两三四五六七八九]{4,8}"
@@ -53,10 +51,7 @@ _KEYED = re.compile(
     r"\s?(?:[#*✓✔☑⏎🔔🔑]|井|星号|\+ ?(?:call|bell|enter|ok)"
     r"|,? (?:then|and|und|puis|y) (?:the )?(?:bell|key|hash|star|pound|tick|enter|ok|[a-z\d]\b))"
 )
-_SAID_BEFORE = re.compile(
-    r"(?<!\d)(\d{4,8}|\d{3}[ -]\d{3})[#*]? (?:is|opens|for|ist|est|es) [a-z ]{0,12}$"
-)
-_SAID = re.compile(r"(?:ed|ing|ous|[ai]ble|ful|less|ly|ory)$")  # said of a password, not told
+_SAID = r"/|(?:ed|ing|ous|[ai]ble|ful|less|ly|ory)$"  # said of a password, not told
 _YEAR = re.compile(r"(?:19[6-9]|20[0-4])\d$")
 _SIDE = r"(?:right|left|rechts|links|droite|gauche|derecha|izquierda|r|l)\b"
 _TURN = re.compile(rf"(?:\b{_SIDE}|[右左])[^\d\n]{{0,12}}\d{{1,2}}(?!\d)|(?<!\d)\d{{1,2}} {_SIDE}")
@@ -65,13 +60,12 @@ _LONG = re.compile(
     r"|\b(?=[a-z]{0,6}\d)[a-z\d]{8,18}\b"
 )
 _DATE = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4}")
-_CHECK = re.compile(r"\D{0,3}(\d{3,4})(?!\d)")
 _SPARE = re.compile(
     r"(?<![\w-])(?:(?=[a-z0-9-]*\d)[a-z0-9]{4,8}(?:-[a-z0-9]{4,8})+|[a-z2-7]{4}(?: [a-z2-7]{4}){3,}"
     r"|\d{8,10}|\d{4} \d{4}|[a-z2-7]{16,64})(?![\w-])"
 )
 _ANSWER = re.compile(
-    r"[^\n]{0,40}(?:[:=→]|->|\b(?:answer|antwort|set to|name is|maiden is)\b|答案|填)\s*(\w[\w ]{2,40})"
+    r"[^\n]{0,40}(?:[:=→]|->|\b(?:answer|antwort|set to|name is)\b|答案|填)\s*(\w[\w ]{2,40})"
 )
 _REACH = {"password": 56, "key": 40, "spare": 40, "user": 16, "loose": 8}
 
@@ -156,25 +150,26 @@ def _words(line: _Line, label: Found, kind: str) -> Iterator[Span]:
         beside, named = _BESIDE.fullmatch(between), _NAMED.search(between)
         mixed, weak = is_mixed(value), is_name_and_number(value)
         if kind == "password":
-            alone = named and (between != " " or line.has("user")) and "/" not in value
-            alone = alone and _CLAUSE_END.match(line.text, end) and not _SAID.search(value)
-            told = mixed or alone or (named and (weak or value.isdigit()))
+            ends = _CLAUSE_END.match(line.text, end) and not re.search(_SAID, value)
+            alone = ends and (between.strip(" \"'`*") or line.has("user"))
+            told = mixed or (named and (weak or value.isdigit() or alone))
         elif kind == "loose":
             told = mixed and (beside or between == " ")
         else:
-            plain = _IDENTIFIER.match(value) and (kind == "user" or not named)
-            told = mixed and not plain and (beside or (kind != "user" and len(value) > 7))
-            told = told or (kind == "user" and beside and weak and value[-2:].isdigit())
+            user = kind == "user"
+            plain = _IDENTIFIER.match(value) and (user or not named)
+            told = mixed and not plain and (beside or (not user and len(value) > 7))
+            told = told or (user and beside and weak and value[-2:].isdigit())
         if told:
             yield Span(start, end, "key" if kind in ("key", "spare") else "password")
     if kind in ("password", "loose"):
         yield from _quoted(line, label, kind)
-    # A name and, behind a slash or a colon, its password; a speaker is followed by a sentence.
+    # A name and, behind a slash or a colon, its password.
     pair = _PAIR.search(line.text, max(0, label.start - 1), label.end + 60)
-    speaks = not line.text[: label.start].strip(" -*") and _SPEAKS.match(line.text, label.end)
-    if pair and kind != "loose" and not speaks and (is_mixed(pair[2]) or is_name_and_number(pair[2])):
-        if pair["by"] == " / " or not _IDENTIFIER.match(pair[2]):
-            yield Span(*pair.span(2), "password")
+    second = pair[2] if pair and kind != "loose" else ""
+    plain = pair and pair["by"] != " / " and _IDENTIFIER.match(second)
+    if pair and not plain and (is_mixed(second) or is_name_and_number(second)):
+        yield Span(*pair.span(2), "password")
 
 
 def _quoted(line: _Line, label: Found, kind: str) -> Iterator[Span]:
@@ -187,9 +182,6 @@ def _quoted(line: _Line, label: Found, kind: str) -> Iterator[Span]:
         if quoted and "/" not in quoted[1] and any(map(str.isdigit, quoted[1])):
             yield Span(*quoted.span(1), "password")
         return
-    beside = _BESIDE.match(line.level, label.end)
-    if beside and (han := _HAN.match(line.level, beside.end())):
-        yield Span(*han.span(), "password")
     for told in (quoted, _FEW_WORDS.match(line.level[:end], label.end)):
         if told and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(told[1].lower()))):
             yield Span(*told.span(1), "password")
@@ -205,11 +197,8 @@ def _spare(line: _Line, label: Found, kind: str) -> Iterator[Span]:
 
 
 def _code(line: _Line, label: Found, kind: str) -> Iterator[Span]:
-    """A number behind it, or one before it: '4471 is the gate code'."""
+    """A number behind it; a 'code' of any kind has six digits, or a door."""
     door = line.has("place", "lock", "number")
-    before = _SAID_BEFORE.search(line.level, max(0, label.start - 36), label.start)
-    if before and kind == "code":
-        yield Span(*before.span(1), "code")
     for number in line.numbers(label, 36 if door or kind == "code" else 24):
         six = len(re.sub(r"\D", "", number[1])) == 6 or re.search("[#*]", number[1])
         near = six if label.phrase == "code" else number.start() <= label.end + 2
@@ -244,9 +233,6 @@ def _long_number(line: _Line, label: Found, _: str) -> Iterator[Span]:
         enough = sum(map(str.isdigit, found[0])) > 4 and not _DATE.search(found[0])
         if found.start() <= end and enough:
             yield Span(*found.span(), "account number")
-    check = _CHECK.match(line.level, label.end)
-    if check and label.phrase in ("cvc", "cvv", "cid", "cryptogramme"):
-        yield Span(*check.span(1), "code")
 
 
 def _question(line: _Line, label: Found, _: str) -> Iterator[Span]:
@@ -280,7 +266,10 @@ def _plain() -> frozenset[str]:
 @cache
 def _number() -> re.Pattern[str]:
     units = "|".join(map(re.escape, _table()["plain"]["units"].split()))
-    before, after = r"(?<!\d[.,:/])(?<![\da-z_€$£+.-])", rf"\d|[.,:/-]\d|[a-z]|\s?(?:{units})(?![a-z])"
+    before, after = (
+        r"(?<!\d[.,:/])(?<![\da-z_€$£+.-])",
+        rf"\d|[.,:/-]\d|[a-z]|\s?(?:{units})(?![a-z])",
+    )
     return re.compile(rf"{before}#?({_DIGITS})(?!{after})")
 
 
