@@ -145,46 +145,44 @@ class _Line:
 
 def _words(line: _Line, label: Found, kind: str) -> Iterator[Span]:
     """What is told behind a password or a key: what looks dealt by chance, or is set apart."""
+    what = "key" if kind in ("key", "spare") else "password"
     for start, value in line.tokens(label, _REACH[kind]):
-        between, end = line.level[label.end : start], start + len(value)
-        beside, named = _BESIDE.fullmatch(between), _NAMED.search(between)
-        mixed, weak = is_mixed(value), is_name_and_number(value)
-        if kind == "password":
-            ends = _CLAUSE_END.match(line.text, end) and not re.search(_SAID, value)
-            alone = ends and (between.strip(" \"'`*") or line.has("user"))
-            told = mixed or (named and (weak or value.isdigit() or alone))
-        elif kind == "loose":
-            told = mixed and (beside or between == " ")
-        else:
-            user = kind == "user"
-            plain = _IDENTIFIER.match(value) and (user or not named)
-            told = mixed and not plain and (beside or (not user and len(value) > 7))
-            told = told or (user and beside and weak and value[-2:].isdigit())
-        if told:
-            yield Span(start, end, "key" if kind in ("key", "spare") else "password")
-    if kind in ("password", "loose"):
-        yield from _quoted(line, label, kind)
-    # A name and, behind a slash or a colon, its password.
-    pair = _PAIR.search(line.text, max(0, label.start - 1), label.end + 60)
-    second = pair[2] if pair and kind != "loose" else ""
-    plain = pair and pair["by"] != " / " and _IDENTIFIER.match(second)
-    if pair and not plain and (is_mixed(second) or is_name_and_number(second)):
-        yield Span(*pair.span(2), "password")
-
-
-def _quoted(line: _Line, label: Found, kind: str) -> Iterator[Span]:
-    """Words behind a password: in quotes, or all that follows a colon."""
+        if _tells(line, kind, value, line.level[label.end : start], start + len(value)):
+            yield Span(start, start + len(value), what)
     end = line.end(label, 96)
     quoted = _QUOTED.search(line.text, label.end, end)
     if quoted and not _NAMED.search(line.level[label.end : quoted.start()].strip(" \"'")):
         quoted = None
-    if kind == "loose":
+    if kind == "password":
+        for told in (quoted, _FEW_WORDS.match(line.level[:end], label.end)):
+            if told and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(told[1].lower()))):
+                yield Span(*told.span(1), what)
+    elif kind == "loose":
         if quoted and "/" not in quoted[1] and any(map(str.isdigit, quoted[1])):
-            yield Span(*quoted.span(1), "password")
+            yield Span(*quoted.span(1), what)
+        yield from _code(line, label, kind)
         return
-    for told in (quoted, _FEW_WORDS.match(line.level[:end], label.end)):
-        if told and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(told[1].lower()))):
-            yield Span(*told.span(1), "password")
+    # A name and, behind a slash or a colon, its password.
+    pair = _PAIR.search(line.text, max(0, label.start - 1), label.end + 60)
+    if pair and (is_mixed(pair[2]) or is_name_and_number(pair[2])):
+        if pair["by"] == " / " or not _IDENTIFIER.match(pair[2]):
+            yield Span(*pair.span(2), "password")
+
+
+def _tells(line: _Line, kind: str, value: str, between: str, end: int) -> bool:
+    """Whether a token is the secret: `between` stands before it and behind its label."""
+    beside, named = _BESIDE.fullmatch(between) is not None, _NAMED.search(between) is not None
+    mixed, weak = is_mixed(value), is_name_and_number(value)
+    if kind == "password":
+        ends = _CLAUSE_END.match(line.text, end) and not re.search(_SAID, value)
+        alone = bool(ends and (between.strip(" \"'`*") or line.has("user")))
+        return mixed or (named and (weak or value.isdigit() or alone))
+    if kind == "loose":
+        return mixed and (beside or between == " ")
+    plain = _IDENTIFIER.match(value) is not None
+    if kind == "user":
+        return beside and ((mixed and not plain) or (weak and value[-2:].isdigit()))
+    return mixed and (named or not plain) and (beside or len(value) > 7)
 
 
 def _spare(line: _Line, label: Found, kind: str) -> Iterator[Span]:
@@ -198,18 +196,11 @@ def _spare(line: _Line, label: Found, kind: str) -> Iterator[Span]:
 
 def _code(line: _Line, label: Found, kind: str) -> Iterator[Span]:
     """A number behind it; a 'code' of any kind has six digits, or a door."""
-    door = line.has("place", "lock", "number")
-    for number in line.numbers(label, 36 if door or kind == "code" else 24):
+    sure = kind == "code" or line.has("place", "lock", "number")
+    for number in line.numbers(label, 36 if sure else 24):
         six = len(re.sub(r"\D", "", number[1])) == 6 or re.search("[#*]", number[1])
-        near = six if label.phrase == "code" else number.start() <= label.end + 2
-        if kind == "code" or door or near:
+        if sure or (six if label.phrase == "code" else number.start() <= label.end + 2):
             yield Span(*number.span(), "code")
-
-
-def _loose(line: _Line, label: Found, kind: str) -> Iterator[Span]:
-    """A label only where something is set apart right behind it."""
-    yield from _words(line, label, kind)
-    yield from _code(line, label, kind)
 
 
 def _place(line: _Line, label: Found, kind: str) -> Iterator[Span]:
@@ -242,9 +233,8 @@ def _question(line: _Line, label: Found, _: str) -> Iterator[Span]:
 
 
 _RULES: dict[str, Callable[[_Line, Found, str], Iterator[Span]]] = {
-    **dict.fromkeys(("password", "key", "user"), _words),
+    **dict.fromkeys(("password", "key", "user", "loose"), _words),
     **dict.fromkeys(("place", "lock"), _place),
-    "loose": _loose,
     "spare": _spare,
     "code": _code,
     "number": _long_number,
