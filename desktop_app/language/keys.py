@@ -6,15 +6,8 @@ What stands around a string is for others to read.
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple
-
-from stdnum import iban, luhn
-from stdnum.br import cpf
-from stdnum.cn import ric
-from stdnum.de import idnr
-from stdnum.es import dni, nie
-from stdnum.fr import nir
-from stdnum.it import codicefiscale
 
 from desktop_app import resources
 from desktop_app.language.words import stop_words
@@ -40,23 +33,23 @@ _THOUGHT_UP = (  # words and figures joined by signs: n0t!The%ferry
     rf"(?={_IN_ONE}{{0,60}}(?:[A-Za-z\d][!$^][A-Za-z\d]|[A-Za-z\d]%(?![A-F][\dA-F])[A-Za-z]))"
     r"[A-Za-z\d_!$%&*+^?~.-]{8,80}"
 )
-_FORMS: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
-    ("card number", rf"(?<![\d.:/+-]){_CARD}(?![\d.:/]|-\d)", luhn.is_valid),
-    ("account number", rf"\b(?:{_IBAN})\b", iban.is_valid),
-    ("id number", r"(?<!\w)\d{6} ?(?:19|20)\d{2} ?\d{4} ?\d{3}[\dXx](?!\w)", ric.is_valid),
-    ("id number", r"(?<!\w)\d{8}[ -]?[A-HJ-NP-TV-Z](?!\w)", dni.is_valid),
-    ("id number", r"(?<!\w)[XYZ][ -]?\d{7}[ -]?[A-HJ-NP-TV-Z](?!\w)", nie.is_valid),
-    ("id number", rf"(?<!\d){_FRENCH}(?!\d)", nir.is_valid),
-    ("id number", r"(?<![\d.+/-])[1-9]\d \d{3} \d{3} \d{3}(?![\d./-])", idnr.is_valid),
-    ("id number", r"\b[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]\b", codicefiscale.is_valid),
-    ("id number", r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)", cpf.is_valid),
-    # These have no check digit, but a form of their own.
-    ("id number", r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])", bool),
-    ("id number", r"\b[A-Z]{1,2}\d{6}[(（][\dA][)）]|\b[A-Z]{2}(?: ?\d\d){3} ?[A-D]\b", bool),
-    ("password", r"://[^\s:/@]{0,80}:([^\s@/]{3,120})@", bool),
-    ("password", r"\b(?:mysql\b[^\n]{0,40}\s-p|sshpass -p ?)([^\s-]\S{2,80})", bool),
-    ("password", r"\bcurl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:(\S{3,80})", bool),
-    ("password", _THOUGHT_UP, bool),
+# What it is, its form, and who proves its check digits.
+_FORMS = (
+    ("card number", rf"(?<![\d.:/+-]){_CARD}(?![\d.:/]|-\d)", "luhn"),
+    ("account number", rf"\b(?:{_IBAN})\b", "iban"),
+    ("id number", r"(?<!\w)\d{6} ?(?:19|20)\d{2} ?\d{4} ?\d{3}[\dXx](?!\w)", "cn.ric"),
+    ("id number", r"(?<!\w)\d{8}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.dni"),
+    ("id number", r"(?<!\w)[XYZ][ -]?\d{7}[ -]?[A-HJ-NP-TV-Z](?!\w)", "es.nie"),
+    ("id number", rf"(?<!\d){_FRENCH}(?!\d)", "fr.nir"),
+    ("id number", r"(?<![\d.+/-])[1-9]\d \d{3} \d{3} \d{3}(?![\d./-])", "de.idnr"),
+    ("id number", r"\b[A-Z]{6}\d{2}[A-Z]\d{2}[A-Z]\d{3}[A-Z]\b", "it.codicefiscale"),
+    ("id number", r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)", "br.cpf"),
+    ("id number", r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])", ""),
+    ("id number", r"\b[A-Z]{1,2}\d{6}[(（][\dA][)）]|\b[A-Z]{2}(?: ?\d\d){3} ?[A-D]\b", ""),
+    ("password", r"://[^\s:/@]{0,80}:([^\s@/]{3,120})@", ""),
+    ("password", r"\b(?:mysql\b[^\n]{0,40}\s-p|sshpass -p ?)([^\s-]\S{2,80})", ""),
+    ("password", r"\bcurl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:(\S{3,80})", ""),
+    ("password", _THOUGHT_UP, ""),
 )
 _ROW = re.compile(
     r"(?<![a-z'])(?:(?:\d{1,2}[.)] ?)?[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}(?![a-z'])"
@@ -83,7 +76,7 @@ def by_form(line: str) -> Iterator[Span]:
     """What in `line` can only be a secret, whatever the words around it say."""
     for what, form, is_true in _forms():
         for match in form.finditer(line):
-            if len(set(match[0])) > 2 and is_true(match[0]):
+            if len(set(match[0])) > 2 and is_true(re.sub("[ -]", "", match[0])):
                 yield Span(*match.span(match.lastindex or 0), what)
     for row in _ROW.finditer(line):
         words = re.findall("[a-z]+", row[0])
@@ -112,4 +105,8 @@ def _forms() -> list[tuple[str, re.Pattern[str], Callable[[str], bool]]]:
     issuers = "|".join(map(re.escape, shapes["issuers"].split()))
     typed = rf"(?:{issuers})(?=[a-z_-]*(?:[A-Z\d]|[a-z]{{16}}))[\w.=/+-]{{10,400}}"
     keys = rf"(?<![A-Za-z0-9])(?:{typed}|{'|'.join(shapes['typed'])})"
-    return [(what, re.compile(form), check) for what, form, check in (("key", keys, bool), *_FORMS)]
+    proofs = {name: import_module(f"stdnum.{name}").is_valid for _, _, name in _FORMS if name}
+    return [
+        (what, re.compile(form), proofs.get(name, bool))
+        for what, form, name in (("key", keys, ""), *_FORMS)
+    ]

@@ -164,9 +164,9 @@ def _words(line: _Line, label: Found, kind: str) -> Iterator[Span]:
         return
     # A name and, behind a slash or a colon, its password.
     pair = _PAIR.search(line.text, max(0, label.start - 1), label.end + 60)
-    if pair and (is_mixed(pair[2]) or is_name_and_number(pair[2])):
-        if pair["by"] == " / " or not _IDENTIFIER.match(pair[2]):
-            yield Span(*pair.span(2), "password")
+    name = pair and pair["by"] != " / " and _IDENTIFIER.match(pair[2])
+    if pair and not name and (is_mixed(pair[2]) or is_name_and_number(pair[2])):
+        yield Span(*pair.span(2), "password")
 
 
 def _tells(line: _Line, kind: str, value: str, between: str, end: int) -> bool:
