@@ -1,14 +1,15 @@
-"""Conversations that programs wrote into notes, read as turns. Knows lines, not what they are worth.
+"""Conversations that programs wrote into notes, read as turns. Knows lines, not their worth.
 
 A dump is known by its structure: a heading, perhaps facts about the session, then lines that name
 who speaks, all in one form. What programs put between the words is left out: calls and answers of
 tools, blobs of JSON, envelopes around messages, events, polls and the replies to them.
 """
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Literal
 
 from desktop_app.notebook.text.fences import fenced
@@ -17,27 +18,28 @@ from desktop_app.notebook.text.speakers import Spoken, speaker
 
 _HEADING = re.compile(r" {0,3}(#{1,6})\s+(.+)")
 _CONVERSATION = re.compile(
-    r"\b(?:session|conversation|chat|transcript|dialogue)\b|会话|會話|对话|對話|聊天|交谈|交談",
-    re.I,
+    r"\b(?:session|conversation|chat|transcript|dialogue)\b|会话|會話|对话|對話|聊天", re.IGNORECASE
 )
 _ABOUT = re.compile(rf"\s*{LIST_MARK}\s+(?:\*\*|__)?([^:：*]{{1,40}})(?:\*\*|__)?\s*[:：]")
-_ABOUT_A_SESSION = re.compile(r"\b(?:session|conversation)|会话|會話|对话|對話", re.I)
-_LIST = re.compile(rf"\s*(?:{LIST_MARK}|>)\s")
+_LISTED = re.compile(rf"\s*(?:{LIST_MARK}|>)\s")
 _RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
 
+_TOKEN = r"[A-Z]{2,}(?:_[A-Z]+)+"  # what an agent says instead of nothing
+_ASKS_FOR_A_TOKEN = re.compile(
+    rf"(?:(?i:reply|respond|answer|return)|回复|回覆|回答|返回).{{0,60}}?(?<![A-Z]){_TOKEN}"
+)
+_A_TOKEN = re.compile(rf"[\s*`]*{_TOKEN}[\s*`.]*$")
 _EVENT = re.compile(r"\s*System:\s*\[")
-_QUEUED = re.compile(r"\s*Queued #\d+\s*$", re.I)
+_REPORT = re.compile(r"\s*(?:\[[^\]]*\]\s*)*\[(?:system message|cron\b|heartbeat)", re.IGNORECASE)
+_QUEUED = re.compile(r"\s*Queued #\d+\s*$", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"\s*\[(?![ xX]\])[^\[\]]{3,}\]\s*$")
-_BY_A_PROGRAM = re.compile(r"\s*(?:\[[^\]]*\]\s*)*\[(?:system message|cron\b|heartbeat)", re.I)
-_TOKEN = r"[A-Z]{2,}(?:_[A-Z]+)+"
-_POLL = re.compile(
-    rf"(?:reply|respond|answer|return|回复|回覆|回答|返回).{{0,60}}?\b{_TOKEN}\b", re.I
+_ENVELOPE = re.compile(  # when a message came, from whom, which one it answers
+    r"(?:\s*(?:\[\[\w+(?::[^\]\s]*)?\]\]"
+    r"|\[(?=[^\]]*(?:\d:\d\d|\b(?:\w+_)?id[:=]))[^\[\]]+\](?!\()))+\s*"
 )
-_REPLY_TO_A_POLL = re.compile(rf"[\s*`]*{_TOKEN}[\s*`.]*$")
-_ENVELOPE = re.compile(  # when it came, from whom, which message it answers
-    r"(?:\s*(?:\[\[\w+(?::[^\]\s]*)?\]\]|\[(?=[^\]]*(?:\d:\d\d|\b\w*id\b[:=]))[^\[\]]+\](?!\()))+\s*"
-)
-_ID_BEHIND = re.compile(r"\s*\[\w*id[:=][^\]]*\]\s*$", re.I)
+_ID_BEHIND = re.compile(r"\s*\[(?:\w+_)?id[:=][^\]]*\]\s*$")
+
+_LONGEST_BLOB = 500  # lines
 
 _Lines = list[tuple[int, str]]
 
@@ -46,8 +48,8 @@ _Lines = list[tuple[int, str]]
 class Turn:
     """What somebody said in one go, from line `first` to `last` (from 1).
 
-    `lines` are those of them that hold his words, with their numbers, as they stand; only the
-    speaker's name and what surrounds a message on its own line is cut off.
+    `lines` are those of them that hold his words, with their numbers, as they stand: only the
+    speaker's name and the envelope of a message are cut off the line they share.
     """
 
     speaker: Literal["user", "assistant"]
@@ -72,50 +74,123 @@ def turns(lines: Sequence[str]) -> list[Turn] | None:
 
 
 def dumps(lines: Sequence[str]) -> list[Dump]:
-    """The conversations dumped into a text, in order; what stands outside them is somebody's note.
+    """The conversations dumped into a text, in order; what stands outside them is a note.
 
-    Below a heading that names no conversation, both have to speak, and one of them twice: keys of
+    Below a heading that names no conversation both have to speak, and one of them twice: keys of
     a list stand once.
     """
-    page = _Page(lines)
-    begun = [
-        (n, top) for n in page.spoken if (top := page.top(n)) is not None and page.is_dump(n, top)
-    ] + [(None, top) for top in page.without_words()]
-    begun.sort(key=lambda each: each[1])
-    starts = [top for _, top in begun] + [len(lines)]
+    shown = fenced(lines)
+    rest = [(n, line) for n, line in enumerate(lines) if n not in shown]
+    headings = {n: match for n, line in rest if (match := _HEADING.match(line))}
+    said = {n: begun for n, line in rest if not _LISTED.match(line) and (begun := speaker(line))}
+    headings = {n: match for n, match in headings.items() if n not in said}
+    tops = {top for n in said if (top := _top(n, lines, headings)) is not None}
+    tops |= {n for n in headings if _is_empty(n, lines, headings)}
     found = []
-    for (first, top), (_, next_top) in zip(begun, pairwise(starts), strict=True):
-        spoken = page.turns_from(first, next_top) if first is not None else []
-        end = page.end(top, spoken[-1] if spoken else top, next_top)
-        found.append(Dump(top + 1, end, page.read(spoken, end)))
+    for top, end in pairwise([*sorted(tops), len(lines)]):
+        starts = [n for n in said if top <= n < end]
+        starts = [n for n in starts if said[n].form == said[starts[0]].form]
+        both = {"user", "assistant"} <= {said[n].role for n in starts}
+        headed = any(lines[n].lstrip().startswith("#") for n in starts)
+        named = _names(top, headings) and (both or not headed)  # "## AI" may head a note, too
+        if starts and not named and not (both and len(starts) > 2):
+            continue
+        level = len(headings[top][1]) if top in headings else 0
+        behind = (n for n in headings if max([top, *starts]) < n < end)
+        end = next((n for n in behind if len(headings[n][1]) <= level), end)
+        spans = pairwise([*starts, end])
+        each = (_turn(said[n], n, list(lines[n:last])) for n, last in spans)
+        found.append(Dump(top + 1, end, tuple(turn for turn in each if turn)))
     return found
 
 
-class _Page:
-    """The lines of a text by what they are. Lines are counted from 0 here."""
+def _top(n: int, lines: Sequence[str], headings: Mapping[int, re.Match[str]]) -> int | None:
+    """Where a dump begins whose first turn stands in line `n`; None when something else is before.
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = lines
-        shown = fenced(lines)
-        rest = [(n, line) for n, line in enumerate(lines) if n not in shown]
-        self._headings = {n: match for n, line in rest if (match := _HEADING.match(line))}
-        self.spoken: dict[int, Spoken] = {
-            n: begun
-            for n, line in rest
-            if not _LIST.match(line) and n not in self._headings and (begun := speaker(line))
-        }
+    At the nearest heading, or above the facts about the session at the one before them.
+    """
+    top, behind_facts = None, False
+    for k in range(n - 1, -1, -1):
+        if k in headings:
+            named = _CONVERSATION.search(headings[k][2]) is not None
+            if top is None or (named and (behind_facts or not _names(top, headings))):
+                top, behind_facts = k, False
+        elif _ABOUT.match(lines[k]):
+            behind_facts = True
+        elif lines[k].strip() and not _RULE.match(lines[k]):
+            return top
+    return 0 if top is None else top
 
-    def top(self, n: int) -> int | None:
-        """The heading under which a turn is the first thing; None when something stands between."""
-        top, around = None, self._around(range(n - 1, -1, -1))
-        for k in around:
-            if k in self._headings and (top is None or self._names(k)):
-                top = k
-        return top if top is not None or n == 0 or 0 in around else None
 
-    def is_dump(self, n: int, top: int) -> bool:
-        form = self.spoken[n].form
-        if top in self._headings and self._names(top):
-            return True
-        said = [each.role for k, each in self.spoken.items() if k >= n and each.form == form]
-        return "user" in said and "assistant" in said and len(said) > 2
+def _is_empty(n: int, lines: Sequence[str], headings: Mapping[int, re.Match[str]]) -> bool:
+    """Whether there are only facts about a session below a heading, and nothing was said."""
+    if not _names(n, headings):
+        return False
+    next_one = min((k for k in headings if k > n and not _names(k, headings)), default=len(lines))
+    below = [line for line in lines[n + 1 : next_one] if line.strip() and not _HEADING.match(line)]
+    facts = [_ABOUT.match(line) for line in below]
+    return all(facts) and any(fact and _CONVERSATION.search(fact[1]) for fact in facts)
+
+
+def _names(n: int, headings: Mapping[int, re.Match[str]]) -> bool:
+    return n in headings and _CONVERSATION.search(headings[n][2]) is not None
+
+
+def _turn(begun: Spoken, start: int, lines: list[str]) -> Turn | None:
+    """A turn from line `start` (from 0); None when nobody said it, or it has no words."""
+    if begun.role not in ("user", "assistant"):
+        return None
+    numbered = list(enumerate([begun.words, *lines[1:]], start=start + 1))
+    words = tuple(_words(numbered, by_person=begun.role == "user"))
+    last = start + max(n for n, line in enumerate(lines, start=1) if line.strip())
+    who: Literal["user", "assistant"] = "user" if begun.role == "user" else "assistant"
+    return Turn(who, start + 1, last, words) if words else None
+
+
+def _words(lines: _Lines, *, by_person: bool) -> Iterator[tuple[int, str]]:
+    """The lines of a turn that hold words of whoever speaks."""
+    besides = (_A_TOKEN, _QUEUED, _IN_BRACKETS, _RULE, *([_EVENT] if by_person else []))
+    gone = _blobs([line for _, line in lines])
+    left = [("" if n in gone else line, number) for n, (number, line) in enumerate(lines)]
+    for empty, group in groupby(left, key=lambda each: not each[0].strip()):
+        paragraph = [] if empty else list(group)
+        whole = " ".join(line for line, _ in paragraph)
+        if by_person and _REPORT.match(whole):
+            return  # a program's, to its end
+        if by_person and (_EVENT.match(whole) or _ASKS_FOR_A_TOKEN.search(whole)):
+            continue
+        for line, number in paragraph:
+            if not any(each.match(line) for each in besides):
+                envelope = _ENVELOPE.match(line)
+                text = _ID_BEHIND.sub("", line[envelope.end() :] if envelope else line)
+                if text.strip():
+                    yield number, text
+
+
+def _blobs(lines: list[str]) -> set[int]:
+    """The indices of the lines that are JSON, in fences or bare, and of the labels above fences."""
+    shown = fenced(lines)
+    gone: set[int] = set()
+    marks = [n for n, mark in shown.items() if mark]
+    for opened, closed in zip(marks[::2], marks[1::2], strict=False):
+        if "json" in lines[opened] or _json_to("\n".join(lines[opened + 1 : closed])):
+            gone |= set(range(opened, closed + 1))
+            label = lines[opened - 1].rstrip() if opened else ""
+            if label.endswith((":", "：")) and (opened == 1 or len(label.split()) < 6):
+                gone.add(opened - 1)
+    for n, line in enumerate(lines):
+        if n not in shown and n not in gone and line.lstrip().startswith(("{", "[")):
+            text = "\n".join(lines[n : n + _LONGEST_BLOB])
+            gone |= set(range(n, n + text.count("\n", 0, _json_to(text)) + bool(_json_to(text))))
+    return gone
+
+
+def _json_to(text: str) -> int:
+    """How far a text is an object or a list of JSON that ends with its line; 0 when it is none."""
+    start = len(text) - len(text.lstrip())
+    try:
+        value, end = json.JSONDecoder().raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return 0
+    behind = text[end:].split("\n", 1)[0].strip()
+    return end if isinstance(value, dict | list) and value and not behind else 0

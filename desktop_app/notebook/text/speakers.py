@@ -20,16 +20,17 @@ _ASSISTANT = (
 )
 _SYSTEM = r"system|系统|系統"
 _TOOL = r"tool(?:[ _-]?(?:result|output|call|use))?|function|工具(?:结果|結果)?"
-_MARK = r"(?:\#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)?(?:\*\*|__|\*|_)?"
+_MARK = r"(?:\#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)?(?P<strong>\*\*|__|\*|_)?"
 _DATE = r"\d{{2,4}}[-/.年]\d{{1,2}}[-/.月]\d{{1,2}}日?[ T,]*"
 _HOUR = r"\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:[ \t]?[ap]\.?m\.?)?"
 _TIME = rf"[\[(（]?[ \t]*(?P<{{}}>(?:{_DATE})?{_HOUR})[ \t]*[\])）]?"
 _WHO = rf"(?P<who>(?P<user>{_USER})|(?P<assistant>{_ASSISTANT})|(?P<system>{_SYSTEM})"
 _WHO += rf"|(?P<tool>{_TOOL}))"
 _SPEAKER = re.compile(
-    rf"[ \t]{{0,3}}{_MARK}(?:{_TIME.format('before')}[ \t]*[-–]?[ \t]*)?(?:\*\*|__)?{_WHO}"
+    rf"[ \t]{{0,3}}{_MARK}(?:{_TIME.format('before')}[ \t]*[-–]?[ \t]*)?(?P<mark>\*\*|__)?{_WHO}"
     rf"(?:[ \t]*{_TIME.format('after')})?"
-    r"(?:(?:\*\*|__|\*|_)?[ \t]*[:：][ \t]*(?:\*\*|__|\*|_)?[ \t]*(?P<words>.*)"
+    r"(?:(?P<end>\*\*|__|\*|_)?[ \t]*[:：]"
+    r"(?(end)|(?(strong)(?:\*\*|__|\*|_)?|(?(mark)(?:\*\*|__)?)))[ \t]*(?P<words>.*)"
     r"|(?:\*\*|__)?[ \t]*$)",
     re.IGNORECASE,
 )
