@@ -3,6 +3,7 @@
 Knows the contract that scripts and agents depend on, not how a result came about.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -256,6 +257,18 @@ def _nearest_json(nearest: Source | None) -> dict[str, Any] | None:
     if nearest is None:
         return None
     return {"path": nearest.path, "line": nearest.line, "text": nearest.quote}
+
+
+def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
+    """Which lines of a conversation (or messages of a list) were left out; "" for none."""
+    if not numbers:
+        return ""
+    what, first = ("message" if listed else "line"), [str(number) for number in numbers[:3]]
+    more = [f"{len(numbers) - 3} more"] if len(numbers) > 3 else []
+    if len(numbers) == 1:
+        return f"{what.capitalize()} {first[0]} is not readable; it is left out."
+    *before, last = [*first, *more]
+    return f"{what.capitalize()}s {', '.join(before)} and {last} are not readable; left out."
 
 
 def flushed_text(answer: dict[str, Any]) -> str:

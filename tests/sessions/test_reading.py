@@ -9,7 +9,7 @@ import pytest
 from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
 from desktop_app.sessions import reading
-from desktop_app.sessions.reading import parse, read_conversation, read_messages
+from desktop_app.sessions.reading import parse, read_conversation
 
 HI = {"role": "user", "content": "The boat is in."}
 OK = {"role": "assistant", "content": "Noted."}
@@ -170,10 +170,10 @@ def test_a_file_of_lines_is_never_taken_for_plain_text(tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_text("User: hi\n")
         with pytest.raises(Problem, match=r"Line 1 of .* is not JSON"):
-            read_messages(str(path))
+            read_conversation(str(path))
     path = tmp_path / "talk.md"
     path.write_text("User: hi\n")
-    assert read_messages(str(path)) == (Message("user", "hi"),)
+    assert read_conversation(str(path)).messages == (Message("user", "hi"),)
 
 
 # -- plain text ------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def test_ten_megabytes_are_read_whole(tmp_path: Path) -> None:
     row = lines({"role": "user", "content": "The boat is in. " * 30})
     many = 10_000_000 // len(row) + 1
     path.write_text(row * many)
-    assert len(read_messages(str(path))) == many
+    assert len(read_conversation(str(path)).messages) == many
     text = ("User: The boat is in.\nAssistant: " + "Noted, and more of it. " * 40 + "\n") * 10_500
     assert len(parse(text, "FILE").messages) == 21_000
 
