@@ -165,9 +165,9 @@ def _exported(told: list[Any], name: str, pick: str) -> Conversation:
 
 def _picked(titles: tuple[str, ...], name: str, pick: str) -> int:
     """Which title is meant, by its number from 1 or a part of it."""
-    if pick.isdecimal() and 0 < int(pick) <= len(titles):
-        return int(pick) - 1
     found = [n for n, title in enumerate(titles) if pick.casefold() in title.casefold()]
+    if pick.isdecimal():
+        found = [n for n in range(len(titles)) if n == int(pick) - 1]
     if len(found) == 1:
         return found[0]
     many = "Several conversations" if found else "No conversation"

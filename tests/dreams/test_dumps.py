@@ -154,7 +154,8 @@ def test_the_envelope_of_a_message_is_cut_off_and_nothing_else(line: str, words:
 def test_queued_messages_are_one_turn_without_their_wrapper() -> None:
     text = (
         "# Session: x\n\nuser: [Queued messages while agent was busy]\n\n---\nQueued #1\n"
-        f"System: [2026-11-20 09:20:00] Exec failed\n\n{ENVELOPE}\nThe boat is in.\n\n---\nQueued #2\n{ENVELOPE}\nAt berth 7.\nassistant: ok"
+        f"System: [2026-11-20 09:20:00] Exec failed\n\n{ENVELOPE}\nThe boat is in.\n\n"
+        f"---\nQueued #2\n{ENVELOPE}\nAt berth 7.\nassistant: ok"
     )
     assert told(text)[0] == ("user", ["The boat is in.", "At berth 7."])
 

@@ -11,15 +11,13 @@ from desktop_app.sessions.reading import Conversation, offered, read_conversatio
 
 
 def _talk(call: Call) -> Conversation:
-    """The one conversation that is meant; what of it cannot be read is told."""
+    """The one conversation that is meant."""
     path, pick = call["file"], call["conversation"]
     talk = read_conversation(path, pick=pick or "")
     if not pick and len(talk.titles) > 1:
         shown = [f"{n} “{title}”" for n, title in enumerate(talk.titles, start=1)]
         hint = f"Name one with --conversation, by its number or title. {offered(shown)}"
         raise Problem(f"{path} holds {len(shown)} conversations.", hint)
-    if unreadable := answers.unreadable_text(talk.unreadable, listed=talk.listed):
-        call.report(unreadable)
     return talk
 
 
@@ -32,12 +30,16 @@ async def _flush(call: Call) -> Any:
     )
     new = [one for one, had in zip(messages, before, strict=True) if not had]
     turns = sum(message.role == "user" for message in new)
+    unreadable = answers.unreadable_text(talk.unreadable, listed=talk.listed)
     told = answers.flushed_json(flushed, turns)
-    return told | ({"unreadable": list(talk.unreadable)} if talk.unreadable else {})
+    return told | ({"unreadable": unreadable} if unreadable else {})
 
 
 def _facts(call: Call) -> Any:
-    found = call.memory.facts(_talk(call).messages)
+    talk = _talk(call)
+    if unreadable := answers.unreadable_text(talk.unreadable, listed=talk.listed):
+        call.report(unreadable)
+    found = call.memory.facts(talk.messages)
     return [answers.fact_json(fact) for fact in found]
 
 
