@@ -3,6 +3,7 @@
 Knows the contract that scripts and agents depend on, not how a result came about.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
@@ -271,12 +272,25 @@ def _nearest_json(nearest: Source | None) -> dict[str, Any] | None:
     return {"path": nearest.path, "line": nearest.line, "text": nearest.quote}
 
 
+def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
+    """Which lines of a conversation (or messages of a list) were left out; "" for none."""
+    if not numbers:
+        return ""
+    what, first = "Message" if listed else "Line", [str(number) for number in numbers[:3]]
+    if len(numbers) == 1:
+        return f"{what} {first[0]} is not readable; it is left out."
+    *before, last = [*first, f"{len(numbers) - 3} more"] if len(numbers) > 3 else first
+    return f"{what}s {', '.join(before)} and {last} are not readable; they are left out."
+
+
 def flushed_text(answer: dict[str, Any]) -> str:
     """Where a conversation went, and what of it."""
+    unreadable = f"{answer['unreadable']}\n" if "unreadable" in answer else ""
     if answer["path"] is None:
-        return str(answer["reason"])
+        return f"{unreadable}{answer['reason']}"
     why = f"{answer['reason']} The built-in engine wrote it.\n" if "reason" in answer else ""
-    return f"Flushed into {answer['path']}, line {answer['line']}.\n{why}{answer['text']}"
+    where = f"Flushed into {answer['path']}, line {answer['line']}."
+    return f"{where}\n{unreadable}{why}{answer['text']}"
 
 
 def facts_text(answers: list[dict[str, Any]]) -> str:
