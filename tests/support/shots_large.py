@@ -23,7 +23,6 @@ SWAPPED = dataclasses.replace(
 
 async def take(place: Path, folder: Path) -> None:
     """All of them, in both themes and every size; `place` is where the notebook stands."""
-    place.mkdir(parents=True, exist_ok=True)
     root = sample(place)
     changes = (*LARGE[:2], SWAPPED, *LARGE[2:])
     proposals.write_bullets(root, changes)

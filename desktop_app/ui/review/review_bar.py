@@ -6,7 +6,7 @@ Knows counts and words, no proposal.
 from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QButtonGroup, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, Chip
@@ -28,10 +28,15 @@ class ReviewBar(QWidget):
         self._theme = theme
         self.chips: dict[str, Chip] = {}
         self._group = QButtonGroup(self)
-        self.yes, self.no = Button("", "plain"), Button("", "plain")
+        self.yes, self.no = Button("", "quiet"), Button("", "quiet")
         self.yes.clicked.connect(lambda: self.said.emit(True))
         self.no.clicked.connect(lambda: self.said.emit(False))
-        self._flow = Flow(self, centred=True)
+        self._within = QWidget()  # as wide as the cards
+        self._across = QHBoxLayout(self)
+        self._across.addStretch(1)
+        self._across.addWidget(self._within, 1000)
+        self._across.addStretch(1)
+        self._flow = Flow(self._within, centred=True)
         self._flow.addWidget(self.no)
         self._flow.addWidget(self.yes)
         self.setAccessibleName(self.tr("Which changes to show"))
@@ -59,7 +64,13 @@ class ReviewBar(QWidget):
         self.yes.setToolTip(self.tr("What your notes do not support stays held back.  (Shift+A)"))
         self.no.setToolTip(self.tr("Only what nobody has answered.  (Shift+R)"))
         self._flow.invalidate()
+        self._within.updateGeometry()
         self.setVisible(counts.get("", 0) > _FEW)
+
+    def stand(self, width: int, *edges: int) -> None:
+        """As wide as this at most, with room at its left, top, right and bottom."""
+        self._within.setMaximumWidth(width)
+        self._across.setContentsMargins(*edges)
 
     def _make_chips(self, counts: Mapping[str, int]) -> None:
         for chip in self.chips.values():

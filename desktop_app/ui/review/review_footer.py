@@ -12,7 +12,7 @@ from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
 
 _ROOMY = 860  # from this width on there is room for the keys
-_NARROW = 500  # below it, the counts stand above the buttons
+_NARROW = 620  # below it, the counts stand above the buttons
 _TIED = "\u00a0"
 
 
