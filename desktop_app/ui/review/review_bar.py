@@ -37,8 +37,12 @@ class ReviewBar(QWidget):
         self._across.addWidget(self._within, 1000)
         self._across.addStretch(1)
         self._flow = Flow(self._within, centred=True)
-        self._flow.addWidget(self.no)
-        self._flow.addWidget(self.yes)
+        self._both = QWidget()
+        self._row = QHBoxLayout(self._both)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.no)
+        self._row.addWidget(self.yes)
+        self._flow.addWidget(self._both)
         self.setAccessibleName(self.tr("Which changes to show"))
         theme.changed.connect(self._measure)
         self._measure()
@@ -60,7 +64,8 @@ class ReviewBar(QWidget):
             (self.no, no, for_all.no),
         ):
             button.setText(words)
-            button.setVisible(bool(numbers))
+            button.setVisible(len(numbers) > 1)  # one alone has its own buttons
+        self._both.setVisible(max(len(for_all.yes), len(for_all.no)) > 1)
         self.yes.setToolTip(self.tr("What your notes do not support stays held back.  (Shift+A)"))
         self.no.setToolTip(self.tr("Only what nobody has answered.  (Shift+R)"))
         self._flow.invalidate()
@@ -95,18 +100,14 @@ class ReviewBar(QWidget):
 def offers(family: str, for_all: ForAll) -> tuple[str, str]:
     """What the two buttons say."""
     if family == QUESTIONS:
-        taken = (
-            _tr("Take the note's"),
-            _tr("Take the note's in all %1"),
-            _tr("Take the note's in %1 more"),
-        )
-        left = (_tr("Dismiss 1 question"), _tr("Dismiss all %1 questions"), _tr("Dismiss %1 more"))
+        taken = _tr("Take the note's in all %1"), _tr("Take the note's in %1 more")
+        left = _tr("Dismiss all %1 questions"), _tr("Dismiss the other %1")
     else:
-        taken = (_tr("Accept 1"), _tr("Accept all %1"), _tr("Accept %1 more"))
-        left = (_tr("Reject 1"), _tr("Reject all %1"), _tr("Reject the other %1"))
+        taken = _tr("Accept all %1"), _tr("Accept %1 more")
+        left = _tr("Reject all %1"), _tr("Reject the other %1")
     return (
-        _counted(taken, len(for_all.yes), first=for_all.first_yes),
-        _counted(left, len(for_all.no), first=for_all.first_no),
+        taken[not for_all.first_yes].replace("%1", str(len(for_all.yes))),
+        left[not for_all.first_no].replace("%1", str(len(for_all.no))),
     )
 
 
@@ -127,13 +128,6 @@ def all_said(family: str, for_all: ForAll, yes: bool) -> str:
     if for_all.held > 1:
         held = _tr("%1 wait for a word of their own.").replace("%1", str(for_all.held))
     return f"{said} {held}"
-
-
-def _counted(words: tuple[str, str, str], count: int, *, first: bool) -> str:
-    one, every, others = words
-    if count == 1 and first:
-        return one
-    return (every if first else others).replace("%1", str(count))
 
 
 def _tr(words: str) -> str:
