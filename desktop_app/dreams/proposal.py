@@ -58,8 +58,8 @@ class Change:
     """One thing that a dream would do to MEMORY.md.
 
     `n` counts from 1 within the proposal. `kind` is added, updated, merged, removed, moved or
-    question, `verdict` supported, partly or unsupported. `line` is where the first old bullet stands in the
-    MEMORY.md that was dreamt over, 0 for an addition. `old` are the texts of the bullets that go,
+    question, `verdict` supported, partly or unsupported. `line` is where the first old bullet is in
+    the MEMORY.md that was dreamt over, 0 for an addition. `old` are the texts of the bullets that go,
     `new` is the text that comes (None when nothing comes). `accepted` is the engine's advice until
     `decided` is true, and from then on the person's word. `both` is the third answer to a question:
     the old bullet stays and the new text comes beside it. `doubts` are what grounding found.
