@@ -72,7 +72,7 @@ def moves(
         change = _moved(bullet, layout, _reason(use, limits, over, today))
         if not busy and change_key(change) not in rejected and _goes_anywhere(bullet, change):
             offered[bullet] = change
-    units = _in_order(memory, offered, uses)
+    units = _in_order(memory, offered, uses)[:MOST]
 
     def fits(count: int) -> bool:
         gone = [offered[bullet] for unit in units[:count] for bullet in unit]

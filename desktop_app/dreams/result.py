@@ -47,7 +47,7 @@ def written(
             edits.append(Add(change.heading, change.new or ""))
     edits += _index(memory, path, [change for change in taken if change.kind == "moved"])
     adds = {edit.heading.casefold() for edit in edits if isinstance(edit, Add)}
-    closed = (one for one in memory.emptied(moved) if one.title.casefold() not in adds)
+    closed = (one for one in memory.emptied(frozenset(moved)) if one.title.casefold() not in adds)
     return memory.changed([*edits, *map(Close, closed)]), tuple(taken), tuple(left)
 
 
