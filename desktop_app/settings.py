@@ -98,6 +98,7 @@ KNOWN: dict[str, _Setting] = {
     "dreams.enabled": _switch(True),
     "dreams.engine": _one_of("auto", "builtin", "ollama"),
     "dreams.model": _text("the name of an installed model, or nothing"),
+    "dreams.order": _one_of("rules", "model"),
     "dreams.room": _whole(
         8_192, 2_048, 131_072, "tokens that a model reads and writes at once, 2048 to 131072"
     ),

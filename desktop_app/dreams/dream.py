@@ -37,7 +37,7 @@ class Outcome:
     """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
 
     `waiting` is the id of an older proposal that still waits when there was nothing to do;
-    `fell_back` is as in `Draft`.
+    `fell_back` and `unordered` are as in `Draft`.
     """
 
     kind: str
@@ -47,6 +47,7 @@ class Outcome:
     problem: Problem | None = None
     waiting: str | None = None
     fell_back: str = ""
+    unordered: str = ""
 
 
 async def deep_dream(
@@ -148,7 +149,13 @@ async def deep_dream(
         await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
         return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
     proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force)
-    return Outcome("done", run_id, proposal=proposal, fell_back=draft.fell_back)
+    return Outcome(
+        "done",
+        run_id,
+        proposal=proposal,
+        fell_back=draft.fell_back,
+        unordered=draft.unordered,
+    )
 
 
 def _with_questions(store: DreamStore, proposal: Proposal, material: Material) -> Proposal:

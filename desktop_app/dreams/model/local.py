@@ -9,9 +9,11 @@ from contextlib import asynccontextmanager, suppress
 
 from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, Summarizer
+from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.model.dreaming import Rules
 from desktop_app.dreams.model.engine import ModelDreamer, Size
+from desktop_app.dreams.model.ordering import ordered
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.asking import OllamaModel
@@ -51,6 +53,17 @@ class Local:
         """What a dream with the model of this name would take."""
         async with self.found(model) as found:
             return await self.over(found).expected(material)
+
+    async def ordered(
+        self, model: str, draft: Draft, material: Material, report: Callable[[str], None]
+    ) -> Draft:
+        """A draft with its additions in the order of the model of this name. Raises Problem where
+        it can't be asked.
+        """
+        async with self.found(model) as found:
+            longest = min(self.room, found.info.context)
+            asking = Asking(found, longest, report=report, total=self.total, attempts=1)
+            return await ordered(draft, material, asking)
 
     def over(self, model: OllamaModel) -> ModelDreamer:
         """An engine over a model that was found."""

@@ -4,12 +4,12 @@ from typing import Any
 
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
-from desktop_app.faces.operations.engine import MODEL, engine_for, who
+from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, who
 from desktop_app.faces.operations.table import Call, Operation, Parameter, WrongUse, numbers
 
 
 async def _dream(call: Call) -> Any:
-    engine = engine_for(call)
+    engine = engine_for(call, call["order"])
     outcome = await call.memory.deep_dream(
         call["days"] or call.settings.get("dreams.days") or None,
         force=call["force"],
@@ -74,6 +74,7 @@ ROWS = (
             ),
             who("dreams"),
             MODEL,
+            ORDER,
             Parameter(
                 "--force",
                 "dream again over unchanged days, rejected changes too",
