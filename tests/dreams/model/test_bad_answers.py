@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.apply import result_of
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.model.engine import ModelDreamer
+from desktop_app.dreams.result import written
 from desktop_app.dreams.notes.units import units
 from desktop_app.dreams.store import DreamStore
 from desktop_app.models.endings import Ending
@@ -50,7 +50,7 @@ def harm(notebook: Notebook, outcome: Outcome) -> str:
         own = change.kind == "added" and change.new in SENTENCES
         if change.accepted and not own:
             return f"it is accepted that {change.kind} {change.old} {change.new}"
-    kept = set(result_of(MEMORY.encode(), outcome.proposal).decode().split("\n"))
+    kept = set(written(MEMORY.encode(), outcome.proposal.changes)[0].decode().split("\n"))
     lost = [line for line in MEMORY.split("\n") if line not in kept]
     return f"lost: {lost}" if lost else ""
 

@@ -6,12 +6,12 @@ from datetime import date
 
 import pytest
 
-from desktop_app.dreams.apply import result_of
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.proposal import change_key, line_sha
 from desktop_app.dreams.proving import proved
+from desktop_app.dreams.result import written
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Message
@@ -27,7 +27,6 @@ from tests.dreams.model.told_model import (
     told,
     waiting,
 )
-from tests.support.proposals import proposal
 
 ZH_MEMORY = "# 记忆\n\n## 工作\n\n- 报告十一月二十七日交，由王敏签字。\n- 会议在星期三上午十点。\n"
 ZH_DAY = """# Daily Memory: 2026-11-21
@@ -43,7 +42,7 @@ REPAIRED = ("removed", "The tide gauge at berth 4 reads 12 cm too high.", "suppo
 
 def result(draft: Draft, given: Material) -> str:
     """MEMORY.md with what is accepted beforehand."""
-    return result_of(given.memory.data, proposal(*draft.changes)).decode()
+    return written(given.memory.data, draft.changes)[0].decode()
 
 
 async def test_a_good_answer_becomes_a_draft() -> None:
@@ -58,12 +57,12 @@ async def test_a_good_answer_becomes_a_draft() -> None:
     assert draft.title == "The report moved"
     assert draft.prose.startswith("The report moves to 4 December.")
     assert draft.tokens == 1_000 + len(GOOD) // 4
-    text = result_of(given.memory.data, proposal(*draft.changes)).decode()
+    text = result(draft, given)
     for line in MEMORY.splitlines():
         assert line in text
     assert "{" not in text
     taken = [replace(change, accepted=True) for change in draft.changes]
-    text = result_of(given.memory.data, proposal(*taken)).decode()
+    text = written(given.memory.data, taken)[0].decode()
     assert "- The report is due on 4 December; Jonas signs it off." in text
     assert "27 November" not in text
     assert "12 cm" not in text
