@@ -7,8 +7,8 @@ import pytest
 
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.result import written
 from desktop_app.dreams.notes.units import units
+from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
