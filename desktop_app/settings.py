@@ -92,6 +92,7 @@ _LONGEST_TEXT = 500
 KNOWN: dict[str, _Setting] = {
     "appearance.mode": _one_of("system", "light", "dark"),
     "appearance.zoom": _whole(100, 50, 300, "a percentage from 50 to 300"),
+    "dreams.answers": _one_of("auto", "words", "numbers"),
     "dreams.days": _whole(
         0, 0, 365, "0 (every day since the last dream) or a number of days up to 365"
     ),

@@ -34,9 +34,10 @@ class Engine:
     """Which engine a person asks for. `auto` is the named model when it can dream now, else the
     built-in engine; `ollama` without a name is the only model that is installed.
 
-    `order` says who orders what the built-in engine found: its rules, or the named model, which
-    writes nothing. `room` is in tokens, of a prompt and its answer together; `minutes` the longest
-    time for one call, 0 without a limit.
+    `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
+    call, 0 without a limit. `order` says who orders what the built-in engine found: its rules, or
+    the named model, which writes nothing. `answers` says how a model that dreams answers: in words
+    or by the numbers of lines; `auto` are numbers of small ones.
     """
 
     kind: Literal["auto", "builtin", "ollama"] = "auto"
@@ -44,6 +45,7 @@ class Engine:
     room: int = USUAL_ROOM
     minutes: int = 0
     order: Literal["rules", "model"] = "rules"
+    answers: Literal["auto", "words", "numbers"] = "auto"
 
     @property
     def asks(self) -> bool:
@@ -75,6 +77,7 @@ def engine_of(get: Callable[[str], Any]) -> Engine:
         get("dreams.room"),
         get("dreams.minutes"),
         get("dreams.order"),
+        get("dreams.answers"),
     )
 
 
@@ -155,7 +158,8 @@ class Engines:
         from desktop_app.dreams.model.local import Local
 
         total = engine.minutes * 60.0 if engine.minutes else None
-        return Local(self.ollama, self._kept, engine.room, total, _by_rules)
+        numbered = {"numbers": True, "words": False}.get(engine.answers)
+        return Local(self.ollama, self._kept, engine.room, total, _by_rules, numbered)
 
     async def _found(self, name: str) -> "ModelInfo":
         await self.ollama.version()  # one short question: whether anybody is there

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop_app.ui.dreams.dream_rows import TOLD
-from tests.support.model_dream import CHARTS, EMBEDDER, INVENTED, MODEL, QWEN, REPORT, dreams, meet
+from tests.support.model_dream import EMBEDDER, INVENTED, MODEL, QWEN, REPORT, dreams, meet
 from tests.support.ollama import OurOllama
 from tests.support.program import click, quiet, running, sample
 from tests.support.waiting import until
@@ -36,7 +36,6 @@ async def test_a_model_dreams_is_reviewed_applied_and_taken_back(
             assert core.read_bytes() == before, "a dream only proposes"
             cards = {card.change.new: card for card in page.review.cards.values()}
             assert not cards[REPORT].change.accepted, "what changes a line is for a person"
-            assert cards[CHARTS].change.accepted
             assert not cards[INVENTED].change.accepted, "what nobody wrote waits"
             assert not any("Kelp-Anchor" in (new or "") for new in cards)
 

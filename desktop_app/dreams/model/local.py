@@ -25,7 +25,8 @@ from desktop_app.models.tokens import USUAL_ROOM
 
 class Local:
     """The models of one server, and the counts kept of them. `room` is the longest context,
-    `total` the longest time of one call in seconds, `rules` what is made without a model."""
+    `total` the longest time of one call in seconds, `rules` what is made without a model,
+    `numbered` as in `ModelDreamer`."""
 
     def __init__(
         self,
@@ -34,9 +35,11 @@ class Local:
         room: int = USUAL_ROOM,
         total: float | None = None,
         rules: Rules | None = None,
+        numbered: bool | None = None,
     ) -> None:
         self._server = server
         self._rules = rules
+        self._numbered = numbered
         self.kept = kept
         self.room = room
         self.total = total
@@ -68,7 +71,12 @@ class Local:
     def over(self, model: OllamaModel) -> ModelDreamer:
         """An engine over a model that was found."""
         return ModelDreamer(
-            model, answers=self.kept, room=self.room, total=self.total, rules=self._rules
+            model,
+            answers=self.kept,
+            room=self.room,
+            total=self.total,
+            rules=self._rules,
+            numbered=self._numbered,
         )
 
     @asynccontextmanager
