@@ -34,7 +34,8 @@ class Outcome:
     """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
 
     `waiting` is the id of an older proposal that still waits when there was nothing to do;
-    `fell_back` is as in `Draft`. `newest` is the day of the newest notes where the window had none.
+    `fell_back` and `unordered` are as in `Draft`. `newest` is the day of the newest notes where the
+    window had none.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Outcome:
     waiting: str | None = None
     fell_back: str = ""
     newest: date | None = None
+    unordered: str = ""
 
 
 async def deep_dream(
@@ -164,7 +166,13 @@ async def deep_dream(
         await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
         return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
     proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force, until)
-    return Outcome("done", run_id, proposal=proposal, fell_back=draft.fell_back)
+    return Outcome(
+        "done",
+        run_id,
+        proposal=proposal,
+        fell_back=draft.fell_back,
+        unordered=draft.unordered,
+    )
 
 
 def _of_room(moved: tuple[Change, ...], draft: Draft) -> tuple[str, str]:

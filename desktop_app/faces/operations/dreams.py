@@ -8,7 +8,7 @@ from desktop_app.dreams.left import Left
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
-from desktop_app.faces.operations.engine import MODEL, engine_for, who
+from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, who
 from desktop_app.faces.operations.table import (
     Call,
     Operation,
@@ -22,7 +22,7 @@ from desktop_app.notebook.length import limits_of
 
 
 async def _dream(call: Call) -> Any:
-    engine = engine_for(call)
+    engine = engine_for(call, call["order"])
     outcome = await call.memory.deep_dream(
         call["days"] or call.settings.get("dreams.days") or None,
         until=call["until"],
@@ -125,6 +125,7 @@ ROWS = (
             ),
             who("dreams"),
             MODEL,
+            ORDER,
             Parameter(
                 "--force",
                 "dream again over unchanged days, rejected changes too",
