@@ -16,6 +16,7 @@ from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import DayText, Draft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
 from desktop_app.dreams.origin import origins_of
+from desktop_app.dreams.owner import NOBODY
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.store import DreamStore, Run, Window
 from desktop_app.dreams.telling import only_moves, only_open
@@ -66,6 +67,7 @@ async def deep_dream(
     until: date | None = None,
     force: bool = False,
     enabled: bool = True,
+    learn: bool = True,
     limits: Limits = UNLIMITED,
     report: Report = lambda step: None,
 ) -> Outcome:
@@ -75,7 +77,8 @@ async def deep_dream(
     the last dream that ended well, at least 2, at most 30. `until` is the last day instead of
     today: then the N days that end there, 30 without N; the dream itself stays one of today. Days
     that the last dream read and that say the same as then are not dreamt again unless `force`,
-    which also forgets what was rejected. What no longer fits in the `limits` of MEMORY.md is
+    which also forgets what was rejected. With `learn` what the owner kept before moves the order of
+    what is offered. What no longer fits in the `limits` of MEMORY.md is
     offered to be moved. Raises Problem for an N outside 1..365 and for a day to
     come; every other failure is an Outcome and changes nothing.
 
@@ -100,7 +103,7 @@ async def deep_dream(
     material = None
     try:
         material, window = await asyncio.to_thread(
-            gathered, notebook, store, lookback_days, now.date(), force, until
+            gathered, notebook, store, lookback_days, now.date(), force, until, learn
         )
         report(_count("Reading {} day", "Reading {} days", len(material.dates)))
         reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
@@ -284,6 +287,7 @@ def gathered(
     today: date,
     force: bool,
     until: date | None = None,
+    learn: bool = True,
 ) -> tuple[Material, Window]:
     """What a dream would read now, and what its days say."""
     since = None if until else _undreamt_since(notebook, store, today)
@@ -305,7 +309,8 @@ def gathered(
         missing=tuple(day for day in wanted if day not in read),
         rejected=frozenset() if force else store.rejected(),
         memory_path=notebook.layout.memory,
-        earlier=_before(dated, wanted[-1]),
+        owner=store.owner() if learn else NOBODY,
+        earlier=_before(dated, wanted[-1]) if learn else (),
         settled=frozenset() if force else store.settled_lines(),
         changed_on=partial(_changed_on, notebook, today),
     )

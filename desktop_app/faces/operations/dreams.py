@@ -1,5 +1,6 @@
 """Operations on dreams and their proposals."""
 
+from dataclasses import asdict
 from typing import Any
 
 from desktop_app.errors import Problem
@@ -17,6 +18,7 @@ async def _dream(call: Call) -> Any:
         force=call["force"],
         enabled=call.settings.get("dreams.enabled"),
         engine=engine,
+        learn=call.settings.get("dreams.learn"),
         limits=limits_of(call.settings.get),
         report=call.report,
     )
@@ -32,7 +34,8 @@ async def _dream(call: Call) -> Any:
         }
     if not accepted:  # all of it is for a person to decide: it waits
         return answers.outcome_json(outcome, engine)
-    applied = call.memory.apply(proposal.id, accepted if call["verbatim"] else None)
+    only = accepted if call["verbatim"] else None
+    applied = call.memory.apply(proposal.id, only, learn=False)  # nobody has looked at it
     return answers.proposal_json(applied.proposal)
 
 
@@ -47,12 +50,27 @@ def _apply(call: Call) -> Any:
     proposal = call.memory.proposal(call["id"])
     if also:
         only = also | {change.n for change in proposal.changes if change.accepted}
-    applied = call.memory.apply(proposal.id, only, call["both"] or (), without or ())
+    learn = call.settings.get("dreams.learn")
+    applied = call.memory.apply(proposal.id, only, call["both"] or (), without or (), learn)
     return answers.proposal_json(applied.proposal) | {"left": [change.n for change in applied.left]}
 
 
 def _discard(call: Call) -> Any:
-    return answers.proposal_json(call.memory.discard(call["id"]))
+    return answers.proposal_json(call.memory.discard(call["id"], call.settings.get("dreams.learn")))
+
+
+def _learned(call: Call) -> Any:
+    memory = call.memory
+    found = memory.forget_learned() if call["forget"] else memory.learned()
+    return asdict(found) | {"learn": call.settings.get("dreams.learn"), "forgotten": call["forget"]}
+
+
+def _learned_text(answer: Any) -> str:
+    if answer["forgotten"]:
+        lines = answer["kept"] + answer["left"]
+        return f"Forgotten: what {lines} {'line' if lines == 1 else 'lines'} of reviews had taught."
+    off = "" if answer["learn"] else " Learning is off: `nightstand settings dreams.learn on`."
+    return f"{answer['told']}{off}"
 
 
 def _undo(call: Call) -> Any:
@@ -147,5 +165,13 @@ ROWS = (
         _undo,
         answers.undone_text,
         (Parameter("id", "which dream; without it the newest applied one"),),
+    ),
+    Operation(
+        "learned",
+        "say what dreams learned from what you kept and left, or forget it",
+        "nightstand learned",
+        _learned,
+        _learned_text,
+        (Parameter("--forget", "let go of all of it", flag=True, default=False),),
     ),
 )
