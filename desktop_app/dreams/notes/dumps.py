@@ -94,7 +94,7 @@ def dumps(lines: Sequence[str]) -> list[Dump]:
         both = {"user", "assistant"} <= set(roles)
         headed = any(lines[n].lstrip().startswith("#") for n in starts[:1])
         if starts and not (
-            (both and len(starts) > 2) or (_names(top, headings) and (both or not headed))
+            both and len(starts) > 2 or _names(top, headings) and (both or not headed)
         ):
             continue
         level = len(headings[top][1]) if top in headings else 0
