@@ -18,6 +18,7 @@ from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.flush import Flushed, Message, flush, flushed_before, take_back
+from desktop_app.dreams.learned import Learned, learned
 from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origins_of
@@ -210,6 +211,7 @@ class Memory(Opened):
         force: bool = False,
         enabled: bool = True,
         engine: Engine = USUAL,
+        learn: bool = True,
         limits: Limits = UNLIMITED,
         report: Report = lambda step: None,
     ) -> Outcome:
@@ -226,6 +228,7 @@ class Memory(Opened):
             until=until,
             force=force,
             enabled=enabled,
+            learn=learn,
             limits=limits,
             report=report,
         )
@@ -354,19 +357,20 @@ class Memory(Opened):
         only: Collection[int] | None = None,
         both: Collection[int] = (),
         without: Collection[int] = (),
+        learn: bool = True,
     ) -> applying.Applied:
         """Write what is accepted (or exactly `only`) of a proposal: see `dreams.apply.apply`."""
-        asked = (self.proposal(proposal_id), self._clock.now(), only, both, without)
+        asked = (self.proposal(proposal_id), self._clock.now(), only, both, without, learn)
         with self._own() as paths:
             applied = applying.apply(self._notebook, self._store, *asked)
             paths += applied.paths
         return applied
 
-    def discard(self, proposal_id: str | None = None) -> Proposal:
+    def discard(self, proposal_id: str | None = None, learn: bool = True) -> Proposal:
         """Set a proposal aside; MEMORY.md stays."""
-        proposal = self.proposal(proposal_id)
+        asked = (self.proposal(proposal_id), self._clock.now(), learn)
         with self._own() as paths:
-            proposal = applying.discard(self._notebook, self._store, proposal, self._clock.now())
+            proposal = applying.discard(self._notebook, self._store, *asked)
             paths += [proposal.diary] if proposal.diary else []
         return proposal
 
@@ -378,6 +382,16 @@ class Memory(Opened):
             undone = applying.undo(self._notebook, self._store, proposal, self._clock.now())
             paths += undone.restored
         return undone
+
+    def learned(self) -> Learned:
+        """What reviews have taught about who keeps this notebook."""
+        return learned(self._store.owner())
+
+    def forget_learned(self) -> Learned:
+        """Let go of it; what it was."""
+        was = self.learned()
+        self._store.forget_owner()
+        return was
 
     # -- search and the index ---------------------------------------------------------------
 

@@ -97,6 +97,7 @@ KNOWN: dict[str, _Setting] = {
         0, 0, 365, "0 (every day since the last dream) or a number of days up to 365"
     ),
     "dreams.enabled": _switch(True),
+    "dreams.learn": _switch(True),
     "dreams.engine": _one_of("auto", "builtin", "ollama"),
     "dreams.model": _text("the name of an installed model, or nothing"),
     "dreams.order": _one_of("rules", "model"),

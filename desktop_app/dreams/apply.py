@@ -11,6 +11,7 @@ from typing import Any
 
 from desktop_app.dreams.carrying import left_over
 from desktop_app.dreams.deciding import chosen, decided, must_wait
+from desktop_app.dreams.learned import Counts
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.result import topic_with, written
 from desktop_app.dreams.store import DreamStore
@@ -49,12 +50,14 @@ def apply(
     only: Collection[int] | None = None,
     both: Collection[int] = (),
     without: Collection[int] = (),
+    learn: bool = True,
 ) -> Applied:
     """Write the accepted changes of a pending proposal, or exactly those numbered in `only`.
 
     Those in `without` are rejected, also where nothing was said of them yet. Of the questions
     numbered in `both` the old bullet stays, too. A change whose old bullet has
-    been edited or removed since is left out and named. Raises Problem when the proposal is no
+    been edited or removed since is left out and named. With `learn` it is kept what this tells of
+    the owner. Raises Problem when the proposal is no
     longer pending, a number is unknown, or nothing is accepted.
     """
     if only is not None:
@@ -94,6 +97,7 @@ def apply(
             "diary": diary.path,
             "title": applied.title,
             "again": _again(notebook, proposal, left),
+            "taught": _taught(notebook, proposal, [change.n for change in taken]) if learn else [],
         }
         store.put(proposal)  # a decision or an edited wording survives a crash, too
         writes = (*topics, (base, memory), (diary, text))
@@ -101,8 +105,14 @@ def apply(
     return Applied(store.get(proposal.id), tuple(there.path for there, _ in writes), left)
 
 
-def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetime) -> Proposal:
-    """Set a pending proposal aside: MEMORY.md stays, the diary says so."""
+def discard(
+    notebook: Notebook,
+    store: DreamStore,
+    proposal: Proposal,
+    now: datetime,
+    learn: bool = True,
+) -> Proposal:
+    """Set a pending proposal aside: MEMORY.md stays, the diary says so. `learn` as in `apply`."""
     with notebook.lock():
         must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
@@ -116,6 +126,7 @@ def discard(notebook: Notebook, store: DreamStore, proposal: Proposal, now: date
             "diary": diary.path,
             "title": discarded.title,
             "again": _again(notebook, proposal, ()),
+            "taught": _taught(notebook, proposal, None) if learn else [],
         }
         text = with_entry(diary, discarded, ())
         _save(notebook, store, purpose, "dream", now, (diary, text))
@@ -165,7 +176,7 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
         if proposal is None:  # its books are lost, the files are written: nothing is left to do
             return
         if purpose["kind"] == "undo":
-            store.put(dataclasses.replace(proposal, undone=at))
+            store.take_back(dataclasses.replace(proposal, undone=at))
             return
         accepted = set(purpose.get("accepted", ()))
         state = {"apply": "applied", "discard": "discarded"}[purpose["kind"]]
@@ -181,7 +192,7 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
             diary=purpose["diary"],
             title=purpose.get("title", proposal.title),  # an earlier version left none
         )
-        store.settle(settled, at, purpose.get("again", ()))
+        store.settle(settled, at, purpose.get("again", ()), purpose.get("taught", ()))
 
     return settle
 
@@ -236,6 +247,12 @@ def _settled(change: Change, is_written: bool) -> Change:
 def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) -> list[str]:
     days = left_over(proposal, unwritten, notebook.layout.date_of)
     return sorted(day.isoformat() for day in days)
+
+
+def _taught(notebook: Notebook, proposal: Proposal, written: Collection[int] | None) -> Counts:
+    from desktop_app.dreams.learning import taught  # long to load, and seldom wanted
+
+    return taught(lambda path: notebook.read(path).text, proposal.changes, written)
 
 
 def _save(

@@ -59,6 +59,7 @@ async def deep_dream(
     until: date | None = None,
     force: bool = False,
     enabled: bool = True,
+    learn: bool = True,
     limits: Limits = UNLIMITED,
     report: Report = lambda step: None,
 ) -> Outcome:
@@ -68,7 +69,8 @@ async def deep_dream(
     the last dream that ended well, at least 2, at most 30. `until` is the last day instead of
     today: then the N days that end there, 30 without N; the dream itself stays one of today. Days
     that the last dream read and that say the same as then are not dreamt again unless `force`,
-    which also forgets what was rejected. What no longer fits in the `limits` of MEMORY.md is
+    which also forgets what was rejected. With `learn` what the owner kept before moves the order of
+    what is offered. What no longer fits in the `limits` of MEMORY.md is
     offered to be moved. Raises Problem for an N outside 1..365 and for a day to
     come; every other failure is an Outcome and changes nothing.
 
@@ -93,7 +95,7 @@ async def deep_dream(
     material = None
     try:
         material, window = await asyncio.to_thread(
-            gathered, notebook, store, lookback_days, now.date(), force, until
+            gathered, notebook, store, lookback_days, now.date(), force, until, learn
         )
         report(counted("Reading {} day", "Reading {} days", len(material.dates)))
         reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)

@@ -11,10 +11,13 @@ from dataclasses import dataclass, field
 from desktop_app.language.words import tokens
 
 Kind = str
-"""heading, form or word."""
+"""line, heading (its words), title (as it is written), form or word."""
 
 _CALM = 2.0  # lines seen without saying anything, so that one line teaches little
-_ENOUGH = 8  # kept lines from which on a habit shows
+ENOUGH = 8  # kept lines from which on a habit shows
+_OFTEN = 3  # lines under a heading from which on it is told
+_CLEARLY = 0.5  # of the odds' logarithm: a habit that is told
+_MOST = 3  # headings that are told
 
 
 @dataclass(frozen=True)
@@ -43,11 +46,6 @@ class Owner:
             (kept if one.kept else left).update(set(_traits(one)))
         return Owner(kept, left)
 
-    def __add__(self, other: "Owner") -> "Owner":
-        return Owner(
-            Counter(self.kept) + Counter(other.kept), Counter(self.left) + Counter(other.left)
-        )
-
     @property
     def lines(self) -> tuple[int, int]:
         """How many lines it has learned from: kept, not kept."""
@@ -55,7 +53,24 @@ class Owner:
 
     def heading(self, headings: Sequence[str]) -> float:
         """How much more than others lines under these are kept; 0 where nothing is known."""
-        return max((self._leaning("heading", key) for key in _keys(headings)), key=abs, default=0.0)
+        return max((self._under(one) for one in headings), key=abs, default=0.0)
+
+    def kept_under(self, headings: Sequence[str]) -> str:
+        """The heading that speaks most for lines under these; "" where none does."""
+        best = max(headings, key=self._under, default="")
+        return best if best and self._under(best) > 0 else ""
+
+    def told_headings(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Headings whose lines are kept more than others, and less, the surest first."""
+        titles: dict[str, str] = {}
+        for kind, title in sorted({*self.kept, *self.left}, key=lambda one: self._count(*one)):
+            if kind == "title":
+                titles[_key(title)] = title
+        often = [key for key in titles if self._count("heading", key) >= _OFTEN]
+        found = sorted((self._leaning("heading", key), titles[key]) for key in often)
+        up = tuple(title for leaning, title in reversed(found) if leaning > _CLEARLY)
+        down = tuple(title for leaning, title in found if leaning < -_CLEARLY)
+        return up[:_MOST], down[:_MOST]
 
     def form(self, form: str) -> float:
         """The same for a form."""
@@ -66,15 +81,18 @@ class Owner:
         known = [self._leaning("word", word) for word in words if self._count("word", word)]
         return sum(known) / (len(known) + _CALM) if known else 0.0
 
+    def _under(self, heading: str) -> float:
+        return self._leaning("heading", _key(heading))
+
     def _leaning(self, kind: Kind, key: str) -> float:
         """The logarithm of the odds, against those of all lines."""
         yes, no = self.lines
-        if yes < _ENOUGH:
+        if yes < ENOUGH:
             return 0.0
-        usual = yes / max(1, yes + no)
+        usual = (yes + 1) / (yes + no + 2)
         own, other = self.kept.get((kind, key), 0), self.left.get((kind, key), 0)
         share = (own + _CALM * usual) / (own + other + _CALM)
-        return math.log(share / (1 - share)) - math.log(usual / (1 - usual)) if usual < 1 else 0.0
+        return math.log(share / (1 - share)) - math.log(usual / (1 - usual))
 
     def _count(self, kind: Kind, key: str) -> int:
         return self.kept.get((kind, key), 0) + self.left.get((kind, key), 0)
@@ -87,13 +105,14 @@ NOBODY = Owner()
 def _traits(seen: Seen) -> Iterable[tuple[Kind, str]]:
     yield "line", ""
     yield "form", seen.form
-    for key in _keys(seen.headings):
-        yield "heading", key
+    for title in seen.headings:
+        if key := _key(title):
+            yield "heading", key
+            yield "title", title
     for word in seen.words:
         yield "word", word
 
 
-def _keys(headings: Sequence[str]) -> set[str]:
-    """Headings as they are compared: their words, without numbers and marks."""
-    found = (" ".join(word for word in tokens(one) if not word.isdigit()) for one in headings)
-    return {key for key in found if key}
+def _key(heading: str) -> str:
+    """A heading as it is compared: its words, without numbers and marks."""
+    return " ".join(word for word in tokens(heading) if not word.isdigit())

@@ -6,13 +6,15 @@ A proposal is pending, then applied, discarded, or superseded by a newer one.
 import dataclasses
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from desktop_app.database import Database
+from desktop_app.dreams import learned
+from desktop_app.dreams.owner import Owner
 from desktop_app.dreams.proposal import Aside, Change, Doubt, Proposal, Source, change_key
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
@@ -64,7 +66,7 @@ class Run:
 
 
 def migrate(db: sqlite3.Connection) -> None:
-    """The dreams' two tables in history.db."""
+    """The dreams' tables in history.db."""
     db.execute(
         "create table if not exists dreams (id text primary key, made text, outcome text,"
         " reason text, engine text, days integer, changes integer, state text, window text,"
@@ -75,6 +77,7 @@ def migrate(db: sqlite3.Connection) -> None:
         if name not in present:
             db.execute(f"alter table dreams add column {name} {kind}")
     db.execute("create table if not exists rejected (key text primary key, at text)")
+    learned.make(db)
 
 
 class DreamStore:
@@ -176,13 +179,21 @@ class DreamStore:
         with self._write() as db:
             self._put(db, proposal)
 
-    def settle(self, proposal: Proposal, now: datetime, again: Iterable[str] = ()) -> None:
+    def settle(
+        self,
+        proposal: Proposal,
+        now: datetime,
+        again: Iterable[str] = (),
+        taught: Iterable[Sequence[str | int]] = (),
+    ) -> None:
         """Keep a proposal that was applied or discarded, and what the person rejected in it.
 
-        `again` are ISO days that have more to say: the next dream reads them once more.
+        `again` are ISO days that have more to say: the next dream reads them once more. `taught`
+        is what it teaches about the owner, as `learned.Counts`.
         """
         with self._write() as db:
             self._put(db, proposal)
+            learned.keep(db, proposal.id, taught)
             values = (json.dumps(sorted(again)), proposal.id)
             db.execute("update dreams set again = ? where id = ?", values)
             refused = [
@@ -191,6 +202,22 @@ class DreamStore:
                 if proposal.state == "discarded" or (change.decided and not change.accepted)
             ]
             self._remember_rejected(db, refused, now)
+
+    def take_back(self, proposal: Proposal) -> None:
+        """Keep a proposal that was undone; what it has taught goes."""
+        with self._write() as db:
+            self._put(db, proposal)
+            learned.forget(db, proposal.id)
+
+    def owner(self) -> Owner:
+        """Who keeps this notebook, as far as its reviews tell."""
+        with trouble.told_by_database(_NAME):
+            return learned.known(self._database.here())
+
+    def forget_owner(self) -> None:
+        """Nothing that reviews have taught is known any more."""
+        with self._write() as db:
+            learned.forget(db)
 
     def set_ends(self, proposal_id: str, before: str, after: str, topics: Ends) -> None:
         """Keep the sha256 of MEMORY.md, and of each topic file, before and after a dream was

@@ -6,6 +6,7 @@ from functools import partial
 
 from desktop_app.dreams.dreamer import DayText, Material
 from desktop_app.dreams.origin import origins_of
+from desktop_app.dreams.owner import NOBODY
 from desktop_app.dreams.store import DreamStore, Window
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.dated import Dated
@@ -34,6 +35,7 @@ def gathered(
     today: date,
     force: bool,
     until: date | None = None,
+    learn: bool = True,
 ) -> tuple[Material, Window]:
     """What a dream would read now, and what its days say."""
     since = None if until else _undreamt_since(notebook, store, today)
@@ -55,7 +57,8 @@ def gathered(
         missing=tuple(day for day in wanted if day not in read),
         rejected=frozenset() if force else store.rejected(),
         memory_path=notebook.layout.memory,
-        earlier=_before(dated, wanted[-1]),
+        owner=store.owner() if learn else NOBODY,
+        earlier=_before(dated, wanted[-1]) if learn else (),
         settled=frozenset() if force else store.settled_lines(),
         changed_on=partial(_changed_on, notebook, today),
     )

@@ -54,7 +54,20 @@ def test_a_bullet_takes_what_stands_below_it() -> None:
     ]
 
 
-_BOATS = "Kestrel Tern Gannet Puffin Heron Curlew Plover Dunlin Knot Ruff Stint Whimbrel".split()
+_BOATS = [
+    "Kestrel",
+    "Tern",
+    "Gannet",
+    "Puffin",
+    "Heron",
+    "Curlew",
+    "Plover",
+    "Dunlin",
+    "Knot",
+    "Ruff",
+    "Stint",
+    "Whimbrel",
+]
 
 
 def test_no_offer_is_longer_than_a_bullet_and_none_crosses_a_heading() -> None:
@@ -72,7 +85,7 @@ def test_what_was_taken_out_between_two_lines_sets_them_apart() -> None:
 def test_what_is_said_on_two_days_takes_one_place_in_its_newest_words() -> None:
     first, again = "- Prefers charts on paper, always\n", "- always prefers charts on paper!\n"
     [offer] = offers(first, "- nothing else\n", again)[:1]
-    found = [one for one in offers(first, again)]
+    found = offers(first, again)
     assert len(found) == 1 and found[0].text == "always prefers charts on paper!"
     assert found[0].days == {date(2026, 11, 20), date(2026, 11, 21)}
     assert offer.days == {date(2026, 11, 19), date(2026, 11, 21)}
@@ -101,7 +114,20 @@ def test_what_memory_nearly_says_is_not_offered() -> None:
     assert order(memory, day) == ["Mara paints boats"]
 
 
-_DOES = "nests sings hides dives feeds sleeps calls swims walks fights rests leaves".split()
+_DOES = [
+    "nests",
+    "sings",
+    "hides",
+    "dives",
+    "feeds",
+    "sleeps",
+    "calls",
+    "swims",
+    "walks",
+    "fights",
+    "rests",
+    "leaves",
+]
 _SEEN = [f"the {boat} {does}" for boat, does in zip(_BOATS, _DOES, strict=True)]
 _BIRDS = "# Day\n\n" + "".join(
     f"## {boat}s\n\n- {seen}\n\n" for boat, seen in zip(_BOATS, _SEEN, strict=True)

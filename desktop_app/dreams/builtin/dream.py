@@ -66,8 +66,8 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     changes = Changes(book, material, language, aside)
     free = [note for note in notes if _is_free(book, note, changes, aside, go_on)]
     report("Choosing what to offer")
-    owner = material.owner + habits(book, material.earlier, go_on)
-    order = ranked(offers_of(free), book, material.memory, owner)
+    owners = (material.owner, habits(book, material.earlier, go_on))
+    order = ranked(offers_of(free), book, material.memory, owners)
     page = Page.of(len(material.dates), material.memory)
     shown = min(page.first, max(page.fewest, sum(one.score > 0 for one in order)))
     offered = order[: shown + page.more]

@@ -47,18 +47,23 @@ class Ranked:
     why: str
 
 
-def ranked(offers: Sequence[Offer], book: Book, memory: MemoryFile, owner: Owner) -> list[Ranked]:
-    """The offers that memory does not nearly say already, the best first."""
+def ranked(
+    offers: Sequence[Offer], book: Book, memory: MemoryFile, owners: Sequence[Owner]
+) -> list[Ranked]:
+    """The offers that memory does not nearly say already, the best first.
+
+    `owners` are the same person, learned from sources that can't be counted together.
+    """
     if not offers:
         return []
-    around = _Around(offers, book, memory, owner)
+    around = _Around(offers, book, memory, owners)
     found = [around.signals(offer) for offer in offers]
     order = []
-    for offer, rows in zip(offers, _comparable(found), strict=True):
+    for offer, raw, rows in zip(offers, found, _comparable(found), strict=True):
         if rows.pop("nearly"):
             continue
         score = sum(_sign(name) * value for name, value in rows.items())
-        order.append(Ranked(offer, score, _why(offer, rows)))
+        order.append(Ranked(offer, score, _why(offer, raw, rows, around.kept_under(offer))))
     return sorted(order, key=lambda one: (-one.score, -one.offer.first.order))
 
 
@@ -80,10 +85,14 @@ class _Around:
     """What the notebook says around an offer."""
 
     def __init__(
-        self, offers: Sequence[Offer], book: Book, memory: MemoryFile, owner: Owner
+        self,
+        offers: Sequence[Offer],
+        book: Book,
+        memory: MemoryFile,
+        owners: Sequence[Owner],
     ) -> None:
         self._book = book
-        self._owner = owner
+        self._owners = owners
         self._headings = [frozenset(tokens(one.title)) for one in memory.headings]
         self._forms = [form(bullet.text) for bullet in memory.bullets]
         lengths = [math.log(1 + _words(bullet.text)) for bullet in memory.bullets]
@@ -103,7 +112,7 @@ class _Around:
     def signals(self, offer: Offer) -> dict[str, float]:
         """Raw values; booleans are 0 or 1."""
         unit, said, text = offer.first.unit, offer.points, offer.text
-        headings = (*unit.headings[1:], *([offer.label.text] if offer.label else []))
+        headings = _headings(offer)
         heading_cues = cues(" / ".join(headings)) if headings else frozenset()
         cover = self._cover(offer)
         words = _words(text)
@@ -116,9 +125,9 @@ class _Around:
             "form": self._alike(text),
             "heading_known": self._known(headings),
             "topic": cover if cover < _NEARLY else 0.0,
-            "owner_heading": self._owner.heading(headings),
-            "owner_form": self._owner.form(form(text)),
-            "owner_topic": self._owner.topic(said.bag),
+            "owner_heading": sum(one.heading(headings) for one in self._owners),
+            "owner_form": sum(one.form(form(text)) for one in self._owners),
+            "owner_topic": sum(one.topic(said.bag) for one in self._owners),
             "good_heading": "good_heading" in heading_cues,
             "label": bool(said.label or offer.label or (unit.label and unit.label.joins)),
             "length": math.log(1 + words),
@@ -137,6 +146,11 @@ class _Around:
         lines = [_content(note.unit.text) for note in offer.notes]
         means = {name: statistics.fmean(line[name] for line in lines) for name in lines[0]}
         return {name: float(value) for name, value in found.items()} | means
+
+    def kept_under(self, offer: Offer) -> str:
+        """The heading above it whose lines the owner kept most; "" for none."""
+        told = (one.kept_under(_headings(offer)) for one in self._owners)
+        return next(filter(None, told), "")
 
     def _cover(self, offer: Offer) -> float:
         """How much of an offer its nearest line of memory says."""
@@ -192,6 +206,11 @@ def _content(text: str) -> dict[str, float]:
     return {name: float(value) for name, value in found.items()}
 
 
+def _headings(offer: Offer) -> tuple[str, ...]:
+    """Those above it, without the title of its file."""
+    return (*offer.first.unit.headings[1:], *([offer.label.text] if offer.label else []))
+
+
 def _opening(offer: Offer) -> str:
     """How it begins, numbers aside: lines of one template begin alike."""
     start = offer.label.text if offer.label else offer.points.label or offer.text[:_OPENING]
@@ -208,23 +227,23 @@ def _words(text: str) -> float:
     return len(re.findall(r"[^\W\d_]+", text)) + wide / 2
 
 
-def _why(offer: Offer, rows: Mapping[str, float]) -> str:
+def _why(offer: Offer, raw: Mapping[str, float], rows: Mapping[str, float], kept_under: str) -> str:
     """What speaks most for an offer, at most two things."""
     phrases: Mapping[str, str] = _table()["for"]
     told = sorted((name for name in phrases if phrases[name]), key=lambda name: -rows[name])
     heading = offer.label.text if offer.label else (offer.first.unit.headings or ("",))[-1]
+    words = {"days": len(offer.days), "heading": heading, "kept_under": kept_under}
     found = [
-        phrases[name].format(days=len(offer.days), heading=heading)
+        phrases[name].format(**words)
         for name in told
-        if rows[name] > 0.5 and _holds(name, offer, heading)
+        if rows[name] > 0.5 and raw[name] > 0 and _holds(phrases[name], words)
     ]
     return ", ".join(found[:2]) or "your notes say it and memory does not"
 
 
-def _holds(name: str, offer: Offer, heading: str) -> bool:
-    if name == "said_again":
-        return len(offer.days) > 1
-    return bool(heading) if "heading" in name else True
+def _holds(phrase: str, words: Mapping[str, object]) -> bool:
+    """Whether all that a phrase names is there."""
+    return all(value or f"{{{name}}}" not in phrase for name, value in words.items())
 
 
 def _sign(name: str) -> int:

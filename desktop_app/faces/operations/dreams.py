@@ -1,6 +1,7 @@
 """Operations on dreams and their proposals."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from desktop_app.dreams.deciding import acceptable, in_sight, waits
@@ -29,6 +30,7 @@ async def _dream(call: Call) -> Any:
         force=call["force"],
         enabled=call.settings.get("dreams.enabled"),
         engine=engine,
+        learn=call.settings.get("dreams.learn"),
         limits=limits_of(call.settings.get),
         report=call.report,
     )
@@ -44,7 +46,8 @@ async def _dream(call: Call) -> Any:
         }
     if not accepted:  # all of it is for a person to decide: it waits
         return answers.outcome_json(outcome, engine, _secrets(call, proposal))
-    applied = call.memory.apply(proposal.id, accepted if call["verbatim"] else None)
+    only = accepted if call["verbatim"] else None
+    applied = call.memory.apply(proposal.id, only, learn=False)  # nobody has looked at it
     return _proposal(call, applied.proposal)
 
 
@@ -62,7 +65,8 @@ def _apply(call: Call) -> Any:
         only -= without or frozenset()
     elif also:
         only = also | {change.n for change in proposal.changes if change.accepted}
-    applied = call.memory.apply(proposal.id, only, call["both"] or (), without or ())
+    learn = call.settings.get("dreams.learn")
+    applied = call.memory.apply(proposal.id, only, call["both"] or (), without or (), learn)
     return _proposal(call, applied.proposal) | {"left": [change.n for change in applied.left]}
 
 
@@ -75,7 +79,8 @@ def _of_kinds(proposal: Proposal, kinds: Collection[str], every: bool) -> frozen
 
 def _discard(call: Call) -> Any:
     if not call["questions"]:
-        return _proposal(call, call.memory.discard(call["id"])) | {"dismissed": []}
+        discarded = call.memory.discard(call["id"], call.settings.get("dreams.learn"))
+        return _proposal(call, discarded) | {"dismissed": []}
     proposal = call.memory.proposal(call["id"])
     asked = [
         change.n
@@ -94,6 +99,20 @@ def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
 
 def _secrets(call: Call, proposal: Proposal | None) -> Sequence[Left]:
     return call.memory.left(proposal, "secret")[0] if proposal else ()
+
+
+def _learned(call: Call) -> Any:
+    memory = call.memory
+    found = memory.forget_learned() if call["forget"] else memory.learned()
+    return asdict(found) | {"learn": call.settings.get("dreams.learn"), "forgotten": call["forget"]}
+
+
+def _learned_text(answer: Any) -> str:
+    if answer["forgotten"]:
+        lines = answer["kept"] + answer["left"]
+        return f"Forgotten: what {lines} {'line' if lines == 1 else 'lines'} of reviews had taught."
+    off = "" if answer["learn"] else " Learning is off: `nightstand settings dreams.learn on`."
+    return f"{answer['told']}{off}"
 
 
 def _undo(call: Call) -> Any:
@@ -207,5 +226,13 @@ ROWS = (
         _undo,
         answers.undone_text,
         (Parameter("id", "which dream; without it the newest applied one"),),
+    ),
+    Operation(
+        "learned",
+        "say what dreams learned from what you kept and left, or forget it",
+        "nightstand learned",
+        _learned,
+        _learned_text,
+        (Parameter("--forget", "let go of all of it", flag=True, default=False),),
     ),
 )

@@ -75,6 +75,10 @@ class DreamWork(QObject):
         """Whether a dream runs, or is about to."""
         return self._wanted or self._jobs.running(JOB)
 
+    @property
+    def _learn(self) -> bool:
+        return bool(self._settings.get("dreams.learn"))
+
     def use(self, memory: "Memory") -> None:
         """Another notebook; what was left open of the one before is settled."""
         self.settle()
@@ -149,7 +153,12 @@ class DreamWork(QObject):
         """Write what is accepted, once what is typed elsewhere is saved."""
         if memory := self._memory:
             self.about_to_write.emit()
-            self._jobs.do(lambda: memory.apply(proposal_id), self.applied.emit, self.refused.emit)
+            learn = self._learn
+            self._jobs.do(
+                lambda: memory.apply(proposal_id, learn=learn),
+                self.applied.emit,
+                self.refused.emit,
+            )
 
     def discard(self, proposal_id: str) -> None:
         """Set a proposal aside, for good only after a while: until then it can be had back."""
@@ -170,9 +179,9 @@ class DreamWork(QObject):
         self._grace.stop()
         left, self._left = self._left, None
         if left is not None:
-            memory, proposal_id = left
+            (memory, proposal_id), learn = left, self._learn
             self._jobs.do(
-                lambda: memory.discard(proposal_id),
+                lambda: memory.discard(proposal_id, learn),
                 lambda _: self.discarded.emit(proposal_id),
                 self.refused.emit,
             )
@@ -198,6 +207,7 @@ class DreamWork(QObject):
             self._ended(self.cancelled)
             return
         enabled = bool(self._settings.get("dreams.enabled"))
+        learn = self._learn
 
         async def work(report: Callable[[str], None]) -> "Question | Outcome":
             if wanted.engine.asks or wanted.engine.orders:
@@ -209,6 +219,7 @@ class DreamWork(QObject):
                 force=wanted.force,
                 enabled=enabled,
                 engine=wanted.engine,
+                learn=learn,
                 limits=limits_of(self._settings.get),
                 report=report,
             )

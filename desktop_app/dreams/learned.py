@@ -1,0 +1,86 @@
+"""What is learned of a notebook's owner: counts in a table of history.db, and in words.
+
+Of the notes only headings and single words are in it. What each dream taught stands apart: with its
+undo that goes. Knows no notes.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from desktop_app.dreams.owner import ENOUGH, Owner
+
+_REVIEWS = 100  # the newest: an owner's habits change
+
+Counts = list[tuple[str, str, int, int]]
+"""Kind and trait of lines, how many of them were kept, how many left."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What is learned: lines kept and left, the headings that stand out, all of it in words."""
+
+    kept: int
+    left: int
+    keeps_under: tuple[str, ...]
+    leaves_under: tuple[str, ...]
+    told: str
+
+
+def learned(owner: Owner) -> Learned:
+    """An owner as it is shown."""
+    (kept, left), (keeps, leaves) = owner.lines, owner.told_headings()
+    return Learned(kept, left, keeps, leaves, _told(kept, left, keeps, leaves))
+
+
+def make(db: sqlite3.Connection) -> None:
+    """The table of counts."""
+    db.execute(
+        "create table if not exists learned (dream text, kind text, trait text, kept integer,"
+        " passed integer, primary key (dream, kind, trait)) without rowid"
+    )
+
+
+def keep(db: sqlite3.Connection, dream: str, counts: Iterable[Sequence[str | int]]) -> None:
+    """What a dream has taught; of dreams long past it is let go."""
+    forget(db, dream)
+    db.executemany(
+        "insert or replace into learned values (?, ?, ?, ?, ?)", ((dream, *each) for each in counts)
+    )
+    db.execute(
+        "delete from learned where dream not in"
+        " (select distinct dream from learned order by dream desc limit ?)",
+        [_REVIEWS],
+    )
+
+
+def forget(db: sqlite3.Connection, dream: str | None = None) -> None:
+    """What a dream has taught, or all of it."""
+    db.execute("delete from learned where ? is null or dream = ?", [dream, dream])
+
+
+def known(db: sqlite3.Connection) -> Owner:
+    """The owner as all of it tells."""
+    rows = db.execute(
+        "select kind, trait, sum(kept), sum(passed) from learned group by kind, trait"
+    ).fetchall()
+    kept = {(kind, trait): yes for kind, trait, yes, _ in rows if yes}
+    return Owner(kept, {(kind, trait): no for kind, trait, _, no in rows if no})
+
+
+def _told(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> str:
+    if not kept + left:
+        return "Nothing yet. Dreams learn when you apply or discard one."
+    lines = "line" if kept == 1 else "lines"
+    start = f"From {kept} {lines} you kept and {left} you left"
+    if kept < ENOUGH:
+        return f"{start}. From {ENOUGH} kept lines on they move the order."
+    habits = [f"keep lines from under {_listed(keeps)}"] if keeps else []
+    if leaves:
+        habits.append(f"leave {'those' if keeps else 'lines from'} under {_listed(leaves)}")
+    return f"{start}: you {', and '.join(habits)}." if habits else f"{start}."
+
+
+def _listed(titles: Sequence[str]) -> str:
+    *most, last = [f"“{title}”" for title in titles]
+    return f"{', '.join(most)} and {last}" if most else last
