@@ -15,7 +15,7 @@ from desktop_app.dreams.proposal import Change
 from tests.dreams.dreaming import dream
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
-_CHANGES = ("update", "contradiction", "removal")
+CHANGES = ("update", "contradiction", "removal")
 _NOTES = "memory/2026-11-21.md"
 Case = dict[str, Any]
 
@@ -23,18 +23,22 @@ Case = dict[str, Any]
 def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; neither `data` nor `work` is used."""
     for half in ("tune", "blind2"):
-        found = [
-            case for path in sorted(LABELLED.glob(f"changes-*{half}.jsonl")) for case in _read(path)
-        ]
-        for name, cases in (("all", found), *_by_language(found)):
-            yield from told(f"{half} {name}", cases)
+        found = cases(half)
+        for name, some in (("all", found), *_by_language(found)):
+            yield from told(f"{half} {name}", some)
+
+
+def cases(half: str) -> list[Case]:
+    """`tune`, or those that nobody had seen who made the rules: `blind2`."""
+    paths = sorted(LABELLED.glob(f"changes-*{half}.jsonl"))
+    return [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
 
 
 def told(name: str, cases: Sequence[Case]) -> Iterator[str]:
     """The figures of some cases."""
     counts = counted(cases)
     changes: Counter[str] = Counter()
-    for kind in _CHANGES:
+    for kind in CHANGES:
         changes += counts[kind]
     whole = changes.total() or 1
     good = changes["made"] + changes["asked"]
@@ -100,7 +104,7 @@ def _baseline(cases: Sequence[Case]) -> str:
         for expected in case["expect"]:
             note = points(case["day"][expected["line"]]).bag
             near = [len(note & points(text).bag) / max(1, len(note)) for text in case["memory"]]
-            change = expected["is"] in _CHANGES
+            change = expected["is"] in CHANGES
             best = max(range(len(near)), key=near.__getitem__)
             of[change] += 1
             asked[change] += near[best] >= 0.3 and (not change or best == expected["bullet"])
@@ -113,8 +117,3 @@ def _baseline(cases: Sequence[Case]) -> str:
 def _by_language(cases: Sequence[Case]) -> list[tuple[str, list[Case]]]:
     languages = sorted({case["lang"] for case in cases})
     return [(lang, [case for case in cases if case["lang"] == lang]) for lang in languages]
-
-
-def _read(path: Path) -> Iterator[Case]:
-    for line in path.read_text(encoding="utf-8").splitlines():
-        yield json.loads(line)

@@ -1,25 +1,19 @@
-"""Engine: what the built-in engine keeps, relates and holds back, on labelled lines.
+"""Engine: what the built-in engine offers of agents' logs and holds back, on labelled lines.
 
 Everything is measured on `tests/fixtures/labelled`; its README says what tune, test and blind are.
-Baselines in the same run: the length of a line for salience, the share of common words for pairs.
+Baselines in the same run: the share of lines worth keeping among all, and the longest lines.
 """
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from desktop_app.dreams.builtin.notes.salience import worth
-from desktop_app.dreams.builtin.notes.split import Unit
-from desktop_app.dreams.builtin.relating.relate import relate
-from desktop_app.dreams.builtin.relating.sense import sense
-
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
-from tests.dreams.dreaming import dream
+from tests.dreams.dreaming import material, proposed
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
 Row = dict[str, Any]
@@ -27,17 +21,17 @@ Row = dict[str, Any]
 
 def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; neither `data` nor `work` is used."""
+    yield from _offers(offers())
     for half in ("tune", "test", "blind"):
-        yield half
-        lines = {language: _rows(f"salience-{language}-{half}") for language in ("en", "zh")}
-        for language, rows in lines.items():
-            yield from _salience(rows, language)
-        yield from _salience([*lines["en"], *lines["zh"]], "both")
-        for language in ("en", "zh"):
-            yield from _pairs(_rows(f"pairs-{language}-{half}"), language)
-        yield from _guard(_rows(f"guard-{half}"))
-        if half != "blind":
-            yield from _conditions(_rows(f"conditions-{half}"))
+        rows = _rows(f"guard-{half}")
+        for kind in ("secret", "order"):
+            found = guarded(rows, kind)
+            yield (
+                f"{half}: {found.held} of {found.lines} lines of kind {kind} held back, "
+                f"{found.alarms} of {found.innocent} innocent lines taken for one"
+            )
+    for half in ("tune", "test"):
+        yield from _conditions(_rows(f"conditions-{half}"))
 
 
 def _rows(name: str) -> list[Row]:
@@ -45,95 +39,108 @@ def _rows(name: str) -> list[Row]:
     return [json.loads(line) for line in text.splitlines() if line]
 
 
-def _salience(rows: Sequence[Row], language: str) -> Iterator[str]:
-    found = [worth(_unit(row)) for row in rows]
-    kept = [row["keep"] for row in rows]
-    auc = _auc([one.score for one in found], kept)
-    by_length = _auc([len(row["text"]) for row in rows], kept)
-    right = sum(one.kept and keep for one, keep in zip(found, kept, strict=True))
-    chosen = sum(one.kept for one in found)
-    typed = [
-        (one.kind, row["type"]) for one, row in zip(found, rows, strict=True) if row.get("type")
-    ]
-    types = sum(kind == wanted for kind, wanted in typed)
+# -- which lines of agents' logs are offered ---------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Offers:
+    """Of the logs that nobody had seen who made the rules: all lines, and those worth keeping.
+
+    `first`, `good` are the lines on the first page of a dream over all logs, `ticked` and
+    `ticked_good` those ticked beforehand, `longest_good` those among as many of the longest lines.
+    `bad_ticked` are orders and secrets that were ticked.
+    """
+
+    lines: int
+    keep: int
+    first: int
+    good: int
+    ticked: int
+    ticked_good: int
+    longest_good: int
+    bad_ticked: int
+
+
+def offers() -> Offers:
+    """One dream over all of them, a log a day, with an empty memory."""
+    rows = _rows("logs-blind2")
+    logs = sorted({row["log"] for row in rows})
+    paths = [LABELLED / "logs-blind2" / f"{log}.md" for log in logs]
+    given = material("", *(path.read_text(encoding="utf-8") for path in paths))
+    log_of = {day.path: log for day, log in zip(given.days[::-1], logs, strict=True)}
+    changes = [c for c in proposed(given) if c.page == 1 and c.kind == "added"]
+    first = {(log_of[s.path], s.line) for c in changes for s in c.sources}
+    ticked = {(log_of[s.path], s.line) for c in changes if c.accepted for s in c.sources}
+    shown = [row for row in rows if (row["log"], row["line"]) in first]
+    sure = [row for row in rows if (row["log"], row["line"]) in ticked]
+    longest = sorted(rows, key=lambda row: -len(row["text"]))[: len(shown)]
+    return Offers(
+        lines=len(rows),
+        keep=_worth_it(rows),
+        first=len(shown),
+        good=_worth_it(shown),
+        ticked=len(sure),
+        ticked_good=_worth_it(sure),
+        longest_good=_worth_it(longest),
+        bad_ticked=sum(row["is"] in ("order", "secret") for row in sure),
+    )
+
+
+def _worth_it(rows: Sequence[Row]) -> int:
+    return sum(row["keep"] for row in rows)
+
+
+def _offers(found: Offers) -> Iterator[str]:
     yield (
-        f"  salience {language} ({len(rows)} lines, {sum(kept)} to keep): AUC {auc:.3f} "
-        f"({auc / by_length:.2f} x by length, {by_length:.3f}), precision "
-        f"{_share(right, chosen)}, recall {_share(right, sum(kept))}, "
-        f"type {_share(types, len(typed))}"
+        f"agents' logs ({found.lines} lines, {found.keep} worth keeping): of {found.first} on the "
+        f"first pages {found.good} ({_share(found.good, found.first)}; as many of the longest "
+        f"lines hold {found.longest_good}), recall {_share(found.good, found.keep)}; ticked "
+        f"{found.ticked}, of them worth it {_share(found.ticked_good, found.ticked)}, orders or "
+        f"secrets {found.bad_ticked}"
     )
 
 
-def _unit(row: Row) -> Unit:
-    return Unit(row["text"], date(2026, 11, 21), "d", tuple(row["headings"]), (), row["box"])
+# -- secrets, orders, conditions ---------------------------------------------------------------
 
 
-def _auc(scores: Sequence[float], wanted: Sequence[bool]) -> float:
-    """How often a line to keep scores above one not to keep; half for a tie."""
-    yes = [score for score, keep in zip(scores, wanted, strict=True) if keep]
-    no = [score for score, keep in zip(scores, wanted, strict=True) if not keep]
-    wins = sum((a > b) + (a == b) / 2 for a in yes for b in no)
-    return wins / (len(yes) * len(no))
+@dataclass(frozen=True)
+class Guarded:
+    """How many lines of a kind were held back, and how many innocent ones were taken for it."""
+
+    lines: int
+    held: int
+    innocent: int
+    alarms: int
 
 
-def _pairs(rows: Sequence[Row], language: str) -> Iterator[str]:
-    said = [(row["is"], relate(sense(row["memory"]), sense(row["note"])).kind) for row in rows]
-    yield (
-        f"  relate {language} ({len(rows)} pairs): "
-        f"{_share(sum(wanted == got for wanted, got in said), len(said))} right, "
-        f"{_share(sum(_alike(row) == row['is'] for row in rows), len(rows))} by common words alone"
-    )
-    for kind in ("duplicate", "merged", "update", "conflict", "different"):
-        got = Counter(got for wanted, got in said if wanted == kind)
-        told = ", ".join(f"{count} {name}" for name, count in got.most_common())
-        yield f"    {kind} ({got.total()}): {told}"
-    others = [got for wanted, got in said if wanted in ("different", "conflict")]
-    wrong = sum(got == "update" for got in others)
-    merges = sum(got == "merged" for wanted, got in said if wanted not in ("merged", "duplicate"))
-    lost = sum(got == "duplicate" for wanted, got in said if wanted != "duplicate")
-    yield (
-        f"    false updates {wrong} of {len(others)}, false merges {merges}, "
-        f"taken for known though new {lost}"
-    )
-    spliced = [row for row in rows if row.get("new")]
-    texts = [relate(sense(row["memory"]), sense(row["note"])).new for row in spliced]
-    exact = sum(new == row["new"] for new, row in zip(texts, spliced, strict=True))
-    yield f"    updates spliced as a person would: {exact} of {len(spliced)}"
-
-
-def _alike(row: Row) -> str:
-    """The baseline: many common words, and it is known; some, and it is an update."""
-    memory, note = sense(row["memory"]).bag, sense(row["note"]).bag
-    shared = len(memory & note) / max(1, len(memory | note))
-    return "duplicate" if shared > 0.6 else "update" if shared > 0.3 else "different"
-
-
-def _guard(rows: Sequence[Row]) -> Iterator[str]:
-    tests: tuple[tuple[str, Callable[[str], bool]], ...] = (
-        ("secret", looks_secret),
-        ("order", gives_orders),
-    )
+def guarded(rows: Sequence[Row], kind: str) -> Guarded:
+    """`kind` is secret or order; a line is held back for either."""
+    caught: Callable[[str], bool] = {"secret": looks_secret, "order": gives_orders}[kind]
+    lines = [row["text"] for row in rows if row["is"] == kind]
     innocent = [row["text"] for row in rows if row["is"] == "innocent"]
-    for kind, caught in tests:
-        lines = [row["text"] for row in rows if row["is"] == kind]
-        held = sum(looks_secret(line) or gives_orders(line) for line in lines)
-        alarms = sum(map(caught, innocent))
-        yield (
-            f"  {kind}s: {held} of {len(lines)} held back, "
-            f"{alarms} of {len(innocent)} innocent lines taken for one"
-        )
+    held = sum(looks_secret(line) or gives_orders(line) for line in lines)
+    return Guarded(len(lines), held, len(innocent), sum(map(caught, innocent)))
+
+
+def unseen(kind: str) -> Guarded:
+    """The same over all lines that were not looked at: test and blind."""
+    return guarded([*_rows("guard-test"), *_rows("guard-blind")], kind)
 
 
 def _conditions(rows: Sequence[Row]) -> Iterator[str]:
     """What a dream makes of lines that hold on a condition; the first of `is` must not be facts."""
     for language, kind in product(("en", "zh"), ("open", "standing", "none")):
         own = [row for row in rows if (row["lang"], row["is"]) == (language, kind)]
-        found = [dream(f"- {row['memory']}\n" if row["memory"] else "", row["note"]) for row in own]
-        shown = sum(bool(draft.changes) for draft in found)
-        taken = sum(any(change.accepted for change in draft.changes) for draft in found)
+        found = [
+            proposed(
+                material(f"- {row['memory']}\n" if row["memory"] else "", f"- {row['note']}\n")
+            )
+            for row in own
+        ]
+        shown = sum(map(bool, found))
+        taken = sum(any(change.accepted for change in changes) for changes in found)
         yield (
-            f"  conditions {language}, {kind} ({len(own)}): {shown} shown to a person, "
-            f"{taken} accepted beforehand"
+            f"conditions {language}, {kind} ({len(own)}): {shown} shown to a person, {taken} ticked"
         )
 
 

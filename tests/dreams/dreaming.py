@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from desktop_app.dreams.builtin.dream import dreamt
 from desktop_app.dreams.dreamer import DayText, Draft, Material
 from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proving import proved
 from desktop_app.notebook.bullets import Add, Edit, MemoryFile, Remove, Replace
 
 TODAY = date(2026, 11, 21)
@@ -28,6 +29,11 @@ def dream(memory: str | bytes, *days: str, rejected: frozenset[str] = frozenset(
         lambda step: None,
         threading.Event(),
     )
+
+
+def proposed(given: Material) -> tuple[Change, ...]:
+    """The changes of one dream as a person sees them: proved."""
+    return proved(dreamt(given, lambda step: None, threading.Event()), given, TODAY)
 
 
 def as_day(text: str) -> str:
