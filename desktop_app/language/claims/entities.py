@@ -19,7 +19,6 @@ from desktop_app.language.values import values
 from desktop_app.language.words import is_light, stem
 
 _NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
-_LONGER = 3  # letters by which a short name is shorter: Jon and Jonathan, not Dan and Dana
 
 Fact = Literal | Moment | Number | Word
 
@@ -100,29 +99,14 @@ def _is_counted(one: Number, sources: Sources) -> bool:
 
 
 def _is_named(word: Word, sources: Sources) -> bool:
-    """Whether the sources name this, perhaps in short, in full or by its first letters."""
-    known = sources.names
-    if word.level in known or not roots(word.level).isdisjoint(known):
-        return True
+    """Whether the sources name this, or say a plain word so like it as Swedish is like Sweden."""
     root = stem(word.level)
-    if word.text.isupper() and 2 <= len(word.text) <= 6:
-        initials = ("".join(w.level[0] for w in one.reading.words) for one in sources.said)
-        return any(root in letters for letters in initials)
-    for one in sources.said:
-        for other in one.reading.words:
-            if not other.content or is_frame(other.level):
-                continue
-            if other.capital and _is_short_for(root, stem(other.level)):
-                return True
-            if not other.capital and alike(root, stem(other.level)):
-                return True
-    return False
-
-
-def _is_short_for(one: str, other: str) -> bool:
-    shorter, longer = sorted((one, other), key=len)
-    far = len(longer) - len(shorter) >= _LONGER
-    return len(shorter) >= 3 and far and longer.startswith(shorter)
+    return not {word.level, *roots(word.level)}.isdisjoint(sources.names) or any(
+        alike(root, stem(other.level))
+        for one in sources.said
+        for other in one.reading.words
+        if other.content and not other.capital and not is_frame(other.level)
+    )
 
 
 # -- which words are names ------------------------------------------------------------------

@@ -44,10 +44,8 @@ def _done(claim: Reading) -> tuple[int, int] | None:
         if _is_past(word, before):
             return word.start, word.end
         before = word.level
-    at = min(
-        (at for sign in words("chinese_done") if (at := claim.level.find(sign)) >= 0), default=-1
-    )
-    return (at, at + 1) if at >= 0 else None
+    ends = [at for at in map(claim.level.find, words("chinese_done")) if at >= 0]
+    return (min(ends), min(ends) + 1) if ends else None
 
 
 def _is_past(word: Word, before: str) -> bool:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.sources import Finding, Sources
 from desktop_app.language.claims.vocabulary import words
-from desktop_app.language.reading import Reading, Word
+from desktop_app.language.reading import Reading
 
 _SURE = 0.24  # by how much more it has to be about somebody else; see tests/benchmarks/grounding.py
 _COMMON = 0.8  # how much less a word weighs that stands in many sentences
@@ -120,7 +120,7 @@ def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[Se
         start = max(start, reading.body if speaker else start)
         inside = reading.within((start, end))
         levels, level = {word.level for word in inside}, reading.level[start:end]
-        named = {w.level for w in inside if w.level in known and not _is_called(reading, w)}
+        named = levels & known
         named |= {name for name in known if not name.isascii() and name in level}
         found.append(
             Sentence(
@@ -133,12 +133,3 @@ def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[Se
             )
         )
     return tuple(found)
-
-
-def _is_called(reading: Reading, word: Word) -> bool:
-    """Whether somebody is addressed: `Thanks, Ana!`."""
-    before = reading.level[: word.start].rstrip()
-    after = reading.level[word.end :].lstrip()[:1]
-    marked = before.endswith(tuple(",.!:;?，。"))
-    greeted = before.rsplit(" ", 1)[-1] in words("greetings")
-    return (marked or greeted) and (after in tuple(",.!?;") or not after)
