@@ -99,7 +99,9 @@ def _evidence(level: str) -> list[tuple[int, int, frozenset[str]]]:
 
 
 def _is_called(level: str, start: int, end: int, surely: bool) -> bool:
-    """Whether someone turns to a model: 'Dear AI, ...', 'AI must ...'."""
+    """Whether someone turns to a model: 'Dear AI, ...', 'AI must ...'; a speaker is none."""
+    if not surely and level[end : end + 1] in (":", "：") and not level[:start].strip(" -*_>#"):
+        return False
     return _pattern("address", "hailed").search(level, max(0, start - 24), start) is not None and (
         _pattern("address", "after").match(level, end) is not None
         or (surely and _pattern("address", "bound").match(level, end) is not None)

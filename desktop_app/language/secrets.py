@@ -112,9 +112,7 @@ class _Line:
         self.text = text
         self.level = bare(flat(text))
         self.labels = _labels().scan(self.level)
-
-    def has(self, *kinds: str) -> bool:
-        return any(not label.kinds.isdisjoint(kinds) for label in self.labels)
+        self.kinds = frozenset[str]().union(*(label.kinds for label in self.labels))
 
     def end(self, label: Found, reach: int) -> int:
         """Where to stop behind a label: its sentence ends, or what it says is far away."""
@@ -154,7 +152,7 @@ def _words(line: _Line, label: Found, kind: str) -> Iterator[Span]:
     if quoted and not _NAMED.search(line.level[label.end : quoted.start()].strip(" \"'")):
         quoted = None
     if kind == "password":
-        for told in (quoted, _FEW_WORDS.match(line.level[:end], label.end)):
+        for told in (quoted, _FEW_WORDS.match(line.level, label.end, end)):
             if told and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(told[1].lower()))):
                 yield Span(*told.span(1), what)
     elif kind == "loose":
@@ -175,7 +173,7 @@ def _tells(line: _Line, kind: str, value: str, between: str, end: int) -> bool:
     mixed, weak = is_mixed(value), is_name_and_number(value)
     if kind == "password":
         ends = _CLAUSE_END.match(line.text, end) and not re.search(_SAID, value)
-        alone = bool(ends and (between.strip(" \"'`*") or line.has("user")))
+        alone = bool(ends and (between.strip(" \"'`*") or "user" in line.kinds))
         return mixed or (named and (weak or value.isdigit() or alone))
     if kind == "loose":
         return mixed and (beside or between == " ")
@@ -196,7 +194,7 @@ def _spare(line: _Line, label: Found, kind: str) -> Iterator[Span]:
 
 def _code(line: _Line, label: Found, kind: str) -> Iterator[Span]:
     """A number behind it; a 'code' of any kind has six digits, or a door."""
-    sure = kind == "code" or line.has("place", "lock", "number")
+    sure = kind == "code" or not line.kinds.isdisjoint(("place", "lock", "number"))
     for number in line.numbers(label, 36 if sure else 24):
         six = len(re.sub(r"\D", "", number[1])) == 6 or re.search("[#*]", number[1])
         if sure or (six if label.phrase == "code" else number.start() <= label.end + 2):
