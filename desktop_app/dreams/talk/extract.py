@@ -19,7 +19,7 @@ from desktop_app.language.words import script, tokens
 LINES, LINES_OF_A_LONG_TALK, LONG_TALK = 10, 15, 40
 LONGEST = 240
 """Characters of a line, without its speaker and the sign that its message said more."""
-SMALL_TALK = -0.4
+SMALL_TALK = -0.5
 """What is worth no more is small talk, and not written however much room there is."""
 
 _FULL_ANSWER = 80  # characters of a line; a shorter answer gains less by being one

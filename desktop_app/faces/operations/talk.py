@@ -7,7 +7,7 @@ from desktop_app.errors import Problem
 from desktop_app.faces import answers
 from desktop_app.faces.operations.engine import MODEL, engine_for, who
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.sessions.reading import Conversation, offered, read_conversation
+from desktop_app.sessions.reading import STANDARD_INPUT, Conversation, offered, read_conversation
 
 
 def _talk(call: Call) -> Conversation:
@@ -17,7 +17,8 @@ def _talk(call: Call) -> Conversation:
     if not pick and len(talk.titles) > 1:
         shown = [f"{n} “{title}”" for n, title in enumerate(talk.titles, start=1)]
         hint = f"Name one with --conversation, by its number or title. {offered(shown)}"
-        raise Problem(f"{path} holds {len(shown)} conversations.", hint)
+        name = "Standard input" if path == STANDARD_INPUT else path
+        raise Problem(f"{name} holds {len(shown)} conversations.", hint)
     return talk
 
 
