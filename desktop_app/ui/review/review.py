@@ -9,26 +9,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
-from desktop_app.ui.parts.controls import Button, Segmented
+from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review.card_page import WIDTH, CardPage
 from desktop_app.ui.review.change_card import ChangeCard
-from desktop_app.ui.review.change_words import asks, changes, family_word, state_of
+from desktop_app.ui.review.change_words import asks, changes, state_of
 from desktop_app.ui.review.left_section import LeftSection, show_part
 from desktop_app.ui.review.made_words import made_words
 from desktop_app.ui.review.result_view import ResultView
-from desktop_app.ui.review.review_bar import ReviewBar, all_said
 from desktop_app.ui.review.review_footer import ReviewFooter
 from desktop_app.ui.review.review_keys import ReviewKeys
 from desktop_app.ui.review.sift import Sift
+from desktop_app.ui.review.sifted_page import SiftedPage
 from desktop_app.ui.review.standing import Standing
 
 if TYPE_CHECKING:
@@ -36,11 +35,10 @@ if TYPE_CHECKING:
 
 INLINE, BESIDE, RESULT = "inline", "beside", "result"
 _NARROW = 600  # below it, two columns would be of a few words each
-_WIDE, _HIGH = 700, 560  # from here on there is room for a strip above the cards
 _FEW = 6  # cards that are drawn anew at once
 
 
-class Review(CardPage):
+class Review(SiftedPage):
     """The document of a proposal that waits."""
 
     decided = Signal(int, str, object)  # number, answer, the person's own wording or None
@@ -49,15 +47,10 @@ class Review(CardPage):
     apply_asked = Signal()
     discard_asked = Signal()
     result_asked = Signal()
-    sifted = Signal()  # other changes are to be seen than before
-    all_said = Signal(object, bool, str)  # numbers, yes or no, what that does in words
 
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(theme)
         self._scroll.setAccessibleName(self.tr("Proposed changes"))
-        self.proposal: Proposal | None = None
-        self.gone: frozenset[int] = frozenset()
-        self.sift = Sift()
         self.header = Header(theme, actions)
         self.modes = Segmented(
             {
@@ -71,11 +64,6 @@ class Review(CardPage):
         self.header.add(self.modes)
         self.result = ResultView(theme, jobs)
         self.result.reader.link_opened.connect(self.opened)
-        self.bar = ReviewBar(theme)
-        self.bar.chosen.connect(self._show_family)
-        self.bar.said.connect(self._say_all)
-        self.more_button = Button("", "plain", theme, "plus")
-        self.more_button.clicked.connect(self.show_more)
         self.left = LeftSection(theme)
         self.left.opened.connect(self.opened)
         self.left.reached.connect(self._show_place)
@@ -146,23 +134,6 @@ class Review(CardPage):
         for card in self.cards.values():
             card.keep_edit()
 
-    def show_more(self) -> None:
-        """The second page, too; the first of it becomes the current one."""
-        if self.proposal is None or self.sift.more:
-            return
-        before = set(self._things)
-        words = self.tr("%1 more are shown").replace("%1", str(self.sift.behind(self.proposal)))
-        self.sift.more = True
-        self._show_cards(self._seen())
-        self._count()
-        self.sifted.emit()
-        announce(self, words)
-        self.go_to(next((number for number in self._things if number not in before), 0))
-
-    def shown(self) -> list[Change]:
-        """The changes one looks at, in their order."""
-        return self.sift.shown(self.proposal) if self.proposal else []
-
     def go_to(self, number: int) -> None:
         """Makes a change the current one and brings it into view."""
         meant = next((change for change in self._every() if change.n == number), None)
@@ -177,14 +148,9 @@ class Review(CardPage):
 
     def _build(self) -> None:
         self.made = text("", "meta", "text2", wrap=True)
-        more = QHBoxLayout()
-        more.addStretch(1)
-        more.addWidget(self.more_button)
-        more.addStretch(1)
-        self._fill(self.made, self.bar, self._list, more, self.left)
+        self._fill(self.made, self.bar, self._list, self._centred_more(), self.left)
         self._stack.addWidget(self._scroll)
         self._stack.addWidget(self.result)
-        self._top = QVBoxLayout()  # the bar, where there is room for it above the cards
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -197,13 +163,6 @@ class Review(CardPage):
     def _show_place(self, top: int, height: int) -> None:
         """Brings a place of what was left into view."""
         show_part(self._scroll, self.left, top, height)
-
-    def _seen(self) -> list[tuple[int, Change]]:
-        """What one looks at, by number."""
-        return [(change.n, change) for change in self.shown()]
-
-    def _every(self) -> tuple[Change, ...]:
-        return self.proposal.changes if self.proposal else ()
 
     def _keeps(self, number: int) -> bool:
         return super()._keeps(number) or self.cards[number].editing
@@ -240,39 +199,6 @@ class Review(CardPage):
                 self.keys.follow(card)
         self._list.let_go(later)
 
-    def _show_family(self, family: str) -> None:
-        """Only the changes of one family, "" for all; the current one stays if it is of them."""
-        if family == self.sift.family or self.proposal is None:
-            return
-        self.sift.family = family
-        self._uncover()
-        self._show_cards(self._seen())
-        self._count()
-        self.sifted.emit()
-        self._scroll.verticalScrollBar().setValue(0)
-        if self.current not in self._things and self._things:
-            self.go_to(next(iter(self._things)))
-        announce(self, f"{family_word(family)}: {changes(len(self._things))}")
-
-    def _turn(self, by: int) -> None:
-        if self.proposal is not None and self.bar.isVisible():
-            self._show_family(self.sift.next_family(self.proposal, by))
-
-    def _say_all(self, yes: bool) -> None:
-        """One word on all that is shown."""
-        if self.proposal is not None:
-            meant = self.sift.for_all(self.proposal, self.gone)
-            numbers = meant.yes if yes else meant.no
-            if numbers:
-                self.all_said.emit(numbers, yes, all_said(self.sift.family, meant, yes))
-
-    def _decide_next(self) -> None:
-        if self.proposal is not None:
-            number = self.sift.next_to_decide(self.proposal, self.gone, self.current)
-            if number:
-                self.go_to(number)
-                self.focus()
-
     def _show_mode(self, mode: str) -> None:
         self._stack.setCurrentWidget(self.result if mode == RESULT else self._scroll)
         self._show_sides()
@@ -298,12 +224,6 @@ class Review(CardPage):
         """The one that the keys mean."""
         return self.cards.get(self.current)
 
-    def _step(self, by: int) -> None:
-        numbers = list(self._things)
-        if self.current in numbers:
-            at = numbers.index(self.current) + by
-            self.go_to(numbers[min(max(at, 0), len(numbers) - 1)])
-
     def _count(self) -> None:
         if self.proposal is None:
             return
@@ -314,12 +234,7 @@ class Review(CardPage):
         self.footer.show_count(
             states, len(every) - len(there), any(asks(change) for change in there)
         )
-        meant = sift.for_all(proposal, self.gone)
-        self.bar.show_counts(sift.counts(proposal), sift.family, meant)
-        behind = sift.behind(proposal)
-        self.more_button.setText(self.tr("Show %1 more").replace("%1", str(behind)))
-        self.more_button.setToolTip(self.tr("What the dream would keep, too  (M)"))
-        self.more_button.setVisible(behind > 0)
+        meant, behind = self._count_sifted(proposal)
         self._say_header(len(every), behind)
         can = {
             "decide": self.footer.next.isEnabled(), "more": behind > 0,
@@ -343,20 +258,6 @@ class Review(CardPage):
         px = self._theme.px
         self._within.setSpacing(px(20))
         self._place_bar()
-
-    def _place_bar(self) -> None:
-        """Above the cards where there is room for it, else it scrolls with them."""
-        px = self._theme.px
-        above = self.width() >= px(_WIDE) and self.height() >= px(_HIGH)
-        if above and self._top.indexOf(self.bar) < 0:
-            self._within.removeWidget(self.bar)
-            self._top.addWidget(self.bar)
-        elif not above and self._top.indexOf(self.bar) >= 0:
-            self._top.removeWidget(self.bar)
-            self._within.insertWidget(1, self.bar)
-        bar = self._scroll.verticalScrollBar().sizeHint().width()
-        edges = (px(20), px(10), px(20) + bar, px(10)) if above else (0, 0, 0, 0)
-        self.bar.stand(px(WIDTH), *edges)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
