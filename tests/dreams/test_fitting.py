@@ -470,12 +470,6 @@ def test_a_find_is_kept_as_a_hash_and_a_day(notebook: Notebook) -> None:
     assert "boiler" not in key
 
 
-def test_a_disk_that_refuses_hinders_no_search(tmp_path: Path) -> None:
-    with closing(opened(a_notebook(tmp_path), tmp_path)) as memory:
-        memory._notebook.database._copy = "refuses"
-        memory.found([("MEMORY.md", 12, 12)])
-
-
 async def test_a_waiting_dream_is_not_replaced_by_moves_alone(
     notebook: Notebook, store: DreamStore
 ) -> None:

@@ -18,6 +18,7 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.models.address import HERE, Address
 from desktop_app.models.ollama import Ollama
+from desktop_app.notebook.length import Limits
 from desktop_app.ui.dreams.ask_card import expected_words
 from desktop_app.ui.dreams.asking_once import Question
 from desktop_app.ui.dreams.dream_work import DreamWork
@@ -61,8 +62,10 @@ class Sleeper:
         force: bool,
         enabled: bool,
         engine: Engine,
+        limits: Limits,
         report: Callable[[str], None],
     ) -> Outcome:
+        assert limits == Limits(200, 25_000)
         self.asked.append((days, force, enabled))
         self.until.append(until)
         self.engines.append(engine)
@@ -89,6 +92,8 @@ class Chosen(dict[str, object]):
                 "dreams.model": model,
                 "dreams.room": 4_096,
                 "dreams.minutes": 5,
+                "memory.lines": 200,
+                "memory.characters": 25_000,
                 "models.agreed": [],
             }
         )
