@@ -133,6 +133,16 @@ async def test_a_line_that_is_gone_teaches_its_words_and_no_heading(
     assert not counts(store.owner(), "title")
 
 
+async def test_a_day_that_cannot_be_read_hinders_no_answer(
+    notebook: Notebook, store: DreamStore, offers: Sequence[Change]
+) -> None:
+    proposal = await dreamt(notebook, store, offers[0])
+    (notebook.root / DAY).unlink()
+    (notebook.root / DAY).mkdir()
+    applying.apply(notebook, store, proposal, NOON)
+    assert store.owner().lines == (1, 0)
+
+
 async def test_undo_takes_back_what_a_dream_has_taught_and_no_more(
     notebook: Notebook, store: DreamStore, offers: Sequence[Change]
 ) -> None:
