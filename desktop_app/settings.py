@@ -92,6 +92,7 @@ _LONGEST_TEXT = 500
 KNOWN: dict[str, _Setting] = {
     "appearance.mode": _one_of("system", "light", "dark"),
     "appearance.zoom": _whole(100, 50, 300, "a percentage from 50 to 300"),
+    "dreams.answers": _one_of("auto", "words", "numbers"),
     "dreams.days": _whole(
         0, 0, 365, "0 (every day since the last dream) or a number of days up to 365"
     ),
@@ -99,6 +100,7 @@ KNOWN: dict[str, _Setting] = {
     "dreams.learn": _switch(True),
     "dreams.engine": _one_of("auto", "builtin", "ollama"),
     "dreams.model": _text("the name of an installed model, or nothing"),
+    "dreams.order": _one_of("rules", "model"),
     "dreams.room": _whole(
         8_192, 2_048, 131_072, "tokens that a model reads and writes at once, 2048 to 131072"
     ),

@@ -6,8 +6,8 @@ from datetime import date, datetime
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.length import Length, length_of
 from desktop_app.notebook.dated import Dated
+from desktop_app.notebook.length import Length, length_of
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness

@@ -9,32 +9,22 @@ import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
-from functools import partial
+from datetime import date, datetime
 
 from desktop_app.dreams.carrying import asked_again, carried, left_over
-from desktop_app.dreams.dreamer import DayText, Draft, Dreamer, Material
+from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
-from desktop_app.dreams.origin import origins_of
-from desktop_app.dreams.owner import NOBODY
 from desktop_app.dreams.proposal import Change, Proposal
 from desktop_app.dreams.store import DreamStore, Run, Window
 from desktop_app.dreams.telling import only_moves, only_open
 from desktop_app.dreams.using import making_room
+from desktop_app.dreams.window import counted, gathered, nothing_written
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.dated import Dated
-from desktop_app.notebook.finding import in_words
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 
 LONGEST_LOOKBACK = 365
-SHORTEST, LONGEST = 2, 30
-"""Bounds, in days, of a dream that was not told how far to look back."""
-
 _OVERLOOKED = "The model kept nothing of notes that look worth it; they will be read again."
-
-_TELLING = 60_000  # characters of earlier days that tell what their owner keeps
 
 Report = Callable[[str], None]
 
@@ -44,7 +34,8 @@ class Outcome:
     """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
 
     `waiting` is the id of an older proposal that still waits when there was nothing to do;
-    `fell_back` is as in `Draft`. `newest` is the day of the newest notes where the window had none.
+    `fell_back` and `unordered` are as in `Draft`. `newest` is the day of the newest notes where the
+    window had none.
     """
 
     kind: str
@@ -55,6 +46,7 @@ class Outcome:
     waiting: str | None = None
     fell_back: str = ""
     newest: date | None = None
+    unordered: str = ""
 
 
 async def deep_dream(
@@ -105,12 +97,12 @@ async def deep_dream(
         material, window = await asyncio.to_thread(
             gathered, notebook, store, lookback_days, now.date(), force, until, learn
         )
-        report(_count("Reading {} day", "Reading {} days", len(material.dates)))
+        report(counted("Reading {} day", "Reading {} days", len(material.dates)))
         reason = "" if force else _nothing_to_read(window, store.last_window(), waiting)
         if reason or not material.days:
             newest = None
             if not material.days:
-                newest, reason = await asyncio.to_thread(_nothing_written, notebook, now.date())
+                newest, reason = await asyncio.to_thread(nothing_written, notebook, now.date())
             if waiting is None and material.days:
                 found = await asyncio.to_thread(
                     _only_questions, notebook, store, material, window, run_id, now, until
@@ -176,7 +168,13 @@ async def deep_dream(
         await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
         return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
     proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force, until)
-    return Outcome("done", run_id, proposal=proposal, fell_back=draft.fell_back)
+    return Outcome(
+        "done",
+        run_id,
+        proposal=proposal,
+        fell_back=draft.fell_back,
+        unordered=draft.unordered,
+    )
 
 
 def _of_room(moved: tuple[Change, ...], draft: Draft) -> tuple[str, str]:
@@ -270,108 +268,11 @@ class _Steps:
         self._report(step)
 
 
-def window_of(today: date, last: date | None, lookback_days: int | None) -> tuple[date, ...]:
-    """The days a dream reads, newest first. `last`: the day from which nothing is dreamt yet."""
-    count = lookback_days
-    if count is None:
-        since = (today - last).days + 1 if last else LONGEST
-        count = max(SHORTEST, min(LONGEST, since))
-    count = min(count, (today - date.min).days + 1)
-    return tuple(today - timedelta(days=back) for back in range(count))
-
-
-def gathered(
-    notebook: Notebook,
-    store: DreamStore,
-    lookback_days: int | None,
-    today: date,
-    force: bool,
-    until: date | None = None,
-    learn: bool = True,
-) -> tuple[Material, Window]:
-    """What a dream would read now, and what its days say."""
-    since = None if until else _undreamt_since(notebook, store, today)
-    wanted = window_of(until or today, since, lookback_days)
-    dated = Dated(notebook)
-    found = [DayText(day, *one) for day in wanted for one in dated.texts(day)]
-    memory = MemoryFile(notebook.read(notebook.layout.memory).data)
-    read = dict.fromkeys(day.date for day in found)
-    said = {day: [one.text for one in found if one.date == day] for day in read}
-    window = {
-        day.isoformat(): hashlib.sha256(
-            "".join(texts).encode("utf-8", "surrogateescape")
-        ).hexdigest()
-        for day, texts in said.items()
-    }
-    material = Material(
-        memory=memory,
-        days=tuple(found),
-        missing=tuple(day for day in wanted if day not in read),
-        rejected=frozenset() if force else store.rejected(),
-        memory_path=notebook.layout.memory,
-        owner=store.owner() if learn else NOBODY,
-        earlier=_before(dated, wanted[-1]) if learn else (),
-        settled=frozenset() if force else store.settled_lines(),
-        changed_on=partial(_changed_on, notebook, today),
-    )
-    return material, window
-
-
-def _before(dated: Dated, first: date) -> tuple[DayText, ...]:
-    """The days before a window, newest first, as many as tell what their owner keeps."""
-    found: list[DayText] = []
-    size = 0
-    for day in dated.days(first):
-        if day == first:
-            continue
-        texts = [DayText(day, *one) for one in dated.texts(day)]
-        size += sum(len(one.text) for one in texts)
-        if size > _TELLING:
-            break
-        found += texts
-    return tuple(found)
-
-
-def _changed_on(notebook: Notebook, today: date, bullet: Bullet) -> date | None:
-    """The day on which a bullet of memory got its present text, where that is known."""
-    memory = notebook.read(notebook.layout.memory)
-    return next((one.date for one in origins_of(notebook, memory, [bullet], today)), None)
-
-
-def _undreamt_since(notebook: Notebook, store: DreamStore, today: date) -> date | None:
-    """The last dream's day; the first one that nobody answered, when that is earlier and in reach.
-
-    A notebook that dreamt elsewhere has no runs in our history: its newest diary tells.
-    """
-    last = store.last_up_to_now()
-    since = last.date() if last else _newest_diary(notebook)
-    reach = window_of(today, None, None)
-    return min([*store.unanswered().intersection(reach), since]) if since else None
-
-
-def _newest_diary(notebook: Notebook) -> date | None:
-    return max((entry.date for entry in notebook.diaries()), default=None)
-
-
 def _nothing_to_read(window: Window, last: Window, waiting: str | None) -> str:
     if window and all(last.get(day) == sha for day, sha in window.items()):
         waits = " Its proposal waits for you." if waiting else ""
         return f"The days have not changed since the last dream.{waits}"
     return ""
-
-
-def _nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
-    """The day of the newest notes, and why a window had none."""
-    dated = Dated(notebook)
-    newest = dated.newest(today)
-    if newest is not None:
-        days = _count("{} day in all", "{} days in all", len(dated.days(today)))
-        told = f"The newest notes are of {in_words(newest)}, {days}."
-        return newest, f"None of these days has any notes. {told}"
-    undated = (notebook.layout.kind(path) == "days" for path in notebook.paths())
-    if not dated.days(date.max) and any(undated):
-        return None, "None of the notes has a date, so no day can be read. Note something today."
-    return None, "None of these days has any notes."
 
 
 def _iso(day: date | None) -> str:
@@ -388,9 +289,5 @@ def _nothing_new(draft: Draft, material: Material) -> str:
         return "Nothing new to keep."
     told = f"Your notes say “{asked[0].text}”; memory has nothing of the kind."
     others = len(asked) - 1 + more
-    again = _count("So it is with {} more line.", "So it is with {} more lines.", others)
+    again = counted("So it is with {} more line.", "So it is with {} more lines.", others)
     return f"{told} {again}" if others else told
-
-
-def _count(one: str, many: str, number: int) -> str:
-    return (one if number == 1 else many).format(number)

@@ -73,7 +73,8 @@ class Draft:
     does not say), "question", "todo", "long" and "foreign" (a language it can't read); `aside` are
     their places. `tokens` is what a model read and wrote for it, None without one. `fell_back` is
     why the built-in engine took the place of the model that was wanted, in a sentence; "" where it
-    did not. `overlooked` says that a model left something that the rules would keep, so that a
+    did not; `unordered` why the rules' order stands where a model was to order what they found.
+    `overlooked` says that a model left something that the rules would keep, so that a
     draft without changes settles nothing.
     """
 
@@ -84,6 +85,7 @@ class Draft:
     aside: tuple[Aside, ...] = ()
     tokens: int | None = None
     fell_back: str = ""
+    unordered: str = ""
     overlooked: bool = False
 
 

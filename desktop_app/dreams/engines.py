@@ -35,18 +35,27 @@ class Engine:
     built-in engine; `ollama` without a name is the only model that is installed.
 
     `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
-    call, 0 without a limit.
+    call, 0 without a limit. `order` says who orders what the built-in engine found: its rules, or
+    the named model, which writes nothing. `answers` says how a model that dreams answers: in words
+    or by the numbers of lines; `auto` are numbers of small ones.
     """
 
     kind: Literal["auto", "builtin", "ollama"] = "auto"
     model: str = ""
     room: int = USUAL_ROOM
     minutes: int = 0
+    order: Literal["rules", "model"] = "rules"
+    answers: Literal["auto", "words", "numbers"] = "auto"
 
     @property
     def asks(self) -> bool:
-        """Whether Ollama is asked at all."""
+        """Whether a model is asked to do the work."""
         return self.kind == "ollama" or (self.kind == "auto" and bool(self.model))
+
+    @property
+    def orders(self) -> bool:
+        """Whether a model is asked to order what the built-in engine found."""
+        return self.order == "model" and not self.asks
 
 
 USUAL = Engine()
@@ -63,7 +72,12 @@ class Choice:
 def engine_of(get: Callable[[str], Any]) -> Engine:
     """The engine that the person's settings name; `get` is that of `Settings`."""
     return Engine(
-        get("dreams.engine"), get("dreams.model"), get("dreams.room"), get("dreams.minutes")
+        get("dreams.engine"),
+        get("dreams.model"),
+        get("dreams.room"),
+        get("dreams.minutes"),
+        get("dreams.order"),
+        get("dreams.answers"),
     )
 
 
@@ -131,6 +145,8 @@ class Engines:
 
     def dreamer(self, engine: Engine) -> Dreamer:
         """Dreams with whom `chosen` finds when the dream begins."""
+        if engine.orders:
+            return _OrderedDreamer(self, engine)
         return _ChosenDreamer(self, engine) if engine.asks else _builtin()
 
     def summarizer(self, engine: Engine, report: Report) -> Summarizer | None:
@@ -142,7 +158,8 @@ class Engines:
         from desktop_app.dreams.model.local import Local
 
         total = engine.minutes * 60.0 if engine.minutes else None
-        return Local(self.ollama, self._kept, engine.room, total, _by_rules)
+        numbered = {"numbers": True, "words": False}.get(engine.answers)
+        return Local(self.ollama, self._kept, engine.room, total, _by_rules, numbered)
 
     async def _found(self, name: str) -> "ModelInfo":
         await self.ollama.version()  # one short question: whether anybody is there
@@ -203,6 +220,34 @@ class _ChosenDreamer:
             return replace(draft, fell_back=choice.reason)
         self._found = self._engines.local(self._engine).dreamer(choice.model.name)
         return await self._found.dream(material, report)
+
+
+class _OrderedDreamer:
+    """The built-in engine, and a model that orders what it found. It is called what found it."""
+
+    name = "builtin"
+    model: str | None = None
+
+    def __init__(self, engines: Engines, engine: Engine) -> None:
+        self._engines = engines
+        self._engine = replace(engine, kind="ollama")
+
+    async def dream(self, material: Material, report: Report) -> Draft:
+        """See `Dreamer`. A model that can't be asked leaves the rules' order."""
+        draft = await _builtin().dream(material, report)
+        if sum(change.kind == "added" for change in draft.changes) < 2:
+            return draft
+        report(f"Looking for {self._engine.model or 'a model'}")
+        try:
+            choice = await self._engines.chosen(self._engine)
+            assert choice.model is not None
+            local = self._engines.local(self._engine)
+            draft = await local.ordered(choice.model.name, draft, material, report)
+        except Problem as problem:
+            draft = replace(draft, unordered=problem.message)
+        if draft.unordered:
+            report(f"{draft.unordered.rstrip('.')}: the rules' order stands")
+        return draft
 
 
 class _ChosenSummarizer:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.dream import gathered
 from desktop_app.dreams.engines import Engine, Engines
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.window import gathered
 from desktop_app.notebook.notebook import Notebook
 
 _LATEST = 5  # dreams of a model that tell how fast it is

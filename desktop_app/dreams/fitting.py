@@ -72,7 +72,7 @@ def moves(
         change = _moved(bullet, layout, _reason(use, limits, over, today))
         if not busy and change_key(change) not in rejected and _goes_anywhere(bullet, change):
             offered[bullet] = change
-    units = _in_order(memory, offered, uses)
+    units = _in_order(memory, offered, uses)[:MOST]
 
     def fits(count: int) -> bool:
         gone = [offered[bullet] for unit in units[:count] for bullet in unit]
@@ -80,14 +80,12 @@ def moves(
 
     enough = bisect_left(range(len(units)), True, key=fits)
     chosen = [bullet for unit in units[:enough] for bullet in unit][:MOST]
+    first, more = chosen[:ON_FIRST_PAGE], chosen[ON_FIRST_PAGE:]
+    paged = [(1, bullet) for bullet in first] + [(2, bullet) for bullet in more]
+    paged.sort(key=lambda one: (one[0], one[1].line))
     return tuple(
-        dataclasses.replace(
-            offered[bullet],
-            n=len(changes) + n,
-            page=1 if n <= ON_FIRST_PAGE else 2,
-            accepted=False,
-        )
-        for n, bullet in enumerate(chosen, start=1)
+        dataclasses.replace(offered[bullet], n=n, page=page, accepted=False)
+        for n, (page, bullet) in enumerate(paged, start=len(changes) + 1)
     )
 
 

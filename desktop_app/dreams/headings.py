@@ -13,7 +13,7 @@ from desktop_app.language.spans import flat
 from desktop_app.language.words import tokens
 from desktop_app.notebook.bullets import MemoryFile
 
-_FITS, _NAMED, _ENOUGH = 2.0, 3.0, 1.8
+_FITS, _NAMED, _ENOUGH = 2.0, 3.0, 1.2
 _KINDS = ("preference", "decision", "lesson", "event", "fact")
 
 

@@ -25,12 +25,14 @@ class Left:
     """A line that a dream left where it stands.
 
     `line` is where it stands now, `text` its words without list marks, secrets hidden. When no
-    line of its file is the same any more, `text` is "" and `line` is where it was.
+    line of its file is the same any more, `text` is "" and `line` is where it was. `what` is what
+    the secret in it seems to be, such as "password"; "" without one, or where that is not known.
     """
 
     path: str
     line: int
     text: str
+    what: str = ""
 
 
 def lines_left(
@@ -65,17 +67,22 @@ def _in_file(path: str, asides: Iterable[Aside], lines: list[str]) -> list[Left]
                     by_sha.setdefault(line_sha(text), []).append(n)
             same = by_sha.get(aside.sha, ())
             line = min(same, key=lambda n: abs(n - aside.line), default=0)
-        text = _shown(lines[line - 1], aside.why) if line else ""
-        found.append(Left(path, line or aside.line, text))
+        text, what = _shown(lines[line - 1], aside.why) if line else ("", "")
+        found.append(Left(path, line or aside.line, text, what))
     return sorted(dict.fromkeys(found), key=lambda left: left.line)
 
 
-def _shown(line: str, why: str) -> str:
+def _shown(line: str, why: str) -> tuple[str, str]:
+    """The line as it may be seen, and what the secret in it is."""
+    from desktop_app.language import secrets
     from desktop_app.language.masked import masked  # long to load, and seldom wanted
-    from desktop_app.language.secrets import looks_secret
 
     text = " ".join(_MARK.sub("", line[:_READ], count=1).split())
     text = text.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 can't be shown
-    if why == "secret" or looks_secret(text):
+    what = ""
+    if why == "secret" or secrets.looks_secret(text):
+        # Each secret of a text has a span with its kind, as soon as that room can tell them.
+        spans = getattr(secrets, "secrets", lambda _text: ())(text)
+        what = next((str(span.what) for span in spans), "")
         text = masked(text)
-    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} …"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} …", what

@@ -58,14 +58,15 @@ class Change:
     """One thing that a dream would do to MEMORY.md.
 
     `n` counts from 1 within the proposal. `kind` is added, updated, merged, removed, moved or
-    question, `verdict` supported, partly or unsupported. `line` is where the first old bullet stands in the
-    MEMORY.md that was dreamt over, 0 for an addition. `old` are the texts of the bullets that go,
-    `new` is the text that comes (None when nothing comes). `accepted` is the engine's advice until
-    `decided` is true, and from then on the person's word. `both` is the third answer to a question:
-    the old bullet stays and the new text comes beside it. `doubts` are what grounding found.
-    `proposed` is what the dream had proposed where `new` is the person's own wording, else None.
-    `page` is 1 for what is shown first and 2 for what stands behind 'Show more'. A change of kind
-    moved takes `old` out of MEMORY.md into the topic file `to`, a path within the notebook.
+    question, `verdict` supported, partly or unsupported. `line` is where the first old bullet is
+    in the MEMORY.md that was dreamt over, 0 for an addition. `old` are the texts of the bullets
+    that go, `new` is the text that comes (None when nothing comes). `accepted` is the engine's
+    advice until `decided` is true, and from then on the person's word. `both` is the third answer
+    to a question: the old bullet stays and the new text comes beside it. `doubts` are what
+    grounding found. `proposed` is what the dream had proposed where `new` is the person's own
+    wording, else None. `page` is 1 for what is shown first and 2 for what stands behind 'Show
+    more'. A change of kind moved takes `old` out of MEMORY.md into the topic file `to`, a path
+    within the notebook.
     """
 
     n: int

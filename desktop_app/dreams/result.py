@@ -47,7 +47,7 @@ def written(
             edits.append(Add(change.heading, change.new or ""))
     edits += _index(memory, path, [change for change in taken if change.kind == "moved"])
     adds = {edit.heading.casefold() for edit in edits if isinstance(edit, Add)}
-    closed = (one for one in memory.emptied(moved) if one.title.casefold() not in adds)
+    closed = (one for one in memory.emptied(frozenset(moved)) if one.title.casefold() not in adds)
     return memory.changed([*edits, *map(Close, closed)]), tuple(taken), tuple(left)
 
 
@@ -57,7 +57,8 @@ def topic_with(data: bytes, moved: Sequence[Change]) -> bytes | None:
     """
     there = data if data.strip() else f"# {_title(moved[0])}\n".encode("utf-8", "surrogateescape")
     before = MemoryFile(there)
-    after = before.changed([Add(change.heading, old) for change in moved for old in change.old])
+    in_order = sorted(moved, key=lambda change: change.line)
+    after = before.changed([Add(change.heading, old) for change in in_order for old in change.old])
     coming = Counter(old for change in moved for old in change.old)
     texts = (Counter(b.text for b in file.bullets) for file in (MemoryFile(after), before))
     return after if next(texts) == next(texts) + coming else None

@@ -9,7 +9,7 @@ from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
 
 LONGEST_QUOTE = 60
-_MOST_QUOTED = 3  # lines of a kind; the rest is counted
+_MOST_QUOTED = 2  # lines of a kind; the rest is counted
 
 
 def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -> bytes:
@@ -93,7 +93,7 @@ def _answered(proposal: Proposal, taken: tuple[Change, ...]) -> str:
             became = _became(change)
             rest.setdefault(became, []).append(_plain(change, old=became in _OLD))
     told = [words[name].format(lines=_quoted(rest[name], words)) for name in _REST if name in rest]
-    return str(words["space"]).join(told)
+    return "\n\n".join(told)
 
 
 _REST = ("refused", "kept", "edited", "open", "asked")
@@ -123,7 +123,10 @@ def _plain(change: Change, *, old: bool = False) -> str:
 
 
 def _clipped(line: str) -> str:
-    return line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE].rstrip()} …"
+    if len(line) <= LONGEST_QUOTE:
+        return line
+    at = line.rfind(" ", LONGEST_QUOTE // 2, LONGEST_QUOTE)  # between words, where there are any
+    return f"{line[: at if at > 0 else LONGEST_QUOTE].rstrip(' ,;:，；、')} …"
 
 
 def _words(proposal: Proposal) -> dict[str, Any]:

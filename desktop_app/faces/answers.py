@@ -3,15 +3,18 @@
 Knows the contract that scripts and agents depend on, not how a result came about.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 from desktop_app.dreams.apply import Undone
+from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.flush import Flushed, reinjected
 from desktop_app.dreams.grounding import Verdict
+from desktop_app.dreams.left import Left
 from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.dreams.talk.facts import Fact
 from desktop_app.errors import Problem
@@ -21,11 +24,16 @@ from desktop_app.notebook.length import Limits, told
 from desktop_app.sizes import size
 from desktop_app.status import Status
 
-SIGNS = {"added": "+", "updated": "~", "merged": "&", "removed": "-", "moved": ">", "question": "?"}
+SIGNS = {
+    "added": "+", "updated": "~", "merged": "&", "removed": "-", "moved": ">", "question": "?",
+}  # fmt: skip
+_MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 
-def proposal_json(proposal: Proposal, outcome: str = "done") -> dict[str, Any]:
-    """A dream as the contract gives it."""
+def proposal_json(
+    proposal: Proposal, outcome: str = "done", secrets: Sequence[Left] = ()
+) -> dict[str, Any]:
+    """A dream as the contract gives it; `secrets` are lines that were left for what they hold."""
     return {
         "outcome": outcome,
         "reason": None,
@@ -40,15 +48,19 @@ def proposal_json(proposal: Proposal, outcome: str = "done") -> dict[str, Any]:
         "title": proposal.title,
         "prose": proposal.prose,
         "set_aside": proposal.set_aside,
+        "secrets": [
+            {"path": one.path, "line": one.line, "what": one.what or None, "text": one.text}
+            for one in secrets
+        ],
         "carried": list(proposal.carried),
         "changes": [_change_json(change) for change in proposal.changes],
     }
 
 
-def outcome_json(outcome: Outcome, engine: Engine) -> dict[str, Any]:
+def outcome_json(outcome: Outcome, engine: Engine, secrets: Sequence[Left] = ()) -> dict[str, Any]:
     """A dream's end, also one that found nothing or failed; `engine` is the one asked for."""
     if outcome.proposal:
-        return proposal_json(outcome.proposal)
+        return proposal_json(outcome.proposal, secrets=secrets)
     answer: dict[str, Any] = {
         "outcome": outcome.kind,
         "reason": outcome.reason,
@@ -69,8 +81,9 @@ def outcome_json(outcome: Outcome, engine: Engine) -> dict[str, Any]:
     return answer
 
 
-def summary_json(proposal: Proposal) -> dict[str, Any]:
-    """A waiting proposal in numbers."""
+def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
+    """A waiting proposal in numbers, and its changes: the first page, or `every` one."""
+    shown = [change for change in proposal.changes if in_sight(change, every)]
     return {
         "id": proposal.id,
         "made": moment(proposal.made),
@@ -79,6 +92,8 @@ def summary_json(proposal: Proposal) -> dict[str, Any]:
         "accepted": sum(change.accepted for change in proposal.changes),
         "held_back": sum(change.verdict != "supported" for change in proposal.changes),
         "questions": sum(change.kind == "question" for change in proposal.changes),
+        "shown": [_change_json(change) for change in shown],
+        "more": len(proposal.changes) - len(shown),
     }
 
 
@@ -185,12 +200,15 @@ def dream_text(answer: dict[str, Any]) -> str:
     lines = [answer["title"], ""]
     if answer["prose"]:
         lines += [answer["prose"], ""]
-    for change in answer["changes"]:
+    shown = [change for change in answer["changes"] if _is_shown(change)]
+    for change in shown:
         lines += _change_text(change)
+    lines += _behind(len(answer["changes"]) - len(shown))
     accepted = sum(change["accepted"] for change in answer["changes"])
     days = len(answer["days_read"])
     spent = f" ({answer['tokens']:,} tokens, {answer['seconds']:.0f} s)" if answer["tokens"] else ""
     lines += _not_forgotten(answer["set_aside"].get("forget", 0))
+    lines += _secrets_text(answer["secrets"])
     lines += [
         "",
         f"{len(answer['changes'])} changes, {accepted} accepted; "
@@ -203,6 +221,26 @@ def dream_text(answer: dict[str, Any]) -> str:
     if answer["state"] == "applied":
         lines.append(f"MEMORY.md and {answer['diary']} are written. Take it back: nightstand undo")
     return "\n".join(lines)
+
+
+def _is_shown(change: dict[str, Any]) -> bool:
+    return bool(change["page"] < 2 or change["accepted"] or change["decided"])
+
+
+def _behind(count: int) -> list[str]:
+    return [f"{count} more can be seen: nightstand proposals --all"] if count else []
+
+
+def _secrets_text(secrets: list[dict[str, Any]]) -> list[str]:
+    """The lines that were left since they look like secrets, which are hidden."""
+    if not secrets:
+        return []
+    lines = ["", "Left in the days, since they look like secrets:"]
+    for one in secrets[:_MOST_SECRETS]:
+        what = f"{one['what']}: " if one["what"] else ""
+        lines.append(f"      {one['path']}:{one['line']}  {what}{one['text']}")
+    left = len(secrets) - _MOST_SECRETS
+    return [*lines, f"      and {left} more"] if left > 0 else lines
 
 
 def _not_forgotten(count: int) -> list[str]:
@@ -219,14 +257,28 @@ def _dreamer(answer: dict[str, Any]) -> str:
 
 
 def proposals_text(answers: list[dict[str, Any]]) -> str:
-    """Waiting proposals, one a line."""
+    """Waiting proposals, each with its changes below it."""
     if not answers:
         return "No dream waits for you."
-    return "\n".join(
-        f"{answer['id']}  {answer['changes']} changes, {answer['accepted']} accepted, "
-        f"{answer['held_back']} held back, {answer['questions']} questions"
-        for answer in answers
-    )
+    lines = []
+    for answer in answers:
+        lines.append(
+            f"{answer['id']}  {answer['changes']} changes, {answer['accepted']} accepted, "
+            f"{answer['held_back']} held back, {answer['questions']} questions"
+        )
+        for change in answer["shown"]:
+            lines += _change_text(change)
+        lines += _behind(answer["more"])
+    return "\n".join(lines)
+
+
+def dismissed_text(answer: dict[str, Any]) -> str:
+    """What became of a dream, or of its questions, that was set aside."""
+    if answer["state"] == "discarded":
+        return "Discarded. MEMORY.md stays as it was."
+    count = len(answer["dismissed"])
+    words = "1 question is" if count == 1 else f"{count} questions are"
+    return f"{words} dismissed, and not asked again until a line changes. The dream still waits."
 
 
 def undone_text(answer: dict[str, Any]) -> str:
@@ -271,12 +323,25 @@ def _nearest_json(nearest: Source | None) -> dict[str, Any] | None:
     return {"path": nearest.path, "line": nearest.line, "text": nearest.quote}
 
 
+def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
+    """Which lines of a conversation (or messages of a list) were left out; "" for none."""
+    if not numbers:
+        return ""
+    what, first = "Message" if listed else "Line", [str(number) for number in numbers[:3]]
+    if len(numbers) == 1:
+        return f"{what} {first[0]} is not readable; it is left out."
+    *before, last = [*first, f"{len(numbers) - 3} more"] if len(numbers) > 3 else first
+    return f"{what}s {', '.join(before)} and {last} are not readable; they are left out."
+
+
 def flushed_text(answer: dict[str, Any]) -> str:
     """Where a conversation went, and what of it."""
+    unreadable = f"{answer['unreadable']}\n" if "unreadable" in answer else ""
     if answer["path"] is None:
-        return str(answer["reason"])
+        return f"{unreadable}{answer['reason']}"
     why = f"{answer['reason']} The built-in engine wrote it.\n" if "reason" in answer else ""
-    return f"Flushed into {answer['path']}, line {answer['line']}.\n{why}{answer['text']}"
+    where = f"Flushed into {answer['path']}, line {answer['line']}."
+    return f"{where}\n{unreadable}{why}{answer['text']}"
 
 
 def facts_text(answers: list[dict[str, Any]]) -> str:
@@ -364,7 +429,9 @@ def _change_json(change: Change) -> dict[str, Any]:
         ],
         "verdict": change.verdict,
         "accepted": change.accepted,
+        "decided": change.decided,
         "reason": change.reason,
+        "page": change.page,
         **({"to": change.to} if change.to else {}),
     }
 

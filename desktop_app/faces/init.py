@@ -16,10 +16,10 @@ from desktop_app.settings import Places, State
 
 def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
     """Make the folder a notebook; what was there, and what was made. Raises Problem."""
-    if sample:
-        copy_sample(folder, SystemClock().now().date())
     before = Notebook.look(folder)
     there = _names(folder) if before else set()
+    if sample:
+        copy_sample(folder, SystemClock().now().date())
     memory = Memory.create(folder, places)
     State(places.data / "state.json").add_recent(memory.root)
     answer = {"path": str(memory.root), "id": memory.id, "layout": memory.layout.told}
@@ -28,7 +28,7 @@ def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
     if before is None:
         return answer | {"adopted": False, "days": 0, "newest": None, "made": made, "told": []}
     return answer | {
-        "adopted": not sample,
+        "adopted": True,
         "days": before.days,
         "newest": before.newest.isoformat() if before.newest else None,
         "made": made,

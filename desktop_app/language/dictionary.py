@@ -51,23 +51,17 @@ class Dictionary:
         return found
 
     def _words(self, level: str) -> Iterable[Found]:
-        tokens = [(match[0], match.start(), match.end()) for match in _WORD.finditer(level)]
+        tokens = list(_WORD.finditer(level))
         at = 0
         while at < len(tokens):
-            word, step = tokens[at][0], 1
-            for key in (word, f"{word[:_CUT]}*", f"*{word[-_CUT:]}"):
-                for phrase, words in self._by_word.get(key, ()):
-                    here = tokens[at : at + len(words)]
-                    if len(here) == len(words) and all(
-                        _is(token[0], wanted) for token, wanted in zip(here, words, strict=True)
-                    ):
-                        yield Found(here[0][1], here[-1][2], phrase, self._kinds[phrase])
-                        step = len(words)
-                        break
-                else:
-                    continue
-                break
-            at += step
+            word = tokens[at][0]
+            keys = (word, f"{word[:_CUT]}*", f"*{word[-_CUT:]}")
+            near = (one for key in keys for one in self._by_word.get(key, ()))
+            phrase, size = next(((p, len(w)) for p, w in near if _stand(tokens, at, w)), ("", 1))
+            if phrase:
+                start, end = tokens[at].start(), tokens[at + size - 1].end()
+                yield Found(start, end, phrase, self._kinds[phrase])
+            at += size
 
     def _signs(self, level: str) -> Iterable[Found]:
         at = 0
@@ -91,10 +85,14 @@ def _bare(character: str) -> str:
     return unicodedata.normalize("NFD", character)[0] if character < "\u0250" else character
 
 
-def _is(word: str, wanted: str) -> bool:
-    if wanted[-1] == "*":
-        return word.startswith(wanted[:-1])
-    return word.endswith(wanted[1:]) if wanted[0] == "*" else word == wanted
+def _stand(tokens: list[re.Match[str]], at: int, words: list[str]) -> bool:
+    here = [token[0] for token in tokens[at : at + len(words)]]
+    return len(here) == len(words) and all(
+        word == wanted
+        or (wanted[-1] == "*" and word.startswith(wanted[:-1]))
+        or (wanted[0] == "*" and word.endswith(wanted[1:]))
+        for word, wanted in zip(here, words, strict=True)
+    )
 
 
 def _key(wanted: str) -> str:

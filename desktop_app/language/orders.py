@@ -1,213 +1,135 @@
-"""Lines that try to command a model. Knows wordings and hidden characters, not who reads them.
+"""Lines that try to command a model, and lines that give an agent leave. Knows what such lines do.
 
-A courtesy, not a defence: nothing in a notebook is ever obeyed. This only keeps such lines from
-being copied into memory, and new wordings will get past it.
-
-No single word gives an order. Words are sorted into kinds (who is spoken to, what must be done, to
-what), and an order is a few kinds close together: `resources/language/orders.toml` says which.
+A courtesy, not a defence: nothing in a notebook is ever obeyed, and what may reach memory is
+decided elsewhere. This gives the reason why a line stays in its day. No single word gives an order:
+a line speaks to a model and asks it for something, see `resources/language/orders.toml`.
 """
 
 import re
-from collections import Counter, deque
-from collections.abc import Iterable
-from functools import cache, reduce
-from operator import or_
+from collections.abc import Iterator
+from functools import cache, lru_cache
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.language.lexicon import Found, Lexicon
+from desktop_app.language.dictionary import Dictionary, bare
+from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 
-# A joiner belongs into emoji and Indic or Persian words, not between Latin letters.
-_JOINER_IN_LATIN = re.compile(r"[A-Za-z][\u200c\u200d][A-Za-z]")
-# Tags spell the flags of regions after a black flag; anywhere else they hide a text.
-_HIDDEN_TAGS = re.compile(r"(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]")
-# A Cyrillic letter inside a Latin word is there to be taken for its Latin twin.
-_TWIN = re.compile(r"[a-z][аеорсухіјѕ][a-z]", re.IGNORECASE)
-_FIGURES_IN_WORDS = re.compile(
-    r"(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z]+[\da-z]*)[a-z\d]{3,24}(?![a-z\d])"
+# A joiner belongs into emoji and Indic or Persian words, not between Latin letters. Tags spell the
+# flags of regions; anywhere else they hide a text. A Cyrillic letter in a Latin word is a twin.
+_HIDDEN = re.compile(
+    r"[A-Za-z][\u200c\u200d][A-Za-z]|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]"
+    r"|[A-Za-z][аеорсухіјѕ][A-Za-z]|[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\u180e\u115f\u1160"
+    r"\u3164\uffa0]"
 )
+_FIGURES = re.compile(r"(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z]+[\da-z]*)[a-z\d]{3,24}(?![a-z\d])")
 _LETTER_BY_LETTER = re.compile(r"(?<!\w)(?:\w[ .*_-]){5}\w(?!\w)")
 _BETWEEN_LETTERS = re.compile(r"(?<=(?<!\w)\w)[ .*_-](?=\w(?!\w))")
 _AS_LETTERS = str.maketrans("0134578", "oieastb")
-_NEXT = 1  # characters between a teller and what he tells: 'we never ...'
-_HAILED_AFTER = re.compile(
-    r"(?: (?:and|or|&) [a-z ]{2,24})?"
-    r"(?: (?:only\)?|please|instructions?|notice|note|memo|directive|update))?"
-    r"(?:へ|様|们)?\s*(?:[,:，：、—–]|\s-|(?<=only\)) |请(?!假|客|教|问)|注意)"
-)
-_HAILED_LATER = re.compile(r"[^.:：!?\n]{0,40}[:：](?!/)")
-_CLAUSE_START = re.compile(r"(?:^|[.!?:;。！？：；>(（\[*#/\"“「])[\s*_]*$")
-_BETWEEN = re.compile(r"[\w '/-]{0,24}")  # 'dear', 'any' or 'note to' and the model
+_COMMENT = re.compile(r"<!--(.*?)(?:-->|$)", re.DOTALL)
+_ACTS = {"ask", "write", "erase", "send", "grant", "run", "say", "reveal", "aside", "hide"}
+_WINDOW, _STEP = 200, 100  # characters that are looked at together
 
 
-def gives_orders(line: str) -> bool:
-    """Whether `line` addresses a model with orders, or hides characters from the eye."""
-    level = flat(line)
-    return (
-        hides_characters(line)
-        or _markup().search(level) is not None
-        or any(_orders(_evidence(level)))
-        or (_is_disguised(level) and any(_orders(_evidence(_undisguised(level)))))
+def gives_orders(text: str) -> bool:
+    """Whether `text` addresses a model with orders, or hides characters from the eye."""
+    return bool(order_in(text))
+
+
+@lru_cache(maxsize=8_000)
+def order_in(text: str) -> str:
+    """Why `text` seems to be an order to a model, in a few words; "" for none."""
+    if not text.isascii() and _HIDDEN.search(text):
+        return "hides characters"
+    level = bare(flat(text))
+    if _pattern("address", "frame").search(level):
+        return "poses as the system"
+    reason = next(_reasons(level), "")
+    if not reason and (len(_FIGURES.findall(level)) > 1 or _LETTER_BY_LETTER.search(level)):
+        # Letters for figures (1gn0re), words for letters set apart (i g n o r e).
+        joined = _BETWEEN_LETTERS.sub("", level)
+        plain = _FIGURES.sub(lambda word: word[0].translate(_AS_LETTERS), joined)
+        reason = next(_reasons(plain), "")
+    return reason
+
+
+def gives_leave(text: str) -> bool:
+    """Whether `text` lets an agent act by itself, sends things away or takes a guard away."""
+    level = _pattern("leave", "kept").sub(" ", bare(flat(text)))
+    return any(_pattern("leave", name).search(level) for name in ("unasked", "guard", "sends")) or (
+        all(_pattern("leave", name).search(level) for name in ("given", "who", "act"))
     )
 
 
-def needs_a_look(line: str) -> bool:
-    """Whether `line` sets a rule that sends things to an address, or takes a guard away."""
-    level = flat(line)
-    sends = _risk("address").search(level) and _risk("binding").search(level)
-    return bool(sends or _risk("unguarding").search(level))
+needs_a_look = gives_leave
 
 
-@cache
-def _risk(name: str) -> re.Pattern[str]:
-    return re.compile(resources.table("language/orders")["risks"][name])
+def _reasons(level: str) -> Iterator[str]:
+    """The reasons of the rules that the line fulfils: each part by another word, all near."""
+    found = _evidence(level)
+    for start in range(0, max(1, len(level) - _STEP), _STEP):
+        near = [kinds for at, end, kinds in found if start <= at and end <= start + _WINDOW]
+        known = frozenset[str]().union(*near)
+        for reason, parts in _rules() if known else ():
+            if all(known & part for part in parts):
+                kinds = frozenset[str]().union(*parts)
+                if sum(not one.isdisjoint(kinds) for one in near) >= len(parts):
+                    yield reason
+    for comment in _COMMENT.finditer(level):
+        if any(comment.start() < at < comment.end() and kinds & _ACTS for at, _, kinds in found):
+            yield "hides in a comment"
 
 
-def hides_characters(line: str) -> bool:
-    """Whether there are characters that show nothing or turn the order of the text around."""
-    if line.isascii():
-        return False
-    return bool(
-        _invisible().search(line)
-        or _JOINER_IN_LATIN.search(line)
-        or _HIDDEN_TAGS.search(line)
-        or _TWIN.search(line)
+def _evidence(level: str) -> list[tuple[int, int, frozenset[str]]]:
+    """What of a flat line could belong to an order; without what someone tells of himself."""
+    found: list[tuple[int, int, frozenset[str]]] = []
+    told_until = -9
+    for start, end, _, kinds in _words().scan(level):
+        if "narrator" in kinds or start - told_until <= 1:
+            told_until = end
+        elif "nothing" not in kinds:
+            if kinds & {"model", "helper"} and _is_called(level, start, end, "model" in kinds):
+                kinds |= {"called"}
+            found.append((start, end, kinds))
+    level = _pattern("leave", "kept").sub(lambda kept: " " * len(kept[0]), level)
+    for sign in _signs().finditer(level):
+        name = str(sign.lastgroup)
+        found.append((*sign.span(name), frozenset([name])))
+    return found
+
+
+def _is_called(level: str, start: int, end: int, surely: bool) -> bool:
+    """Whether someone turns to a model: 'Dear AI, ...', 'AI must ...'."""
+    return _pattern("address", "hailed").search(level, max(0, start - 24), start) is not None and (
+        _pattern("address", "after").match(level, end) is not None
+        or (surely and _pattern("address", "bound").match(level, end) is not None)
     )
 
 
-def _is_disguised(level: str) -> bool:
-    return len(_FIGURES_IN_WORDS.findall(level)) > 1 or _LETTER_BY_LETTER.search(level) is not None
-
-
-def _undisguised(level: str) -> str:
-    """The text with letters for figures (1gn0re) and words for letters set apart (i g n o r e)."""
-    joined = _BETWEEN_LETTERS.sub("", level)
-    return _FIGURES_IN_WORDS.sub(lambda word: word[0].translate(_AS_LETTERS), joined)
-
-
-def _evidence(level: str) -> list[Found]:
-    """What of a flat line could belong to an order, in the order of the text."""
-    words = _without_stories(_lexicon().find(level))
-    found = [_called(level, words, place) for place in range(len(words))]
-    for match in _signs().finditer(level):
-        name = str(match.lastgroup)
-        found.append(Found(*match.span(name), frozenset([name])))
-    return sorted(found)
-
-
-def _without_stories(words: Iterable[Found]) -> list[Found]:
-    """Leave out what someone tells of himself or of others: 'we ignored', 'they must add'."""
-    kept: list[Found] = []
-    told_until = -_NEXT - 1
-    for word in words:
-        if "narrator" in word.kinds or word.start - told_until <= _NEXT:
-            told_until = word.end
-        elif "nothing" not in word.kinds:
-            kept.append(word)
-    return kept
-
-
-def _called(level: str, words: list[Found], place: int) -> Found:
-    """The word; a model that someone turns to is also `called`."""
-    word = words[place]
-    if word.kinds.isdisjoint(("model", "helper")):
-        return word
-    first = place
-    while first and word.start - words[first - 1].end <= 1 and "model" in words[first - 1].kinds:
-        first -= 1  # 'AI assistants' are one
-    start = words[first].start
-    before = words[first - 1] if first else None
-    near = before is not None and _BETWEEN.fullmatch(level, before.end, start) is not None
-    kinds = before.kinds if before and near else frozenset[str]()
-    if "supposing" in kinds:
-        return word._replace(kinds=word.kinds | {"supposed"})
-    hailed = "hail" in kinds
-    if hailed or _CLAUSE_START.search(level, max(0, start - 8), start):
-        after = _HAILED_LATER if hailed else _HAILED_AFTER
-        if after.match(level, word.end) or _HAILED_AFTER.match(level, word.end):
-            return word._replace(kinds=word.kinds | {"called"})
-    return word
-
-
-def _orders(found: list[Found]) -> Iterable[str]:
-    """The rules that the evidence fulfils."""
-    for reach, rules in _rules():
-        near: deque[Found] = deque()
-        often: Counter[int] = Counter()  # how many words of the same kinds are near
-        known = 0
-        for one in found:
-            near.append(one)
-            often[_bits(one.kinds)] += 1
-            while near and one.end - near[0].start > reach:
-                gone = _bits(near.popleft().kinds)
-                often[gone] -= 1
-                if not often[gone]:
-                    del often[gone]
-            present = reduce(or_, often, 0)
-            if present != known:
-                known = present
-                for name, first, others in rules:
-                    if (
-                        present & first
-                        and all(present & part for part in others)
-                        and _in_different_words(near, [first, *others])
-                    ):
-                        yield name
-
-
-def _in_different_words(near: Iterable[Found], parts: list[int]) -> bool:
-    """Whether the parts of a rule are more than one word that is of several kinds."""
-    kinds = reduce(or_, parts)
-    return sum(1 for one in near if _bits(one.kinds) & kinds) >= len(parts)
-
-
 @cache
-def _rules() -> list[tuple[int, list[tuple[str, int, list[int]]]]]:
-    """By how many characters: the rules, each with the kinds that may be its parts as bits."""
+def _rules() -> list[tuple[str, list[frozenset[str]]]]:
     return [
-        (within["characters"], [_rule(rule) for rule in within["all"]])
-        for within in _table()["within"]
+        (reason, [frozenset(part.split("/")) for part in rule.split()])
+        for reason, rules in _table()["rules"].items()
+        for rule in rules
     ]
 
 
-def _rule(rule: str) -> tuple[str, int, list[int]]:
-    first, *others = (_bits(frozenset(part.split("/"))) for part in rule.split())
-    return rule, first, others
-
-
 @cache
-def _bits(kinds: frozenset[str]) -> int:
-    """A set of kinds as one number, by which a long line is looked through in time."""
-    return sum(1 << _numbers().setdefault(kind, len(_numbers())) for kind in kinds)
-
-
-@cache
-def _numbers() -> dict[str, int]:
-    return {}
-
-
-@cache
-def _lexicon() -> Lexicon:
-    words = _table()["words"]
-    return Lexicon(words | {"model": f"{words['model']},{words['audience']}"})
+def _words() -> Dictionary:
+    return Dictionary({kind: listed(words) for kind, words in _table()["words"].items()})
 
 
 @cache
 def _signs() -> re.Pattern[str]:
     """Matches before each sign, so that one may begin inside another."""
-    signs: dict[str, str] = _table()["signs"]
+    signs: dict[str, str] = _table()["signs"] | {"unasked": _table()["leave"]["unasked"]}
     return re.compile(f"(?={'|'.join(f'(?P<{name}>{sign})' for name, sign in signs.items())})")
 
 
 @cache
-def _markup() -> re.Pattern[str]:
-    return re.compile("|".join(_table()["markup"]["patterns"]))
-
-
-@cache
-def _invisible() -> re.Pattern[str]:
-    return re.compile(f"[{_table()['characters']['invisible']}]")
+def _pattern(part: str, name: str) -> re.Pattern[str]:
+    return re.compile(_table()[part][name])
 
 
 def _table() -> dict[str, Any]:

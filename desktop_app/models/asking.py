@@ -11,7 +11,7 @@ from desktop_app.models.aside import aside, telling
 from desktop_app.models.endings import Ending
 from desktop_app.models.hearing import Hearing, moves
 from desktop_app.models.installed import same_model
-from desktop_app.models.model import Answer, Chunk, Message, ModelInfo, Vector, ignore
+from desktop_app.models.model import Answer, Chunk, Message, ModelInfo, Schema, Vector, ignore
 from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import UNHEARD, Tokens, fits, was_cut
@@ -45,6 +45,7 @@ class OllamaModel:
         most: int,
         total: float | None = None,
         on_chunk: Callable[[Chunk], None] = ignore,
+        schema: Schema | None = None,
     ) -> Answer:
         """See `Model.chat`. Asks besides whether the model still runs here, and its real room."""
         name, context = self._info.name, min(context, self._info.context)
@@ -63,6 +64,8 @@ class OllamaModel:
         }
         if self._info.thinks:
             body["think"] = False
+        if schema is not None:
+            body["format"] = schema
         answer, given = await telling(lambda tell: self._answered(body, total, tell), on_chunk)
         droppable = len(messages) > 2
         if was_cut(estimate, answer.prompt_tokens, context, given, droppable=droppable):

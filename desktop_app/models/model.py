@@ -1,15 +1,17 @@
 """Models: what the program asks of a language model. Knows no server, no notebooks, no Qt."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 from desktop_app.models.endings import Ending
 from desktop_app.models.tokens import Tokens
 
 Role = Literal["system", "user", "assistant"]
 Vector = tuple[float, ...]
+Schema = Mapping[str, Any]
+"""A JSON schema."""
 
 
 @dataclass(frozen=True)
@@ -103,9 +105,12 @@ class Model(Protocol):
         most: int,
         total: float | None = None,
         on_chunk: Callable[[Chunk], None] = ignore,
+        schema: Schema | None = None,
     ) -> Answer:
         """The whole answer to `messages`, at most `most` tokens long, thinking included.
 
+        With a `schema` the server is asked to let nothing but JSON of this form come; whether it
+        did is for the caller to see.
         `context` is the room for prompt and answer in tokens, `total` the longest time in seconds.
         A prompt that may not fit is refused before it is sent; an answer that did not end by
         itself, or rests on a part of the prompt, is a problem with what there was as `answer`.

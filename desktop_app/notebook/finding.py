@@ -9,7 +9,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +17,7 @@ from typing import Any, Literal
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.files import Files
 from desktop_app.notebook.layout import PACKAGES, Layout, below, counted_date
@@ -97,6 +98,15 @@ def look(folder: Path) -> Found:
     )
 
 
+def need_few(folder: Path) -> None:
+    """Raise Problem for a folder of so many files that hardly all of it is meant."""
+    if _walk(folder, "").more:
+        raise Problem(
+            f"{folder} holds more than {MOST:,} files, and no notes that are known as such.",
+            "Name the folder within it that holds your notes, or a new one.",
+        )
+
+
 def belonging(files: Files, layout: Layout) -> list[str]:
     """Every file of a notebook that exists: memory, days, topics, diaries, sessions."""
     single = filter(None, (layout.memory, layout.diaries))
@@ -121,6 +131,8 @@ def layout_of(folder: Path) -> Layout:
     names = {entry.name for entry in folder.iterdir()}
     memory = memory_name(folder)
     place = _place(folder, names, memory)
+    if _takes_all(folder):
+        place = replace(place, undated="everywhere")
     days = place.days
     dreams = f"{days}/dreams" if days else "dreams"
     diaries = "" if _dated(_names_in(folder / dreams)) else _only(folder, "DREAMS.md") or ""
@@ -133,7 +145,7 @@ def layout_of(folder: Path) -> Layout:
         name=_whose(names, place, diaries, logged),
         form=place.form,
         log=f"{days}/{_LOG}" if logged else "",
-        undated="everywhere" if _takes_all(folder) else place.undated,
+        undated=place.undated,
         apart=place.apart,
     )
 

@@ -28,8 +28,11 @@ from desktop_app.notebook.storage.swap import Swaps
 class NoNotebook(Problem):
     """A folder that could become a notebook; `found` is what it holds, if there are notes."""
 
-    def __init__(self, folder: Path, found: Found | None) -> None:
+    def __init__(self, folder: Path, found: Found | None, within: Collection[str]) -> None:
+        """`within` are folders in it that are notebooks."""
         holds = f" It holds notes. {' '.join(found.told)}" if found else ""
+        if within:
+            holds += f" There is a notebook within it: {', '.join(sorted(within)[:3])}."
         super().__init__(
             f"{folder} is no notebook yet.{holds}", f"Make it one with: nightstand init {folder}"
         )
@@ -92,7 +95,7 @@ class Notebook:
         is no such folder, it may not be read, or it is no notebook.
         """
         if not cls.recognise(folder):
-            raise NoNotebook(folder, cls.look(folder))
+            raise NoNotebook(folder, cls.look(folder), finding.layout_of(folder).apart)
         return cls._opened(folder, data, swaps)
 
     @classmethod
@@ -102,7 +105,11 @@ class Notebook:
         A folder that holds notes is taken as it is: it gets its mark and nothing else.
         """
         with trouble.told(str(folder), "change"):
+            if folder.exists():
+                _look_into(folder)
             adopted = cls.look(folder) is not None
+            if not adopted:
+                finding.need_few(folder)
             folder.mkdir(parents=True, exist_ok=True)
             notebook = cls._opened(folder, data)
             notebook.need_room()

@@ -1,8 +1,9 @@
 """A conversation out of a file or a text, as messages. Knows its forms, not memory.
 
 JSON lines as agents write them, transcripts around them, one JSON document with a list of messages,
-and plain text in which speakers are named. Nothing is guessed away: a line that cannot be read is a
-Problem that names it, and what is left out is counted.
+exports of many conversations, and plain text in which speakers are named. Nothing is guessed away:
+what is left out is counted, a line that cannot be read is named, and where most cannot it is a
+Problem.
 """
 
 import codecs
@@ -11,7 +12,7 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
@@ -20,6 +21,7 @@ from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
 from desktop_app.notebook.text.records import NotOneError, loads, numbered, one_of, record
 from desktop_app.notebook.text.speakers import turns
+from desktop_app.sessions.exports import export, is_export, labels
 
 STANDARD_INPUT = "-"
 MOST = 50 * 1024 * 1024
@@ -28,6 +30,8 @@ MOST = 50 * 1024 * 1024
 _EXAMPLE = 'Each line is a JSON object such as {"role": "user", "content": "…"}.'
 _WAYS = "Text with speakers (“User: …”, “Assistant: …”) and JSON lines are read."
 _MACHINE = re.compile(r"\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*(?:[{\]]|\Z))")
+_NO_TEXT = re.compile("[\udc80-\udcff]")  # bytes that are no UTF-8, as they stand in a text
+_OFFERED = 20  # conversations of an export
 _PLAIN = frozenset({".txt", ".md", ".markdown", ".text"})
 
 
@@ -37,7 +41,9 @@ class Conversation:
 
     `skipped` counts the lines of a transcript (`recorded`) that nobody said, and the lines of a
     plain text before its first speaker. `named` is False for a text without any speaker, taken as
-    the user's own.
+    the user's own. `unreadable` are the numbers of the lines, or in one document of the messages
+    (`listed`), that cannot be read. `titles` are those of all conversations in the same export,
+    the newest first, and `number` (from 0) says which of them this one is.
     """
 
     messages: tuple[Message, ...]
@@ -45,25 +51,25 @@ class Conversation:
     skipped: int = 0
     named: bool = True
     recorded: bool = True
+    listed: bool = False
+    unreadable: tuple[int, ...] = ()
+    titles: tuple[str, ...] = ()
+    number: int = 0
 
 
-def read_conversation(path: str, name: str = "") -> Conversation:
+def read_conversation(path: str, name: str = "", pick: str = "") -> Conversation:
     """The conversation in a file, or on standard input for `-`; problems call it `name`.
 
-    Raises Problem, naming the line, when one is no message, and when there is none at all. Only
+    Of several in one export the newest, or the one that `pick` says: its number from 1, or a part
+    of its title. Raises Problem, naming the line, when there is none or most is unreadable. Only
     files called `.txt` or `.md` may be plain text.
     """
     plain = PurePath(path).suffix.casefold() in _PLAIN
-    talk = parse(_bytes(path, name or path), name or path, plain=plain)
-    return replace(talk, session=session_of(path, talk.messages))
+    talk = parse(_bytes(path, name or path), name or path, plain=plain, pick=pick)
+    return talk if talk.titles else replace(talk, session=session_of(path, talk.messages))
 
 
-def read_messages(path: str) -> tuple[Message, ...]:
-    """The messages of a file: see `read_conversation`."""
-    return read_conversation(path).messages
-
-
-def parse(data: str | bytes, name: str, *, plain: bool = True) -> Conversation:
+def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Conversation:
     """The conversation in a text that is called `name` in problems.
 
     With `plain`, what does not look like JSON is taken as plain text. Raises Problem.
@@ -73,14 +79,11 @@ def parse(data: str | bytes, name: str, *, plain: bool = True) -> Conversation:
     text = data if isinstance(data, str) else _decoded(data, name)
     text = text.removeprefix("\ufeff")
     recorded = not plain or _MACHINE.match(text) is not None
-    if recorded:
-        (messages, skipped), named = _recorded(text, name), True
-    else:
-        messages, skipped, named = _told(text)
-    if not messages:
-        raise Problem(_no_messages(name, skipped), _WAYS if plain else _EXAMPLE)
-    session = session_of(STANDARD_INPUT, messages)
-    return Conversation(messages, session, skipped, named, recorded)
+    talk = _recorded(text, name, pick) if recorded else _told(text, name)
+    if not talk.messages:
+        raise Problem(_no_messages(name, talk.skipped), _WAYS if plain else _EXAMPLE)
+    session = talk.session or session_of(STANDARD_INPUT, talk.messages)
+    return replace(talk, session=session)
 
 
 def session_of(path: str, messages: tuple[Message, ...]) -> str:
@@ -108,33 +111,74 @@ def _bytes(path: str, name: str) -> bytes:
 
 
 def _decoded(data: bytes, name: str) -> str:
+    """The text; bytes that are no text stay in it, so that the lines around them can be read."""
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        return data.decode("utf-16" if wide else "utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise Problem(f"Line {line} of {name} is not UTF-8 text.", _EXAMPLE) from None
+        return data.decode("utf-16") if wide else data.decode("utf-8", "surrogateescape")
+    except UnicodeDecodeError:
+        raise Problem(f"{name} is not UTF-16 text, as it says.", _EXAMPLE) from None
 
 
-def _told(text: str) -> tuple[tuple[Message, ...], int, bool]:
+def _must_be_text(text: str, name: str) -> None:
+    if odd := _NO_TEXT.search(text):
+        line = text.count("\n", 0, odd.start()) + 1
+        raise Problem(f"Line {line} of {name} is not UTF-8 text.", _EXAMPLE)
+
+
+def _told(text: str, name: str) -> Conversation:
     """Plain text: its turns, or all of it as the user's."""
+    _must_be_text(text, name)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     messages, before = turns(lines)
     if messages:
-        return messages, before, True
+        return Conversation(messages, "", before, recorded=False)
     whole = "\n".join(lines).strip("\ufeff \t\n")
-    return ((Message("user", whole),) if whole else ()), 0, False
+    messages = (Message("user", whole),) if whole else ()
+    return Conversation(messages, "", named=False, recorded=False)
 
 
-def _recorded(text: str, name: str) -> tuple[tuple[Message, ...], int]:
-    """JSON: one document with a list of messages, or an object a line."""
+def _recorded(text: str, name: str, pick: str) -> Conversation:
+    """JSON: one document with a list of messages or of conversations, or an object a line."""
     lines = text.split("\n")
     if not text.strip():
-        return (), 0
+        return Conversation((), "")
     listed = _listed(text, lines, name)
-    if listed is not None:
-        return _each(enumerate(listed, start=1), "Message", name)
-    return _each(((n, _Line(line)) for n, line in numbered(lines)), "Line", name)
+    if listed is None:
+        return _each(((n, _Line(line)) for n, line in numbered(lines)), "Line", name)
+    _must_be_text(text, name)
+    if any(map(is_export, listed)):
+        return _exported(listed, name, pick)
+    return _each(enumerate(listed, start=1), "Message", name)
+
+
+def _exported(told: list[Any], name: str, pick: str) -> Conversation:
+    titles = labels(told)
+    number = _picked(titles, name, pick) if pick else 0
+    one = export(told, number)
+    if not one.messages:
+        raise Problem(f"“{one.label}” in {name} holds no messages.", "Choose another one.")
+    session = one.session or session_of(STANDARD_INPUT, one.messages)
+    return Conversation(
+        one.messages, session, one.skipped, listed=True, titles=titles, number=number
+    )
+
+
+def _picked(titles: tuple[str, ...], name: str, pick: str) -> int:
+    """Which title is meant, by its number from 1 or a part of it."""
+    found = [n for n, title in enumerate(titles) if pick.casefold() in title.casefold()]
+    if pick.isdecimal():
+        found = [n for n in range(len(titles)) if n == int(pick) - 1]
+    if len(found) == 1:
+        return found[0]
+    many = "Several conversations" if found else "No conversation"
+    shown = [f"{n + 1} “{titles[n]}”" for n in (found or range(len(titles)))]
+    raise Problem(f"{many} of {name} would be “{pick}”.", offered(shown))
+
+
+def offered(shown: Sequence[str]) -> str:
+    """The conversations that can be chosen, as a hint; of many the first."""
+    more = f" and {len(shown) - _OFFERED} more" if len(shown) > _OFFERED else ""
+    return f"There are {', '.join(shown[:_OFFERED])}{more}."
 
 
 def _listed(text: str, lines: list[str], name: str) -> list[Any] | None:
@@ -152,7 +196,7 @@ def _listed(text: str, lines: list[str], name: str) -> list[Any] | None:
             return None
         raise Problem(f"Line {error.lineno} of {name} is not JSON.", _EXAMPLE) from None
     messages = one_of(whole)
-    return [whole] if messages is None and rest else messages
+    return [whole] if messages is None and (rest or is_export(whole)) else messages
 
 
 def _parsed(line: str) -> Any:
@@ -166,19 +210,30 @@ class _Line(str):
     """A line that is still to be read as JSON."""
 
 
-def _each(told: Iterable[tuple[int, Any]], what: str, name: str) -> tuple[tuple[Message, ...], int]:
-    messages = []
+def _each(told: Iterable[tuple[int, Any]], what: str, name: str) -> Conversation:
+    """The messages there are; a Problem where no more can be read than cannot."""
+    messages: list[Message] = []
     skipped = 0
+    unreadable: dict[int, str] = {}
     for number, one in told:
         try:
-            found = record(loads(one) if isinstance(one, _Line) else one)
+            found = record(_loaded(one) if isinstance(one, _Line) else one)
         except NotOneError as reason:
-            raise Problem(f"{what} {number} of {name} {reason}.", _EXAMPLE) from None
-        if found is None:
-            skipped += 1
+            unreadable[number] = str(reason)
         else:
-            messages.append(found)
-    return tuple(messages), skipped
+            messages += [found] if found else []
+            skipped += found is None
+    if unreadable and len(unreadable) >= len(messages):
+        number, why = next(iter(unreadable.items()))
+        raise Problem(f"{what} {number} of {name} {why}.", _EXAMPLE)
+    listed = what == "Message"
+    return Conversation(tuple(messages), "", skipped, listed=listed, unreadable=tuple(unreadable))
+
+
+def _loaded(line: str) -> Any:
+    if _NO_TEXT.search(line):
+        raise NotOneError("is not UTF-8 text")
+    return loads(line)
 
 
 def _no_messages(name: str, skipped: int) -> str:

@@ -3,9 +3,9 @@
 from datetime import date
 
 import pytest
-from desktop_app.dreams.builtin.notes.aside import SetAside
-from desktop_app.dreams.builtin.notes.split import Piece, Unit
 
+from desktop_app.dreams.notes.aside import SetAside
+from desktop_app.dreams.notes.units import Piece, Unit
 from desktop_app.dreams.proposal import MOST_ASIDE, Aside, line_sha
 from tests.dreams.dreaming import dream
 

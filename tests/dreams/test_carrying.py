@@ -394,7 +394,7 @@ async def test_it_comes_back_although_the_days_say_nothing_new(
     await a_question_left_open(notebook, store)
     dreamer = ToldDreamer()
     empty = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=1)
-    assert empty.reason == "None of these days has any notes."
+    assert empty.reason.startswith("None of these days has any notes. The newest notes are of 20")
     again = await deep_dream(notebook, store, dreamer, now=NOON, lookback_days=days)
     assert again.proposal is not None
     assert [one.new for one in again.proposal.changes] == [asked().new]

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.dream import deep_dream, gathered, window_of
+from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.window import gathered, window_of
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
 from tests.support.dreaming import (

@@ -1,9 +1,9 @@
 """Facts after a turn: the person's telling sentences, their kind, and what memory says of them."""
 
 import pytest
-from desktop_app.dreams.builtin.book import Book
-from desktop_app.dreams.builtin.recalling import recall_in
 
+from desktop_app.dreams.comparing.book import Book
+from desktop_app.dreams.comparing.recalling import recall_in
 from desktop_app.dreams.flush import Message
 from desktop_app.dreams.talk.facts import MOST, Fact, category, facts
 from desktop_app.dreams.talk.worth import Frequencies

@@ -60,9 +60,9 @@ async def test_what_was_refused_kept_or_left_open_is_told_as_such(
     applying.apply(notebook, store, proposal, NOON)
     entry = told(notebook)
     assert behind(entry) == (
-        "You said no to “Decided to stop drinking coffee after 14:00”. "
-        "Memory keeps “Raw soundings live in survey-2026/”. "
-        "Offered and not answered: “Tea is fine”. "
+        "You said no to “Decided to stop drinking coffee after 14:00”.\n\n"
+        "Memory keeps “Raw soundings live in survey-2026/”.\n\n"
+        "Offered and not answered: “Tea is fine”.\n\n"
         "Still a question: “The boiler is serviced in March”."
     )
     assert [one.new for one in entry.told] == [REPORT.new]
@@ -97,9 +97,7 @@ async def test_of_very_many_a_few_are_named_and_the_others_counted(
         dataclasses.replace(COFFEE, new=f"Line {n}.", accepted=False, page=2) for n in range(1, 41)
     ]
     applying.apply(notebook, store, await dreamt(notebook, store, REPORT, *many), NOON)
-    assert behind(told(notebook)) == (
-        "Offered and not answered: “Line 1”; “Line 2”; “Line 3”; and 37 more."
-    )
+    assert behind(told(notebook)) == ("Offered and not answered: “Line 1”; “Line 2”; and 38 more.")
 
 
 async def test_a_discarded_dream_is_told_as_one(notebook: Notebook, store: DreamStore) -> None:

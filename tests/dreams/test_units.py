@@ -2,11 +2,11 @@
 
 from datetime import date
 
-from desktop_app.dreams.builtin.notes.split import LONGEST_UNIT, Unit, units
 from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop_app.dreams.dreamer import DayText
+from desktop_app.dreams.notes.units import LONGEST_UNIT, Unit, units
 from desktop_app.dreams.proposal import line_sha
 
 
@@ -74,8 +74,8 @@ def test_headings_and_labels_stand_above_their_units() -> None:
         "## Next\n**Rules:**\n- e f\n\nSo it is.\n"
     )
     assert [(unit.text, unit.headings[1:]) for unit in split(text)] == [
-        ("a b", ("Session (09:12)",)),
-        ("c d", ("Session (09:12)", "Decisions")),
+        ("a b", ("Session",)),
+        ("c d", ("Session", "Decisions")),
         ("e f", ("Next", "Rules")),
         ("So it is.", ("Next",)),
     ]
@@ -84,16 +84,49 @@ def test_headings_and_labels_stand_above_their_units() -> None:
 def test_what_tells_nothing_is_left_out() -> None:
     text = (
         "---\ntitle: x\n---\n# Day\n\n```\n- code\n```\n~~~md\n```\n- still code\n~~~\n"
-        "| a | b |\n|---|---|\n| c | d |\n\n***\n<!-- one -->\n<!-- two\n- hidden\n-->\n\n"
-        "    indented code\n\n- told\n"
+        "***\n<!-- one -->\n<!-- two\n- hidden\n-->\n\n    indented code\n\n- told\n"
     )
     assert texts(text) == ["told"]
 
 
-def test_a_table_without_its_outer_strokes_is_left_out() -> None:
-    assert texts("Name | Berth\n--- | :---:\nMara | 4\nJonas | 5\n\nA | B is no table\n") == [
-        "A | B is no table"
+def test_a_row_of_a_table_is_read_with_its_header() -> None:
+    text = "| Boat | Berth | Keeper |\n|---|:---:|---|\n| Kestrel | 4 | Mara |\n| Tern | 5 | |\n"
+    found = split(text)
+    assert [unit.text for unit in found] == ["Kestrel: 4; Keeper: Mara", "Tern: 5"]
+    assert [piece.line for piece in found[0].pieces] == [1, 3]
+    assert [piece.line for piece in found[1].pieces] == [4]
+
+
+def test_a_table_without_its_outer_strokes_is_read_too() -> None:
+    text = "Name | Berth\n--- | :---:\nMara | 4\n\nA | B is no table\n"
+    assert texts(text) == ["Mara: 4", "A | B is no table"]
+
+
+def test_lines_under_one_label_are_one_group_and_others_are_not() -> None:
+    found = split("## Rules\n- one\n- two\n\n## Log\n- three\n- four\n  - below four\n- five\n")
+    groups = [unit.group for unit in found]
+    assert groups[0] == groups[1] and groups[3] == groups[4]
+    assert len(set(groups)) == 4
+    assert [unit.head for unit in found] == [False, False, False, True, False, False]
+
+
+def test_a_heading_with_a_time_of_day_is_no_label() -> None:
+    [unit] = split("## Session Notes (14:30)\n- told\n")
+    assert unit.label is None and unit.headings == ("Session Notes",)
+
+
+def test_a_conversation_in_a_day_is_read_as_turns() -> None:
+    text = (
+        "# Session: 2026-11-20\n\n- **Session ID**: 12ab\n\n## Conversation Summary\n\n"
+        "user: We moved the survey to 4 December.\nassistant: Noted.\nuser: Thanks!\n"
+    )
+    found = split(text)
+    assert [(unit.speaker, unit.text) for unit in found] == [
+        ("user", "We moved the survey to 4 December."),
+        ("assistant", "Noted."),
+        ("user", "Thanks!"),
     ]
+    assert [unit.pieces[0].line for unit in found] == [7, 8, 9]
 
 
 def test_a_rule_at_the_top_that_never_closes_hides_nothing() -> None:
@@ -118,32 +151,21 @@ def test_bullets_and_fences_in_quotes_are_read_as_such() -> None:
     assert texts("> - one\n>   more\n> - two\n> ```\n> - code\n> ```\n") == ["one more", "two"]
 
 
-def test_a_bullet_that_names_somebody_is_read_with_what_stands_below() -> None:
-    found = split("- Jonas:\n  - prefers calls\n    - to mails\n  - 不吃魚\n- alone\n")
-    assert [unit.text for unit in found] == [
+def test_a_bullet_that_is_only_a_label_joins_what_stands_below() -> None:
+    found = split("- Jonas:\n  - prefers calls\n    - to mails\n- **Decisions**\n  - use metres\n")
+    assert [unit.said for unit in found] == [
         "Jonas: prefers calls",
         "Jonas: to mails",
-        "Jonas: 不吃魚",
-        "alone",
+        "Decisions: use metres",
     ]
-    assert [(piece.line, piece.quote) for piece in found[1].pieces] == [
+    assert [(piece.line, piece.quote) for piece in found[1].all_pieces] == [
         (1, "Jonas:"),
         (3, "to mails"),
     ]
 
 
 def test_a_chinese_label_is_joined_without_a_space() -> None:
-    assert texts("- 甲方：\n  - 不接受延期\n") == ["甲方：不接受延期"]
-
-
-def test_a_bullet_that_is_a_heading_in_all_but_name_stands_above() -> None:
-    found = split(
-        "- **Decisions**\n  - charts in metres\n- What we talked about all evening:\n  - x y\n"
-    )
-    assert [(unit.text, unit.headings) for unit in found] == [
-        ("charts in metres", ("Decisions",)),
-        ("x y", ("What we talked about all evening",)),
-    ]
+    assert [unit.said for unit in split("- 甲方：\n  - 不接受延期\n")] == ["甲方：不接受延期"]
 
 
 def test_a_line_of_two_thousand_letters_falls_into_its_sentences() -> None:
@@ -198,4 +220,6 @@ def test_every_piece_stands_verbatim_in_its_line(text: str) -> None:
         for piece in unit.pieces:
             assert piece.quote
             assert piece.quote in lines[piece.line - 1]
-        assert "".join("".join(p.quote for p in unit.pieces).split()) == "".join(unit.text.split())
+        if unit.form != "row":
+            quotes = "".join(piece.quote for piece in unit.pieces)
+            assert "".join(quotes.split()) == "".join(unit.text.split())

@@ -154,6 +154,40 @@ def test_messages_as_agents_write_them_are_understood(
     assert answered(capfdbinary, notebook, "flush", str(path))[1]["text"] == told
 
 
+def test_what_cannot_be_read_is_named_and_the_rest_is_flushed(
+    tmp_path: Path, notebook: Path, capfdbinary: Any
+) -> None:
+    path = tmp_path / "talk.jsonl"
+    path.write_text(lines(*TALK) + "cut o\n")
+    assert run("--notebook", str(notebook), "flush", str(path)) == 0
+    out = capfdbinary.readouterr().out.decode()
+    assert "\nLine 3 is not readable; it is left out.\n" in out
+    assert "Leo starts school" in out
+    path.write_text(lines(*TALK, *TALK, *TALK) + "cut\n" * 5)
+    answer = answered(capfdbinary, notebook, "flush", str(path), "--session", "b")[1]
+    told = "Lines 7, 8, 9 and 2 more are not readable; they are left out."
+    assert answer["unreadable"] == told
+
+
+def test_of_an_export_one_conversation_is_named(
+    tmp_path: Path, notebook: Path, capfdbinary: Any
+) -> None:
+    def said(title: str, text: str) -> dict[str, Any]:
+        content = {"content_type": "text", "parts": [text]}
+        message = {"author": {"role": "user"}, "content": content}
+        return {"title": title, "mapping": {"a": {"message": message, "parent": None}}}
+
+    path = tmp_path / "conversations.json"
+    path.write_text(json.dumps([said("Boats", "My boat is Nanuq."), said("Rope", "Buy a rope.")]))
+    code, answer = answered(capfdbinary, notebook, "flush", str(path))
+    assert code != 0
+    assert answer["problem"] == f"{path} holds 2 conversations."
+    assert "--conversation" in answer["hint"]
+    assert "2 “Rope”" in answer["hint"]
+    code, answer = answered(capfdbinary, notebook, "flush", str(path), "--conversation", "boats")
+    assert (code, answer["text"]) == (0, "- User: My boat is Nanuq.")
+
+
 GOOD = lines(TALK[0]).encode()
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from desktop_app import resources
-from desktop_app.language.secrets import looks_secret
+from desktop_app.language.keys import by_form
+from desktop_app.language.secrets import looks_secret, opaque, secrets
 
 GUARDED = Path(__file__).parents[1] / "fixtures" / "guarded"
 
@@ -151,6 +152,64 @@ INNOCENT = [
 ]
 
 
+NAMES = [
+    "Session ID: 7f3c9a1e-2b4d-4c6f-8e0a-1b2c3d4e5f60",
+    "Session Key: agent:main:chat:1425551324",
+    "Plan monthly is price_1NkQ7rB2xYzT9mVw, product prod_Q8sLmT2vKx4Zp1",
+    "Commit 3f2a9c81d4e5b6a7980123456789abcdef012345 fixes the chart.",
+    "request id req_011CSv9hZQ2mTn4kXb7w failed twice",
+    "Trace ID: 4bf92f3577b34da6a3ce929d0e0e4736",
+    "uuid 3f2504e0-4f89-11d3-9a0c-0305e82c3301 was the broken row",
+    "Version 2026.11.20-rc3 of the login page",
+    "Chat ID: -1001425551324, message id: om_a1b2c3d4e5f6a7b8c9d0",
+    "Switched the key model to gauge-5.1-codex-max",
+    "Bearer auth+Docker comes in phase 4, session evening (21h30-23h30)",
+    'curl -H "Authorization: Bearer {token}"',
+]
+
+CHECKED = [
+    ("4111 1111 1111 1111", "card number"),
+    ("3714 496353 98431", "card number"),
+    ("GB82 WEST 1234 5698 7654 32", "account number"),
+    ("nl91 abna 0417 1643 00", "account number"),
+    ("11010519491231002X", "id number"),
+    ("12345678Z", "id number"),
+    ("X1234567L", "id number"),
+    ("2 69 05 49 588 157 80", "id number"),
+    ("47 036 892 816", "id number"),
+    ("529.982.247-25", "id number"),
+]
+
+UNCHECKED = [
+    "4111 1111 1111 1112",
+    "GB82 WEST 1234 5698 7654 33",
+    "110105194912310021",
+    "12345678A",
+    "2 69 05 49 588 157 81",
+    "47 036 892 817",
+    "529.982.247-26",
+    "0000 0000 0000 0000",
+    "ISBN 978-3-16-148410-0",
+    "order 7738201945",
+    "53.5511, 9.9937",
+]
+
+WHERE = [
+    ("the gate code is 4471, ring twice", "4471", "code"),
+    ("wifi password: hunter22x", "hunter22x", "password"),
+    ("The password of the cabin is Kelp-Anchor-58.", "Kelp-Anchor-58", "password"),
+    ("backup at postgres://mara:Secret9@host/db", "Secret9", "password"),
+    ("api key " + _RANDOM, _RANDOM, "key"),
+    (
+        "refund to DE89 3704 0044 0532 0130 00 please",
+        "DE89 3704 0044 0532 0130 00",
+        "account number",
+    ),
+    ("門禁密碼 4471", "4471", "code"),
+    ("security question first school, answer Pinewood", "Pinewood", "answer"),
+]
+
+
 def lines(name: str) -> list[str]:
     return (GUARDED / f"{name}.txt").read_text(encoding="utf-8").splitlines()
 
@@ -163,6 +222,40 @@ def test_a_secret_is_recognised(line: str) -> None:
 @pytest.mark.parametrize("line", [*INNOCENT, *lines("innocent")])
 def test_a_line_that_only_speaks_of_secrets_is_innocent(line: str) -> None:
     assert not looks_secret(line)
+
+
+@pytest.mark.parametrize("line", NAMES)
+def test_what_only_names_a_thing_is_no_secret(line: str) -> None:
+    assert secrets(line) == ()
+
+
+@pytest.mark.parametrize(("line", "secret", "what"), WHERE)
+def test_a_secret_is_told_by_its_place_and_what_it_is(line: str, secret: str, what: str) -> None:
+    (span,) = secrets(line)
+    assert (line[span.start : span.end], span.what) == (secret, what)
+
+
+@pytest.mark.parametrize(("number", "what"), CHECKED)
+def test_a_number_with_a_true_check_digit_is_found_in_a_line(number: str, what: str) -> None:
+    line = f"as told: {number}, thanks"
+    (span,) = by_form(line)
+    assert (line[span.start : span.end], span.what) == (number, what)
+
+
+@pytest.mark.parametrize("number", UNCHECKED)
+def test_another_number_is_not(number: str) -> None:
+    assert not list(by_form(f"as told: {number}, thanks"))
+
+
+def test_lines_with_secrets_are_compared_by_tokens_that_nobody_can_read() -> None:
+    old = opaque("The gate code is 4471, ring twice.")
+    assert old == opaque("The gate code is 4471, ring twice.")
+    assert old != opaque("The gate code is 8842, ring twice.")
+    assert "4471" not in old
+    assert re.fullmatch(r"The gate code is ⟨code:[0-9a-f]{4}⟩, ring twice\.", old)
+    token = old[old.index("⟨") : old.index("⟩")]
+    assert token in opaque("Alarm code 4471")
+    assert opaque("no secret here") == "no secret here"
 
 
 LONG = [

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app.errors import Problem
 from desktop_app.notebook import finding
 from desktop_app.notebook.finding import look, recognise
 from desktop_app.notebook.layout import Layout
@@ -181,6 +182,12 @@ def test_a_notebook_within_is_apart_and_said_to_be(tmp_path: Path) -> None:
     assert look(root / "memory/boat").days == 1
 
 
+def test_a_folder_around_a_notebook_says_where_it_is(tmp_path: Path) -> None:
+    root = made(tmp_path / "all", "workspace/MEMORY.md", "workspace/memory/2026-11-20.md")
+    with pytest.raises(Problem, match="There is a notebook within it: workspace"):
+        Notebook.open(root, tmp_path / "own")
+
+
 def test_a_linked_folder_of_days_inside_is_read_and_one_outside_is_not(tmp_path: Path) -> None:
     root = made(tmp_path / "notes", "MEMORY.md", "kept/2026-11-20.md")
     (root / "memory").symlink_to("kept")
@@ -197,6 +204,16 @@ def test_a_folder_of_very_many_files_is_not_read_whole(
     monkeypatch.setattr(finding, "MOST", 5)
     root = made(tmp_path, "MEMORY.md", *(f"n{n}/a.md" for n in range(9)))
     assert look(root).layout.undated == "beside"
+
+
+def test_a_notebook_is_not_made_of_a_folder_of_very_many_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finding, "MOST", 5)
+    root = made(tmp_path / "all", *(f"n{n}/a.md" for n in range(9)))
+    with pytest.raises(Problem, match="holds more than 5 files"):
+        Notebook.create(root, tmp_path / "own")
+    assert not (root / "MEMORY.md").exists()
 
 
 def test_a_damaged_mark_makes_nothing_a_note(tmp_path: Path) -> None:

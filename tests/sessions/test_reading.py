@@ -9,7 +9,7 @@ import pytest
 from desktop_app.dreams.flush import Message
 from desktop_app.errors import Problem
 from desktop_app.sessions import reading
-from desktop_app.sessions.reading import parse, read_conversation, read_messages
+from desktop_app.sessions.reading import parse, read_conversation
 
 HI = {"role": "user", "content": "The boat is in."}
 OK = {"role": "assistant", "content": "Noted."}
@@ -152,17 +152,64 @@ def test_a_transcript_as_openclaw_writes_it() -> None:
         (json.dumps([HI, {"role": "user"}]), "Message 2 of FILE has no content."),
         (json.dumps({"messages": [HI, 3]}), "Message 2 of FILE is not a JSON object."),
         ('[\n{"role": "user",\n "content": }\n]', "Line 3 of FILE is not JSON."),
-        (json.dumps({"colour": "blue"}, indent=1), "Message 1 of FILE has nothing for a role"),
+        (json.dumps({"colour": "blue"}, indent=1), "FILE holds no messages, only lines that"),
+        (lines({"content": "x"}), "Line 1 of FILE has nothing for a role"),
         (lines({"type": "summary", "summary": "x"}), "FILE holds no messages, only lines that"),
         ("[]", "FILE holds no messages."),
         ("", "FILE holds no messages."),
         (" \n\ufeff\n", "FILE holds no messages."),
-        (b'{"role": "user"}\n\xff\xfe', "Line 2 of FILE is not UTF-8 text."),
+        (b"\n\xff\xfe", "Line 2 of FILE is not UTF-8 text."),
+        (b'[{"role": "user",\n "content": "\xff"}]', "Line 2 of FILE is not UTF-8 text."),
+        (b"\xff\xfeU\x00s", "FILE is not UTF-16 text, as it says."),
     ],
-    ids=range(14),
+    ids=range(17),
 )
 def test_what_cannot_be_read_is_named_with_its_line(text: str | bytes, told: str) -> None:
     assert told in problem(text)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b'{"role": "user", "content": "cut o',
+        b"7",
+        b'{"role": "user"}',
+        b'{"role": "boss", "content": "x"}',
+        b'{"role": "user", "content": "\xff"}',
+        b"\xff\xfe",
+    ],
+    ids=range(6),
+)
+def test_one_bad_line_among_many_is_left_out_and_named(bad: bytes) -> None:
+    rows = [lines(HI, OK).encode()] * 106 + [lines(HI).encode(), bad + b"\n", lines(OK).encode()]
+    conversation = parse(b"".join(rows), "FILE", plain=False)
+    assert conversation.unreadable == (214,)
+    assert not conversation.listed
+    assert len(conversation.messages) == 214
+    assert conversation.messages[-2:] == READ
+
+
+def test_a_bad_message_in_a_list_is_named_by_its_number() -> None:
+    conversation = parse(json.dumps([HI, 3, OK]), "FILE")
+    assert (conversation.messages, conversation.unreadable) == (READ, (2,))
+    assert conversation.listed
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        {"_type": "metadata", "created_at": "2026-11-22", "metadata": {}},
+        {"id": "b7", "title": "Boats"},
+        {"type": "model_change", "provider": "ollama", "modelId": "qwen3:8b"},
+        {"type": "model_change", "role": "assistant", "model": "qwen3:8b"},
+        {"event": "model_change", "model": "qwen3:8b"},
+    ],
+)
+def test_records_about_a_session_are_left_out_wherever_they_stand(first: Any) -> None:
+    for rows in ([first, HI, OK], [HI, first, OK, first]):
+        conversation = parse(lines(*rows), "FILE", plain=False)
+        assert (conversation.messages, conversation.unreadable) == (READ, ())
+        assert conversation.skipped == len(rows) - 2
 
 
 def test_a_file_of_lines_is_never_taken_for_plain_text(tmp_path: Path) -> None:
@@ -170,10 +217,10 @@ def test_a_file_of_lines_is_never_taken_for_plain_text(tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_text("User: hi\n")
         with pytest.raises(Problem, match=r"Line 1 of .* is not JSON"):
-            read_messages(str(path))
+            read_conversation(str(path))
     path = tmp_path / "talk.md"
     path.write_text("User: hi\n")
-    assert read_messages(str(path)) == (Message("user", "hi"),)
+    assert read_conversation(str(path)).messages == (Message("user", "hi"),)
 
 
 # -- plain text ------------------------------------------------------------------------------
@@ -268,7 +315,7 @@ def test_ten_megabytes_are_read_whole(tmp_path: Path) -> None:
     row = lines({"role": "user", "content": "The boat is in. " * 30})
     many = 10_000_000 // len(row) + 1
     path.write_text(row * many)
-    assert len(read_messages(str(path))) == many
+    assert len(read_conversation(str(path)).messages) == many
     text = ("User: The boat is in.\nAssistant: " + "Noted, and more of it. " * 40 + "\n") * 10_500
     assert len(parse(text, "FILE").messages) == 21_000
 

@@ -17,6 +17,7 @@ from desktop_app.dreams.comparing.relate import says_no_more, signals
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
 _CONCERNS = {"update", "contradiction", "removal", "repeat", "conflict", "duplicate", "merged"}
 _L2 = 3.0
+_BY_CHANCE = 0.03  # the weight of a pair from two cases
 Row = tuple[dict[str, float], bool, float]
 
 
@@ -26,7 +27,9 @@ def rows() -> Iterator[Row]:
         for case in _read(path):
             memory, note = points(case["memory"]), points(case["note"])
             yield signals(memory, note, NEUTRAL), case["is"] in _CONCERNS, 0.2
-    for case in _read(LABELLED / "changes-tune.jsonl"):
+    cases = list(_read(LABELLED / "changes-tune.jsonl"))
+    others = [points(text) for case in cases for text in case["memory"]]
+    for case in cases:
         lines = [points(text) for text in case["memory"]]
         rarity = Rarity.of(line.marks for line in lines)
         for expected in case["expect"]:
@@ -36,6 +39,9 @@ def rows() -> Iterator[Row]:
                 if not line.marks.isdisjoint(note.marks) and not says_no_more(line, note):
                     own = n == expected.get("bullet")
                     yield signals(line, note, rarity), about, 1.0 if own else 0.5
+            for line in others:  # of another memory: a word in common says little
+                if line not in lines and not line.marks.isdisjoint(note.marks):
+                    yield signals(line, note, rarity), False, _BY_CHANCE
 
 
 def _read(path: Path) -> Iterator[dict[str, Any]]:

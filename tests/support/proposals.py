@@ -189,6 +189,15 @@ def _large(n: int, page: int) -> Change:
     return dataclasses.replace(change, accepted=page == 1 and n % 3 == 0)
 
 
+def write_bullets(root: Path, changes: Sequence[Change]) -> None:
+    """Puts the lines that these changes are about at the end of MEMORY.md."""
+    path = root / "MEMORY.md"
+    known = path.read_text(encoding="utf-8")
+    lines = dict.fromkeys(old for change in changes for old in change.old)
+    new = "".join(f"- {line}\n" for line in lines if f"- {line}\n" not in known)
+    path.write_text(f"{known}\n## Harbour\n\n{new}" if new else known, encoding="utf-8")
+
+
 def asides(root: Path, kinds: Mapping[str, str]) -> tuple[Aside, ...]:
     """The lines of the days that begin with these words (after their list mark), and why."""
     return tuple(

@@ -270,12 +270,13 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     app = QApplication.instance() or QApplication(["nightstand"])
     app.setQuitOnLastWindowClosed(False)
-    from tests.support import shots_dreams, shots_history  # which know this module
+    from tests.support import shots_dreams, shots_history, shots_large  # which know this module
 
     with qasync.QEventLoop(app) as loop, tempfile.TemporaryDirectory() as place:
         loop.run_until_complete(take(folder))
         loop.run_until_complete(shots_dreams.take(Path(place), folder))
         loop.run_until_complete(shots_history.take(Path(place) / "history", folder))
+        loop.run_until_complete(shots_large.take(Path(place) / "large", folder))
 
 
 if __name__ == "__main__":

@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from desktop_app.app import Program
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, Source
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.frame.shortcuts import ShortcutSheet
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.rows import DETAIL, ICON
-from desktop_app.ui.review import change_words
+from desktop_app.ui.review import change_notes, change_words
 from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, WAIT, DiffLine
 from desktop_app.ui.review.doubting import doubts_of, places_of, verdict_of
 from tests.support import proposals
@@ -148,6 +148,73 @@ async def test_each_line_of_a_question_has_its_place_beside_its_caption(
         await quiet(program)
         assert "MEMORY.md says" in said(asked)
         assert "Now" not in said(asked).split("\n")
+
+
+QUOTE = "The boiler service contract renews in April."
+SWAPPED = dataclasses.replace(
+    proposals.CHANGES[4], new=proposals.BOILER.replace("March", "April"),
+    sources=(
+        Source(proposals.day(0), 6, QUOTE, "x"), Source(proposals.day(2), 5, QUOTE, "x"),
+        Source("MEMORY.md", 21, proposals.BOILER, "x"),
+    ),
+)  # fmt: skip
+
+
+async def test_a_question_never_shows_a_mixture_as_what_the_notes_say(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path, SWAPPED) as program:
+        asked = card(program, 5)
+        mixed = SWAPPED.new
+        assert lines(asked) == [(KEEP, proposals.BOILER), (KEEP, QUOTE), (KEEP, mixed)]
+        captions = [words for words in said(asked).split("\n") if "say" in words or "be" in words]
+        assert captions[:3] == ["MEMORY.md says", "Your notes say", "With the note's, it would be"]
+        assert len(chips(asked)) == 3, "one place in memory, two days that say it"
+        click(asked.accept_button)
+        await until(lambda: asked.accept_button.text() == "Note's taken")
+        assert lines(asked) == [(DEL, proposals.BOILER), (KEEP, QUOTE), (ADD, mixed)]
+        click(asked.reject_button)
+        await until(lambda: asked.reject_button.text() == "Mine kept")
+        assert lines(asked) == [(KEEP, proposals.BOILER), (KEEP, QUOTE), (DROP, mixed)]
+        asked.edit()
+        await quiet(program)
+        assert lines(asked) == [(KEEP, proposals.BOILER), (KEEP, QUOTE)], "to compare with"
+        write(asked._field, "It renews in May.")
+        press(asked._field, Qt.Key.Key_Return)
+        await until(lambda: asked.change.new == "It renews in May.")
+        await until(lambda: "Your wording" in said(asked))
+        assert lines(asked) == [
+            (DEL, proposals.BOILER), (KEEP, QUOTE), (ADD, "It renews in May."),
+        ]  # fmt: skip
+
+
+async def test_whether_two_lines_are_one_has_words_of_its_own(tmp_path: Path, qtbot: Any) -> None:
+    joined = dataclasses.replace(the(12), n=1, kind="question", accepted=False)
+    async with reviewing(tmp_path, joined) as program:
+        asked = card(program, 1)
+        assert (asked.reject_button.text(), asked.accept_button.text()) == (
+            "Keep them apart", "Make them one",
+        )  # fmt: skip
+        assert not asked.both_button.isVisible()
+        assert "As one line" in said(asked) and "Your notes say" not in said(asked)
+        assert row(program, 1).data(DETAIL) == "Are they one?"
+
+
+async def test_every_card_says_why_it_is_offered(tmp_path: Path, qtbot: Any) -> None:
+    bare = dataclasses.replace(the(2), n=20, reason="")
+    once = dataclasses.replace(bare, n=21, sources=bare.sources[:1])
+    async with reviewing(tmp_path, *proposals.EVERY, bare, once) as program:
+        for number in (20, 21):
+            program.dreams_page.review.go_to(number)
+            await quiet(program)
+        for shown in program.dreams_page.review.cards.values():
+            held = shown.change.verdict == "unsupported"
+            assert change_notes.reason_of(shown.change) or held
+            reason = change_notes.reason_of(shown.change)
+            assert reason in said(shown) or "Your notes ask to forget this." in said(shown)
+            assert not held or "held back" in said(shown)
+        assert "Said in 2 notes." in said(card(program, 20))
+        assert "Your notes say so." in said(card(program, 21))
 
 
 async def test_a_question_worded_anew_keeps_its_answer(tmp_path: Path, qtbot: Any) -> None:

@@ -231,6 +231,81 @@ async def test_what_cannot_be_read_is_told_in_place_with_its_line(
         assert not today(program).exists()
 
 
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        (1, "6 turns · line 7 is not readable"),
+        (3, "6 turns · lines 7, 8 and 9 are not readable"),
+        (5, "6 turns · lines 7, 8, 9 and 2 more are not readable"),
+    ],
+)
+async def test_lines_that_cannot_be_read_are_named_above_the_turns(
+    qtbot: Any, tmp_path: Path, bad: int, words: str
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        path = jsonl(tmp_path, *ROWS * 3)
+        path.write_text(path.read_text() + "{not json}\n" * bad)
+        talk.read_file(str(path))
+        await until(lambda: shown(talk) is talk.preview)
+        assert talk.preview.counts.text() == words
+        assert not talk.preview.which.isVisible()
+        await quiet(program)
+
+
+def exported(title: str, day: int, *texts: str) -> dict[str, Any]:
+    """A conversation of an export, one question after the other."""
+    mapping: dict[str, Any] = {}
+    for n, text in enumerate(texts):
+        content = {"content_type": "text", "parts": [text]}
+        message = {"author": {"role": "user"}, "content": content}
+        mapping[str(n)] = {"message": message, "parent": str(n - 1), "children": []}
+    about = {"title": title, "id": title, "update_time": 1_763_600_000 + day * 86_400}
+    return about | {"mapping": mapping, "current_node": str(len(texts) - 1)}
+
+
+async def test_of_an_export_another_conversation_is_chosen(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        path = tmp_path / "conversations.json"
+        boats = exported("Boats", 0, "My boat is called Nanuq.", "She lies at berth 7.")
+        many = [boats, exported("Rope", 1, "Buy a blue rope."), exported("Empty", -1)]
+        path.write_text(json.dumps(many))
+        talk.read_file(str(path))
+        await until(lambda: shown(talk) is talk.preview)
+        await quiet(program)
+        which = talk.preview.which
+        assert which.isVisible()
+        titles = [which.itemText(n) for n in range(which.count())]
+        assert [title.split(" (")[0] for title in titles] == ["Rope", "Boats", "Empty"]
+        assert rows(talk) == ["You, Buy a blue rope."]
+        which.setFocus()
+        press(which, Qt.Key.Key_Down)
+        await until(lambda: len(rows(talk)) == 2)
+        await quiet(program)
+        assert which.currentIndex() == 1
+        assert which.hasFocus()
+        press(which, Qt.Key.Key_Down)  # nothing was said in it: the one before stays
+        await until(lambda: talk.banner.words)
+        assert "holds no messages" in talk.banner.words
+        assert (which.currentIndex(), shown(talk)) == (1, talk.preview)
+        click(talk.preview.add_button)
+        await until(lambda: shown(talk) is talk.result)
+        await quiet(program)
+        text = today(program).read_text()
+        assert "My boat is called Nanuq." in text
+        assert "rope" not in text
+
+
+async def test_a_pasted_export_is_chosen_from_as_well(qtbot: Any, tmp_path: Path) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        many = [exported("Boats", 0, "My boat is Nanuq."), exported("Rope", 1, "Buy a rope.")]
+        await given(program, talk, json.dumps(many, indent=1))
+        assert rows(talk) == ["You, Buy a rope."]
+        talk.preview.which.setFocus()
+        press(talk.preview.which, Qt.Key.Key_Down)
+        await until(lambda: rows(talk) == ["You, My boat is Nanuq."])
+        await quiet(program)
+
+
 async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, talk):
         row = {"role": "user", "content": "The boat is in the yard. " * 20}

@@ -1,5 +1,6 @@
 """Left in the days: chips with counts, their lines on a click, the day on another."""
 
+import dataclasses
 import itertools
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,10 +12,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop_app.app import Program
+from desktop_app.dreams.left import Left
 from desktop_app.dreams.proposal import MOST_ASIDE, Aside, line_sha
 from desktop_app.language.masked import HIDDEN
+from desktop_app.ui.review.left_list import LeftRows
 from desktop_app.ui.review.left_section import LeftSection
 from desktop_app.ui.review.left_words import counted, kinds_of
+from desktop_app.ui.review.source_row import Names
 from tests.support import proposals
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.program import click, press, quiet, running, sample
@@ -278,3 +282,18 @@ def test_every_reason_has_words_for_one_and_for_many() -> None:
     assert counted("secret", 1) == "1 line that looks like a secret"
     assert counted("order", 2) == "2 that give orders"
     assert counted("new", 2) == "2 other lines"
+
+
+def test_a_secret_is_told_with_what_it_is() -> None:
+    line = Left(proposals.day(1), 14, f"The wifi password is {HIDDEN}", "password")
+    rows = LeftRows("Edited since the dream")
+    rows.show([line, dataclasses.replace(line, what="one-time pad"), Left("a.md", 2, "", "key")],
+        Names(proposals.TODAY))  # fmt: skip
+    told = [rows.data(rows.index(n)) for n in range(3)]
+    assert told == [
+        f"A password: The wifi password is {HIDDEN}",
+        f"One-time pad: The wifi password is {HIDDEN}",
+        "A key: Edited since the dream",
+    ]
+    aloud = str(rows.data(rows.index(0), Qt.ItemDataRole.AccessibleTextRole))
+    assert aloud.endswith(told[0])

@@ -92,6 +92,20 @@ async def test_without_a_model_nothing_of_one_can_be_chosen(tmp_path: Path, qapp
         assert models.model.isEnabled() and models.room.isEnabled() and models.minutes.isEnabled()
 
 
+async def test_who_orders_is_kept_and_explained(tmp_path: Path, qapp, qtbot) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        models = made.settings_page.models
+        qtbot.mouseClick(models.engine.part("builtin"), LEFT)
+        assert models.order.value == "rules"
+        by_rules = told(models._order_row)
+        qtbot.mouseClick(models.order.part("model"), LEFT)
+        assert kept(made, "dreams.order") == "model"
+        assert "writes nothing" in told(models._order_row) != by_rules
+        assert models.model.isEnabled() and models.room.isEnabled() and models.minutes.isEnabled()
+        qtbot.mouseClick(models.engine.part("ollama"), LEFT)
+        assert not models.order.isEnabled(), "a model that dreams orders its lines itself"
+
+
 async def test_only_models_that_answer_here_are_offered(tmp_path: Path, qapp, qtbot) -> None:
     with has(BIG, EMBEDS, CLOUD) as ollama:
         async with at(tmp_path, qapp, ollama.url) as made:

@@ -324,20 +324,6 @@ async def test_the_buttons_stand_below_where_there_is_no_room_beside(
             program.theme.set_zoom(1.0)
 
 
-async def test_very_many_changes_come_a_few_at_a_time_and_all_of_them(
-    tmp_path: Path, qtbot: Any
-) -> None:
-    many = [dataclasses.replace(proposals.CHANGES[1], n=n) for n in range(1, 61)]
-    async with reviewing(tmp_path, *many) as program:
-        review = program.dreams_page.review
-        await until(lambda: len(review.cards) == 60)
-        assert list(review.cards) == list(range(1, 61))
-        review.go_to(60)
-        await quiet(program)
-        assert not card(program, 60).visibleRegion().isEmpty()
-        assert review.apply_button.text() == "Apply 60 changes"
-
-
 async def test_a_refused_decision_is_said_and_nothing_else_happens(
     tmp_path: Path, qtbot: Any
 ) -> None:

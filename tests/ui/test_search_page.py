@@ -15,6 +15,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QColor, QFont
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
+from desktop_app.dreams.proposal import line_sha
+from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
@@ -697,6 +699,19 @@ async def test_enter_opens_the_line_on_its_page(tmp_path: Path, qapp, qtbot) -> 
         qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
         assert scene.window.page is scene.notes
         assert scene.notes.gone_to == [(YESTERDAYS, 6)]
+
+
+async def test_what_is_found_in_memory_and_opened_is_known_as_used(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with a_scene(tmp_path, qapp) as scene:
+        known = Finds(scene.memory._notebook.database).known
+        await scene.find(qtbot, "soundings")
+        assert known() == {}, "seen in a list is not used"
+        qtbot.keyClick(scene.pane.input, Qt.Key.Key_Return)
+        await until(
+            lambda: known() == {line_sha("Soundings live in `survey-2026/`."): "2026-11-21"}
+        )
 
 
 async def test_enter_right_after_the_last_letter_opens_what_is_found_then(

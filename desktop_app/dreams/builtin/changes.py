@@ -20,7 +20,7 @@ _KINDS = {"update": "updated", "removal": "removed", "merged": "merged", "questi
 _TWICE = "it stands there twice, word for word"
 _NEAR = "it may be about “{}”; compare them first"
 _SHOWN = 60
-_QUESTIONS = 5  # on the first page at least
+_QUESTIONS = 4  # on the first page at least
 
 
 @dataclass
@@ -79,14 +79,14 @@ class Changes:
             self.aside.add("past", asked.note.unit)
 
     def all(self, offered: list[Ranked], first_page: int) -> tuple[Change, ...]:
-        """What changes lines of memory, what is new, what is asked; not what was rejected before."""
+        """What changes lines of memory, what is new, what is asked; nothing that was rejected."""
         ours = [self._of(line) for line in self.book.lines]
         found = [change for change in ours if change]
         found += [self._double(n) for n in range(len(self.book.doubles))]
         headings = Headings(self.material.memory, self.language)
         added = [self._added(one, n < first_page, headings) for n, one in enumerate(offered)]
         asked = sorted((c for c in found if c.kind == "question"), key=self._doubt)
-        later = {id(change) for change in asked[max(_QUESTIONS, first_page // 2) :]}
+        later = {id(change) for change in asked[max(_QUESTIONS, first_page // 3) :]}
         found = [replace(c, page=2) if id(c) in later else c for c in found]
         order = ("updated", "merged", "removed", "added", "question")
         found = sorted([*found, *added], key=lambda change: order.index(change.kind))

@@ -97,7 +97,7 @@ def _is_free(
         aside.add("secret", note.unit)
         return False
     if line is None or relation.kind == "different":
-        return True
+        return not _is_to_forget(note, aside)
     if relation.kind == "duplicate":
         changes.confirm(line, note)
         aside.add("repeated", note.unit)
@@ -107,6 +107,14 @@ def _is_free(
         return True
     changes.take(line, note, relation)
     return False
+
+
+def _is_to_forget(note: Note, aside: SetAside) -> bool:
+    """Whether a note asks to forget what memory does not say."""
+    asks = "forget" in note.points.cues and "not" not in note.points.cues
+    if asks:
+        aside.add("forget", note.unit)
+    return asks
 
 
 def _relation(book: Book, note: Note) -> tuple[Line | None, Relation]:

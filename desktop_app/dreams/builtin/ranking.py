@@ -112,8 +112,6 @@ class _Around:
     def signals(self, offer: Offer) -> dict[str, float]:
         """Raw values; booleans are 0 or 1."""
         unit, said, text = offer.first.unit, offer.points, offer.text
-        level = flat(text)
-        kinds = {value.kind for value in said.values}
         headings = _headings(offer)
         heading_cues = cues(" / ".join(headings)) if headings else frozenset()
         cover = self._cover(offer)
@@ -122,7 +120,6 @@ class _Around:
             "nearly": cover >= _NEARLY,
             "said_again": len(offer.days) - 1,
             "echoes": self._echoes(offer),
-            "arrow": bool(_ARROW.search(text)),
             "recent": (unit.day - self._first).days / max(1, (self._last - self._first).days),
             "late": unit.pieces[0].line / max(1, self._ends[unit.path]),
             "form": self._alike(text),
@@ -133,14 +130,6 @@ class _Around:
             "owner_topic": sum(one.topic(said.bag) for one in self._owners),
             "good_heading": "good_heading" in heading_cues,
             "label": bool(said.label or offer.label or (unit.label and unit.label.joins)),
-            "bold": bool(_BOLD.match(text)),
-            "path": "link" in kinds and "/" in text,
-            "link": "://" in text,
-            "code": "`" in text or "code" in kinds,
-            "name": bool(said.names),
-            "money": bool(_MONEY.search(level)),
-            "date": "date" in kinds,
-            "keep": "keep" in said.cues,
             "length": math.log(1 + words),
             "topic_file": not _DATED.search(unit.path),
             "dump": unit.form == "turn",
@@ -148,22 +137,15 @@ class _Around:
             "series": math.log(self._openings[_opening(offer)]),
             "paragraph": unit.form == "paragraph",
             "opener": text.rstrip().endswith((":", "：")),
-            "done": "done" in said.cues,
-            "todo": "todo" in said.cues,
             "box": bool(unit.mark),
-            "counter": bool(_COUNTER.search(text)),
-            "percent": "%" in text,
-            "hash": bool(_HASH.search(level)),
-            "clock": "time" in kinds,
-            "asks": "?" in text or "？" in text,
-            "trails_off": "..." in text or "…" in text,
             "bad_heading": "bad_heading" in heading_cues,
-            "first_person": bool(_FIRST_PERSON.search(level)),
             "very_short": words < _SHORT,
             "very_long": words > _LONG,
             "quote": text.startswith((">", "“", '"', "「")),
         }
-        return {name: float(value) for name, value in found.items()}
+        lines = [_content(note.unit.text) for note in offer.notes]
+        means = {name: statistics.fmean(line[name] for line in lines) for name in lines[0]}
+        return {name: float(value) for name, value in found.items()} | means
 
     def kept_under(self, offer: Offer) -> str:
         """The heading above it whose lines the owner kept most; "" for none."""
@@ -195,6 +177,33 @@ class _Around:
         own = [words for words in (frozenset(tokens(one)) for one in headings) if words]
         shares = (len(one & other) / len(one) for one in own for other in self._headings)
         return max(shares, default=0.0)
+
+
+def _content(text: str) -> dict[str, float]:
+    """What one line holds: a longer offer is worth what its lines are worth, not their sum."""
+    said, level = points(text), flat(text)
+    kinds = {value.kind for value in said.values}
+    found = {
+        "arrow": bool(_ARROW.search(text)),
+        "bold": bool(_BOLD.match(text)),
+        "path": "link" in kinds and "/" in text,
+        "link": "://" in text,
+        "code": "`" in text or "code" in kinds,
+        "name": bool(said.names),
+        "money": bool(_MONEY.search(level)),
+        "date": "date" in kinds,
+        "keep": "keep" in said.cues,
+        "done": "done" in said.cues,
+        "todo": "todo" in said.cues,
+        "counter": bool(_COUNTER.search(text)),
+        "percent": "%" in text,
+        "hash": bool(_HASH.search(level)),
+        "clock": "time" in kinds,
+        "asks": "?" in text or "？" in text,
+        "trails_off": "..." in text or "…" in text,
+        "first_person": bool(_FIRST_PERSON.search(level)),
+    }
+    return {name: float(value) for name, value in found.items()}
 
 
 def _headings(offer: Offer) -> tuple[str, ...]:

@@ -19,8 +19,9 @@ from desktop_app.language.spans import flat
 from desktop_app.language.words import tokens
 
 _CHANGES = frozenset({"change", "end"})
+_LEAST = 2  # words and values without which a note says nothing that could be compared
 _FEW = 8  # lines of memory; among more of them one is near a note by chance
-_BY_CHANCE = 0.6
+_BY_CHANCE = 1.0
 _MOSTLY = 0.6  # of a line's words that a note has to have to say that it is over
 
 
@@ -48,7 +49,7 @@ def relate(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> Relation:
     """How `note` stands to `memory`; `rarity` tells how much a word says."""
     if memory.key == note.key:
         return Relation("duplicate", 1.0)
-    if memory.marks.isdisjoint(note.marks):
+    if len(note.marks) < _LEAST or memory.marks.isdisjoint(note.marks):
         return DIFFERENT
     close = concern(memory, note, rarity)
     if says_no_more(memory, note) or came_true(memory, note):
@@ -149,7 +150,7 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
         "other_value": bool(other),
         "further_value": bool(note.values) and not kinds,
         "other_code": bool(note.codes ^ memory.codes) and bool(note.codes and memory.codes),
-        "rival": bool(memory.rivals ^ note.rivals),
+        "rival": bool(note.rivals - memory.rivals),
         "narrowed": narrowed(memory, note),
         "for_another": for_another(memory, note),
         **told,

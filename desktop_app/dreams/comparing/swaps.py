@@ -23,7 +23,7 @@ def swapped(memory: Points, note: Points) -> str | None:
     The note names both values and says which gives way, or it is the same sentence with another
     value and a word of change.
     """
-    if "open" in note.cues or memory.rivals ^ note.rivals or _not_so().search(flat(note.text)):
+    if "open" in note.cues or note.rivals - memory.rivals or _not_so().search(flat(note.text)):
         return None
     if note.names - memory.names and memory.names - note.names:
         return None

@@ -20,19 +20,27 @@ def frame(prompt: Prompt, fence: str, missing: Sequence[date]) -> tuple[str, ...
     empty = prompt.fill(
         "Notes", fence=fence, memory="", notes="", missing=_missing(prompt, missing)
     )
-    longest = max((prompt.fill("Again", fault=prompt.fault(fault)) for fault in Fault), key=len)
+    longest = max((prompt.fill("Again", fault=fault) for fault in prompt.faults()), key=len)
     return prompt.fill("Rules", fence=fence), empty, longest, prompt.fill("Near")
 
 
 def dreaming(
-    part: Part, material: Material, prompt: Prompt, fence: str, fault: Fault | None = None
+    part: Part,
+    material: Material,
+    prompt: Prompt,
+    fence: str,
+    fault: Fault | None = None,
+    *,
+    numbered: bool = False,
 ) -> Messages:
-    """The messages that ask for a dream over one part; with `fault`, once more."""
+    """The messages that ask for a dream over one part; with `fault`, once more. The lines are
+    `numbered` where the answer only names numbers.
+    """
     asked = prompt.fill(
         "Notes",
         fence=fence,
         memory="\n".join(_memory(part, material, prompt)),
-        notes="\n".join(_notes(part)),
+        notes="\n".join(_notes(part, numbered)),
         missing=_missing(prompt, material.missing),
     )
     return _messages(prompt.fill("Rules", fence=fence), asked, prompt, fault)
@@ -80,14 +88,14 @@ def _headings(material: Material) -> list[tuple[int, str]]:
     ]
 
 
-def _notes(part: Part) -> Iterator[str]:
+def _notes(part: Part, numbered: bool) -> Iterator[str]:
     day = None
-    for note in part.notes:
+    for number, note in enumerate(part.notes, start=1):
         if note.day != day:
             if day is not None:
                 yield ""
             day = note.day
-        yield note.row
+        yield f"{number} {note.text}" if numbered else note.row
 
 
 def _missing(prompt: Prompt, missing: Iterable[date]) -> str:

@@ -13,8 +13,8 @@ from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.headings import Headings
-from desktop_app.dreams.model import composing
-from desktop_app.dreams.model.answers.parsing import parsed
+from desktop_app.dreams.model import composing, numbering
+from desktop_app.dreams.model.answers.parsing import Parsed, parsed
 from desktop_app.dreams.model.answers.rewording import reworded
 from desktop_app.dreams.model.answers.tongue import other_script, strange
 from desktop_app.dreams.model.answers.voice import voice
@@ -30,6 +30,7 @@ from desktop_app.dreams.model.reading.planning import Part, Plan, planned
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.proposal import Aside, Change, change_key
 from desktop_app.language.words import script
+from desktop_app.models.model import Schema
 
 MOST_ADDITIONS = 20
 MOST_REWORDED = 20
@@ -59,12 +60,15 @@ class Heard:
 class Dreaming:
     """One dream: `plan`, then for each part `ask` and `hear`, then `judged`, `draft`."""
 
-    def __init__(self, material: Material, check: Check, rules: Rules | None = None) -> None:
+    def __init__(
+        self, material: Material, check: Check, rules: Rules | None = None, numbered: bool = False
+    ) -> None:
         self.material = material
         self.shown = shown(material)
         text = "\n".join(day.text for day in material.days)
         self.language = script(text)
-        self.prompt = Prompt("dream", self.language)
+        self.prompt = Prompt("numbers" if numbered else "dream", self.language)
+        self._numbered = numbered
         self.fence = a_fence()
         self.aside: Counter[str] = Counter(aside.why for aside in self.shown.aside)
         self._rules = rules
@@ -89,7 +93,13 @@ class Dreaming:
         return plan
 
     def ask(self, part: Part, fault: Fault | None = None) -> composing.Messages:
-        return composing.dreaming(part, self.material, self.prompt, self.fence, fault)
+        return composing.dreaming(
+            part, self.material, self.prompt, self.fence, fault, numbered=self._numbered
+        )
+
+    def schema(self, part: Part) -> Schema | None:
+        """The form of an answer by number; None for one in words."""
+        return numbering.schema(part) if self._numbered else None
 
     def ask_again(self, claims: Sequence[Judged], fault: Fault | None = None) -> composing.Messages:
         return composing.rewording(claims, self.prompt, self.fence, fault)
@@ -99,7 +109,7 @@ class Dreaming:
     def hear(self, part: Part, answer: str, last: bool) -> Heard | Fault:
         """What an answer wants. A strange language is a fault unless it was the last try: then
         its lines are judged like any others, and wait."""
-        found = parsed(answer)
+        found = self._parsed(part, answer)
         if isinstance(found, Fault):
             return found
         texts = [
@@ -117,6 +127,12 @@ class Dreaming:
                 return fault
         told = None if found.told is None else voice(found.told, self._own_lines)
         return Heard(tuple(self._claims.read(found.items, part)), told, overlooked)
+
+    def _parsed(self, part: Part, answer: str) -> Parsed | Fault:
+        if not self._numbered:
+            return parsed(answer)
+        items = numbering.items(answer, part, self.shown)
+        return items if isinstance(items, Fault) else Parsed(items, None)
 
     def judged(self, heard: Sequence[Heard]) -> list[Judged]:
         """Every merge and addition with its verdict; additions beyond the twenty first are set
@@ -144,14 +160,17 @@ class Dreaming:
         ]
 
     def doubtful(self, judged: Sequence[Judged]) -> list[Judged]:
-        """Those that other words could help, as many as one call asks for.
+        """Those that other words could help, as many as one call asks for: none of a model that
+        answers by number.
 
         Not what the notes say in other words where a sentence of theirs can take its place.
         """
         found = [
             each
             for each in judged
-            if each.may_be_reworded and not (each.says_otherwise and self._judge.own_sentence(each))
+            if not self._numbered
+            and each.may_be_reworded
+            and not (each.says_otherwise and self._judge.own_sentence(each))
         ]
         return found[:MOST_REWORDED]
 

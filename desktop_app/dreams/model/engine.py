@@ -32,6 +32,7 @@ _THINKING = 1_024
 _SMALLEST = 300  # tokens for notes and memory below which no dream is worth asking for
 _REWORDING = 60  # tokens of an answer for each line
 _WORDING = "wording"
+_SMALL = 3_000_000_000  # bytes of a model that is better asked for numbers than for words
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ class ModelDreamer:
 
     Usable answers go into `answers`, so that a dream that failed in its third call of five goes on
     there when it is tried again; whoever owns them clears them when a dream has ended well.
-    `rules` tell what a model should not overlook.
+    `rules` tell what a model should not overlook. One that answers `numbered` names lines and words
+    nothing; left open, small ones do.
     """
 
     name = "ollama"
@@ -62,6 +64,7 @@ class ModelDreamer:
         total: float | None = None,
         check: Check = check,
         rules: Rules | None = None,
+        numbered: bool | None = None,
     ) -> None:
         self._model = model
         self._answers = answers or InMemory()
@@ -69,6 +72,7 @@ class ModelDreamer:
         self._total = total
         self._check = check
         self._rules = rules
+        self._numbered = 0 < model.info.size < _SMALL if numbered is None else numbered
 
     @property
     def model(self) -> str | None:
@@ -76,7 +80,9 @@ class ModelDreamer:
 
     async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
         """See `Dreamer`. Raises Problem, often a ModelProblem, when there is no usable answer."""
-        dreaming = await asyncio.to_thread(Dreaming, material, self._check, self._rules)
+        dreaming = await asyncio.to_thread(
+            Dreaming, material, self._check, self._rules, self._numbered
+        )
         longest = min(self._room, self._model.info.context)
         asking = Asking(self._model, longest, self._answers, report, self._total)
         tokens = await asyncio.to_thread(self._as_planned, material)
@@ -104,7 +110,7 @@ class ModelDreamer:
         return await asyncio.to_thread(self._expected, material)
 
     def _expected(self, material: Material) -> Size:
-        dreaming = Dreaming(material, self._check)
+        dreaming = Dreaming(material, self._check, numbered=self._numbered)
         longest = min(self._room, self._model.info.context)
         tokens = self._model.tokens
         parts = self._parts(dreaming, longest, tokens)
@@ -126,6 +132,7 @@ class ModelDreamer:
             key=key_of(self._model.info.name, messages, dreaming.fence),
             again=lambda fault: dreaming.ask(part, fault),
             part=name,
+            schema=dreaming.schema(part),
         )
         return await asking.ask(question, lambda text, last: dreaming.hear(part, text, last))
 

@@ -9,9 +9,11 @@ from contextlib import asynccontextmanager, suppress
 
 from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, Summarizer
+from desktop_app.dreams.model.asking.calls import Asking
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.model.dreaming import Rules
 from desktop_app.dreams.model.engine import ModelDreamer, Size
+from desktop_app.dreams.model.ordering import ordered
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.asking import OllamaModel
@@ -23,7 +25,8 @@ from desktop_app.models.tokens import USUAL_ROOM
 
 class Local:
     """The models of one server, and the counts kept of them. `room` is the longest context,
-    `total` the longest time of one call in seconds, `rules` what is made without a model."""
+    `total` the longest time of one call in seconds, `rules` what is made without a model,
+    `numbered` as in `ModelDreamer`."""
 
     def __init__(
         self,
@@ -32,9 +35,11 @@ class Local:
         room: int = USUAL_ROOM,
         total: float | None = None,
         rules: Rules | None = None,
+        numbered: bool | None = None,
     ) -> None:
         self._server = server
         self._rules = rules
+        self._numbered = numbered
         self.kept = kept
         self.room = room
         self.total = total
@@ -52,10 +57,26 @@ class Local:
         async with self.found(model) as found:
             return await self.over(found).expected(material)
 
+    async def ordered(
+        self, model: str, draft: Draft, material: Material, report: Callable[[str], None]
+    ) -> Draft:
+        """A draft with its additions in the order of the model of this name. Raises Problem where
+        it can't be asked.
+        """
+        async with self.found(model) as found:
+            longest = min(self.room, found.info.context)
+            asking = Asking(found, longest, report=report, total=self.total, attempts=1)
+            return await ordered(draft, material, asking)
+
     def over(self, model: OllamaModel) -> ModelDreamer:
         """An engine over a model that was found."""
         return ModelDreamer(
-            model, answers=self.kept, room=self.room, total=self.total, rules=self._rules
+            model,
+            answers=self.kept,
+            room=self.room,
+            total=self.total,
+            rules=self._rules,
+            numbered=self._numbered,
         )
 
     @asynccontextmanager

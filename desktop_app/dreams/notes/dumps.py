@@ -85,26 +85,22 @@ def dumps(lines: Sequence[str]) -> list[Dump]:
     said = {n: begun for n, line in rest if not _LISTED.match(line) and (begun := speaker(line))}
     headings = {n: match for n, match in headings.items() if n not in said}
     tops = {top for n in said if (top := _top(n, lines, headings)) is not None}
-    begun = sorted(tops | {n for n in headings if _is_empty(n, lines, headings)})
+    tops |= {n for n in headings if _is_empty(n, lines, headings)}
     found = []
-    for top, end in pairwise([*begun, len(lines)]):
+    for top, end in pairwise([*sorted(tops), len(lines)]):
         starts = [n for n in said if top <= n < end]
         starts = [n for n in starts if said[n].form == said[starts[0]].form]
-        roles = [said[n].role for n in starts]
-        both = {"user", "assistant"} <= set(roles)
-        headed = any(lines[n].lstrip().startswith("#") for n in starts[:1])
-        if starts and not (
-            both and len(starts) > 2 or _names(top, headings) and (both or not headed)
-        ):
+        both = {"user", "assistant"} <= {said[n].role for n in starts}
+        headed = any(lines[n].lstrip().startswith("#") for n in starts)
+        named = _names(top, headings) and (both or not headed)  # "## AI" may head a note, too
+        if starts and not named and not (both and len(starts) > 2):
             continue
         level = len(headings[top][1]) if top in headings else 0
-        for n in headings:
-            if max([top, *starts]) < n < end and len(headings[n][1]) <= level:
-                end = n
-                break
+        behind = (n for n in headings if max([top, *starts]) < n < end)
+        end = next((n for n in behind if len(headings[n][1]) <= level), end)
         spans = pairwise([*starts, end])
-        told = (_turn(said[n], n, list(lines[n:last])) for n, last in spans)
-        found.append(Dump(top + 1, end, tuple(turn for turn in told if turn)))
+        each = (_turn(said[n], n, list(lines[n:last])) for n, last in spans)
+        found.append(Dump(top + 1, end, tuple(turn for turn in each if turn)))
     return found
 
 
@@ -153,6 +149,7 @@ def _turn(begun: Spoken, start: int, lines: list[str]) -> Turn | None:
 
 def _words(lines: _Lines, *, by_person: bool) -> Iterator[tuple[int, str]]:
     """The lines of a turn that hold words of whoever speaks."""
+    besides = (_A_TOKEN, _QUEUED, _IN_BRACKETS, _RULE, *([_EVENT] if by_person else []))
     gone = _blobs([line for _, line in lines])
     left = [("" if n in gone else line, number) for n, (number, line) in enumerate(lines)]
     for empty, group in groupby(left, key=lambda each: not each[0].strip()):
@@ -163,7 +160,7 @@ def _words(lines: _Lines, *, by_person: bool) -> Iterator[tuple[int, str]]:
         if by_person and (_EVENT.match(whole) or _ASKS_FOR_A_TOKEN.search(whole)):
             continue
         for line, number in paragraph:
-            if not any(each.match(line) for each in (_A_TOKEN, _QUEUED, _IN_BRACKETS, _RULE)):
+            if not any(each.match(line) for each in besides):
                 envelope = _ENVELOPE.match(line)
                 text = _ID_BEHIND.sub("", line[envelope.end() :] if envelope else line)
                 if text.strip():

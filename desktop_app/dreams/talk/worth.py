@@ -82,7 +82,7 @@ def worth(text: str, rarity: Rarity, *, own: bool = True) -> float:
         "asks": 1 - len(told) / max(1, len(parts)),
         "exclaims": sum(part.endswith(("!", "！")) for part in told) / max(1, len(parts)),
     }
-    return sum(table()["worth"][name] * amount for name, amount in amounts.items())
+    return math.fsum(table()["worth"][name] * amount for name, amount in amounts.items())
 
 
 def table() -> dict[str, Any]:

@@ -1,17 +1,29 @@
 """Operations on dreams and their proposals."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from desktop_app.dreams.deciding import acceptable, in_sight, waits
+from desktop_app.dreams.left import Left
+from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
-from desktop_app.faces.operations.engine import MODEL, engine_for, who
-from desktop_app.faces.operations.table import Call, Operation, Parameter, WrongUse, day, numbers
+from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, who
+from desktop_app.faces.operations.table import (
+    Call,
+    Operation,
+    Parameter,
+    WrongUse,
+    changes,
+    day,
+    numbers,
+)
 from desktop_app.notebook.length import limits_of
 
 
 async def _dream(call: Call) -> Any:
-    engine = engine_for(call)
+    engine = engine_for(call, call["order"])
     outcome = await call.memory.deep_dream(
         call["days"] or call.settings.get("dreams.days") or None,
         until=call["until"],
@@ -24,7 +36,7 @@ async def _dream(call: Call) -> Any:
     )
     proposal = outcome.proposal
     if proposal is None or not (call["apply"] or call["verbatim"]):
-        return answers.outcome_json(outcome, engine)
+        return answers.outcome_json(outcome, engine, _secrets(call, proposal))
     accepted = {change.n for change in proposal.changes if change.accepted}
     if call["verbatim"]:
         accepted |= {
@@ -33,30 +45,60 @@ async def _dream(call: Call) -> Any:
             if change.kind != "question" and change.verdict != "supported" and not change.decided
         }
     if not accepted:  # all of it is for a person to decide: it waits
-        return answers.outcome_json(outcome, engine)
+        return answers.outcome_json(outcome, engine, _secrets(call, proposal))
     only = accepted if call["verbatim"] else None
     applied = call.memory.apply(proposal.id, only, learn=False)  # nobody has looked at it
-    return answers.proposal_json(applied.proposal)
+    return _proposal(call, applied.proposal)
 
 
 def _proposals(call: Call) -> Any:
-    return [answers.summary_json(proposal) for proposal in call.memory.proposals()]
+    return [answers.summary_json(one, call["all"]) for one in call.memory.proposals()]
 
 
 def _apply(call: Call) -> Any:
-    only, also, without = (call[key] for key in ("only", "also", "except"))
-    if only is not None and (also or without):
-        raise WrongUse("--only stands alone.", "Use --also and --except together instead.")
+    only, also, without, kind = (call[key] for key in ("only", "also", "except", "kind"))
+    if only is not None and (also or without or kind):
+        raise WrongUse("--only stands alone.", "Use --kind, --also and --except together instead.")
     proposal = call.memory.proposal(call["id"])
-    if also:
+    if kind:
+        only = _of_kinds(proposal, kind, call["all"]) | (also or frozenset())
+        only -= without or frozenset()
+    elif also:
         only = also | {change.n for change in proposal.changes if change.accepted}
     learn = call.settings.get("dreams.learn")
     applied = call.memory.apply(proposal.id, only, call["both"] or (), without or (), learn)
-    return answers.proposal_json(applied.proposal) | {"left": [change.n for change in applied.left]}
+    return _proposal(call, applied.proposal) | {"left": [change.n for change in applied.left]}
+
+
+def _of_kinds(proposal: Proposal, kinds: Collection[str], every: bool) -> frozenset[int]:
+    """The changes of these kinds that a yes to all of them means, and those taken beforehand."""
+    there = [c for c in proposal.changes if c.kind in kinds and in_sight(c, every)]
+    yes = acceptable(there, proposal.changes)
+    return frozenset({c.n for c in yes} | {c.n for c in there if c.accepted})
 
 
 def _discard(call: Call) -> Any:
-    return answers.proposal_json(call.memory.discard(call["id"], call.settings.get("dreams.learn")))
+    if not call["questions"]:
+        discarded = call.memory.discard(call["id"], call.settings.get("dreams.learn"))
+        return _proposal(call, discarded) | {"dismissed": []}
+    proposal = call.memory.proposal(call["id"])
+    asked = [
+        change.n
+        for change in proposal.changes
+        if change.kind == "question" and waits(change) and in_sight(change, call["all"])
+    ]
+    if not asked:
+        raise Problem("This dream asks nothing that is open.", "`nightstand proposals` shows it.")
+    _, after = call.memory.decide_all(proposal.id, asked, False)
+    return _proposal(call, after) | {"dismissed": asked}
+
+
+def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
+    return answers.proposal_json(proposal, secrets=_secrets(call, proposal))
+
+
+def _secrets(call: Call, proposal: Proposal | None) -> Sequence[Left]:
+    return call.memory.left(proposal, "secret")[0] if proposal else ()
 
 
 def _learned(call: Call) -> Any:
@@ -78,6 +120,7 @@ def _undo(call: Call) -> Any:
 
 
 _WHICH = Parameter("id", "which dream; without it the newest that waits")
+_ALL = Parameter("--all", "also what is not on the first page", flag=True, default=False)
 
 ROWS = (
     Operation(
@@ -101,6 +144,7 @@ ROWS = (
             ),
             who("dreams"),
             MODEL,
+            ORDER,
             Parameter(
                 "--force",
                 "dream again over unchanged days, rejected changes too",
@@ -131,10 +175,11 @@ ROWS = (
     ),
     Operation(
         "proposals",
-        "list the dreams that wait for you",
-        "nightstand proposals",
+        "show the dreams that wait for you, and what they would change",
+        "nightstand proposals --all",
         _proposals,
         answers.proposals_text,
+        (_ALL,),
     ),
     Operation(
         "apply",
@@ -145,6 +190,13 @@ ROWS = (
         (
             _WHICH,
             Parameter("--only", "exactly these changes: 1,3", numbers),
+            Parameter(
+                "--kind",
+                "all of these kinds that the notes support: added,updated; without --all of the "
+                "first page only",
+                changes,
+            ),
+            _ALL,
             Parameter("--also", "these as well as the accepted ones", numbers),
             Parameter("--except", "all accepted ones but these", numbers),
             Parameter("--both", "questions whose old line stays beside the new one", numbers),
@@ -155,8 +207,17 @@ ROWS = (
         "set a dream aside; MEMORY.md stays",
         "nightstand discard",
         _discard,
-        lambda answer: "Discarded. MEMORY.md stays as it was.",
-        (_WHICH,),
+        answers.dismissed_text,
+        (
+            _WHICH,
+            Parameter(
+                "--questions",
+                "dismiss its open questions only; the dream still waits",
+                flag=True,
+                default=False,
+            ),
+            _ALL,
+        ),
     ),
     Operation(
         "undo",

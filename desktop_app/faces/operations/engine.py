@@ -21,18 +21,35 @@ def who(does: str) -> Parameter:
     )
 
 
-def engine_for(call: Call) -> Engine:
+ORDER = Parameter(
+    "--order",
+    "who orders what the built-in engine finds: its rules, or the model, which then writes nothing "
+    "(default: as in the settings)",
+    choices=("rules", "model"),
+)
+
+
+def engine_for(call: Call, order: str | None = None) -> Engine:
     """The engine asked for. Where it asks Ollama, it is asked at the address of the settings.
 
-    A model that is named is meant: it has to answer, unless `auto` is asked for as well.
+    A model that is named is meant: it has to answer, unless `auto` is asked for as well. One that
+    is to `order` does nothing else.
     """
     kind, model = call["engine"], (call["model"] or "").strip()
-    if kind == "builtin" and model:
+    if order == "model" and (kind or "builtin") != "builtin":
+        raise WrongUse(
+            "A model that dreams orders nothing else.", "Leave --order or --engine away."
+        )
+    if kind == "builtin" and model and order != "model":
         raise WrongUse("The built-in engine has no models.", "Leave --model away, or --engine.")
     engine = engine_of(call.settings.get)
-    if kind or model:
+    if order == "model":
+        engine = replace(engine, kind="builtin", model=model or engine.model, order="model")
+    elif kind or model:
         engine = replace(engine, kind=kind or "ollama", model=model or engine.model)
-    if engine.asks:
+    if order == "rules":
+        engine = replace(engine, order="rules")
+    if engine.asks or engine.orders:
         get = call.settings.get
         call.memory.ask_at(get("models.address"), get("models.consent"))
     return engine

@@ -116,11 +116,22 @@ def kinds(text: str) -> tuple[str, ...]:
     return chosen
 
 
+def changes(text: str) -> frozenset[str]:
+    """Kinds of changes with commas between: added,updated."""
+    chosen = frozenset(part.strip() for part in text.split(",") if part.strip())
+    if not chosen or not chosen <= _CHANGES:
+        raise ValueError(text)
+    return chosen
+
+
+_CHANGES = frozenset({"added", "updated", "merged", "removed", "moved"})
+
 EXPECTED: dict[Callable[[str], Any], str] = {
     int: "a whole number",
     count: "a number from 1",
     day: "a day as YYYY-MM-DD",
     numbers: "numbers with commas between, such as 1,3",
+    changes: "one or more of added, updated, merged, removed, moved, with commas between",
     kinds: "one or more of memory, days, topics, dreams, sessions, with commas between",
 }
 """What a value is to be, for who typed another."""

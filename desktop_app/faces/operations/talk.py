@@ -3,34 +3,55 @@
 from typing import Any
 
 from desktop_app.dreams.flush import CAUSES
+from desktop_app.errors import Problem
 from desktop_app.faces import answers
 from desktop_app.faces.operations.engine import MODEL, engine_for, who
 from desktop_app.faces.operations.table import Call, Operation, Parameter
-from desktop_app.sessions.reading import read_messages, session_of
+from desktop_app.sessions.reading import Conversation, offered, read_conversation
+
+
+def _talk(call: Call) -> Conversation:
+    """The one conversation that is meant."""
+    path, pick = call["file"], call["conversation"]
+    talk = read_conversation(path, pick=pick or "")
+    if not pick and len(talk.titles) > 1:
+        shown = [f"{n} “{title}”" for n, title in enumerate(talk.titles, start=1)]
+        hint = f"Name one with --conversation, by its number or title. {offered(shown)}"
+        raise Problem(f"{path} holds {len(shown)} conversations.", hint)
+    return talk
 
 
 async def _flush(call: Call) -> Any:
-    messages = read_messages(call["file"])
-    session = call["session"] or session_of(call["file"], messages)
+    talk = _talk(call)
+    messages, session = talk.messages, call["session"] or talk.session
     before = call.memory.flushed_before(messages, session)
     flushed = await call.memory.flush(
         messages, call["cause"], session=session, engine=engine_for(call), report=call.report
     )
     new = [one for one, had in zip(messages, before, strict=True) if not had]
     turns = sum(message.role == "user" for message in new)
-    return answers.flushed_json(flushed, turns)
+    unreadable = answers.unreadable_text(talk.unreadable, listed=talk.listed)
+    told = answers.flushed_json(flushed, turns)
+    return told | ({"unreadable": unreadable} if unreadable else {})
 
 
 def _facts(call: Call) -> Any:
-    messages = read_messages(call["file"])
-    return [answers.fact_json(fact) for fact in call.memory.facts(messages)]
+    talk = _talk(call)
+    if unreadable := answers.unreadable_text(talk.unreadable, listed=talk.listed):
+        call.report(unreadable)
+    found = call.memory.facts(talk.messages)
+    return [answers.fact_json(fact) for fact in found]
 
 
 _TALK = Parameter(
     "file",
     'a conversation: a JSON line for each message, {"role": "user", "content": "..."}, an agent\'s '
-    "transcript, or text with speakers (.txt, .md); - reads standard input",
+    "transcript, ChatGPT's conversations.json, or text with speakers (.txt, .md); - reads standard "
+    "input",
     required=True,
+)
+_PICK = Parameter(
+    "--conversation", "which one, where a file holds several: its number or a part of its title"
 )
 
 ROWS = (
@@ -42,6 +63,7 @@ ROWS = (
         answers.flushed_text,
         (
             _TALK,
+            _PICK,
             Parameter("--cause", "why; it titles the block", default="session", choices=CAUSES),
             who("sums up"),
             MODEL,
@@ -59,6 +81,6 @@ ROWS = (
         "nightstand facts session.jsonl",
         _facts,
         answers.facts_text,
-        (_TALK,),
+        (_TALK, _PICK),
     ),
 )

@@ -4,6 +4,7 @@ Knows a claim and its sources. Each fact is asked for by itself and never averag
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
@@ -20,7 +21,7 @@ from desktop_app.language.words import is_light, stem
 _NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
 _LONGER = 3  # letters by which a short name is shorter: Jon and Jonathan, not Dan and Dana
 
-Fact = Literal | Moment | Number
+Fact = Literal | Moment | Number | Word
 
 
 @dataclass(frozen=True)
@@ -34,29 +35,28 @@ class Facts:
     @property
     def spans(self) -> list[tuple[int, int]]:
         """Where they stand."""
-        return [(one.start, one.end) for one in (*self.spelled, *self.timed, *self.counted)]
+        every: list[Fact] = [*self.spelled, *self.timed, *self.counted]
+        return [(one.start, one.end) for one in every]
 
 
 def facts_of(claim: Reading, day: date | None) -> Facts:
     """The hard facts of a claim made on `day`."""
     spelled = literals(claim.text)
-    timed = tuple(one for one in moments(claim.text, day) if not _inside(one.start, spelled))
-    taken = (*spelled, *timed)
-    counted = tuple(one for one in numbers(claim.text) if not _inside(one.start, taken))
+    timed = tuple(one for one in moments(claim.text, day) if not _inside(one, spelled))
+    counted = tuple(one for one in numbers(claim.text) if not _inside(one, spelled, timed))
     return Facts(spelled, timed, counted)
 
 
 def missing(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
     """Every hard fact and every name of a claim that no source says."""
-    found: list[tuple[str, Fact | Word]] = []
+    found: list[tuple[str, Fact]] = []
     found += [("literal", one) for one in facts.spelled if not _is_spelled(one, claim, sources)]
     found += [("date", one) for one in facts.timed if not _is_told(one, claim, sources)]
     found += [("number", one) for one in facts.counted if not _is_counted(one, sources)]
-    taken = (*facts.spelled, *facts.timed)
     found += [
         ("name", word)
         for word in names(claim)
-        if not _inside(word.start, taken) and not _is_named(word, sources)
+        if not _inside(word, facts.spelled, facts.timed) and not _is_named(word, sources)
     ]
     return [
         Finding(kind, (claim.text[one.start : one.end],), (one.start, one.end))
@@ -64,8 +64,8 @@ def missing(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
     ]
 
 
-def _inside(at: int, taken: tuple[Fact, ...]) -> bool:
-    return any(one.start <= at < one.end for one in taken)
+def _inside(one: Fact, *taken: Sequence[Fact]) -> bool:
+    return any(other.start <= one.start < other.end for some in taken for other in some)
 
 
 def _is_spelled(one: Literal, claim: Reading, sources: Sources) -> bool:
@@ -95,13 +95,8 @@ def _is_told(one: Moment, claim: Reading, sources: Sources) -> bool:
 
 def _is_counted(one: Number, sources: Sources) -> bool:
     """A year and a full hour may be told in another way."""
-    clocks = {int(clock.rstrip("?")) % 720 for clock in sources.times.clocks}
-    return (
-        one.soft
-        or one.value in sources.numbers
-        or one.value in sources.times.years
-        or (one.value <= 24 and one.value * 60 % 720 in clocks)
-    )
+    told = one.value in sources.numbers | sources.times.years
+    return one.soft or told or (one.value <= 24 and one.value % 12 in sources.times.hours)
 
 
 def _is_named(word: Word, sources: Sources) -> bool:

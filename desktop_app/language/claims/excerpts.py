@@ -44,7 +44,8 @@ def differences(claim: str, passages: Sequence[str]) -> tuple[Finding, ...]:
         if not by:
             found += _differing(claim, part, read)
         elif n and part[0].key in words("pronouns") and not taken & set(by):
-            found.append(_pronoun(claim, part[0], by[0]))
+            span = part[0].start, part[0].end
+            found.append(Finding("order", (claim[slice(*span)],), span, "", by[0]))
         taken = set(by)
     return tuple(found)
 
@@ -58,14 +59,14 @@ def _is_excerpt(claim: Sequence[Token], source: Passage) -> bool:
     for sentence in source.sentences:
         after: set[tuple[int, str]] = set()
         for at, state in here:
-            if not sentence.turns or _is_idle(sentence):
-                after.add((at, "free" if not _is_idle(sentence) else state))
+            if not sentence.turns or sentence.idle:
+                after.add((at, state if sentence.idle else "free"))
             elif state != "kept":
                 after.add((at, "barred"))
             if state != "barred" and not sentence.asks:
                 after |= {(end, "kept") for end in _kept(claim, at, sentence, source.own)}
         here = after
-    return any(_rest_is_small(claim, at) for at, _ in here if at)
+    return any(at and all(token.key in words("small") for token in claim[at:]) for at, _ in here)
 
 
 def _kept(claim: Sequence[Token], at: int, sentence: Sentence, own: bool) -> set[int]:
@@ -104,14 +105,6 @@ def _matched(claim: Sequence[Token], at: int, clause: Clause, own: bool) -> int 
 
 def _same(claimed: str, said: str, own: bool) -> bool:
     return claimed == said or (own and first_person().get(said) == claimed)
-
-
-def _rest_is_small(claim: Sequence[Token], at: int) -> bool:
-    return all(token.key in words("small") for token in claim[at:])
-
-
-def _is_idle(sentence: Sentence) -> bool:
-    return all(clause.idle for clause in sentence.clauses)
 
 
 def _parts(claim: str, tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
@@ -174,7 +167,3 @@ def _runs(places: Sequence[int]) -> list[list[int]]:
         else:
             runs.append([place])
     return runs
-
-
-def _pronoun(claim: str, token: Token, source: int) -> Finding:
-    return Finding("order", (claim[token.start : token.end],), (token.start, token.end), "", source)

@@ -1,9 +1,8 @@
 """Plans and doubts: whether a claim tells as done what its sources leave open. Knows text only."""
 
-import re
 from collections.abc import Callable
 from datetime import date
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.sources import Finding, Sources
@@ -45,15 +44,15 @@ def _done(claim: Reading) -> tuple[int, int] | None:
         if _is_past(word, before):
             return word.start, word.end
         before = word.level
-    found = _chinese_done().search(claim.level)
-    return found.span() if found and not found[1] else None
+    at = min(
+        (at for sign in words("chinese_done") if (at := claim.level.find(sign)) >= 0), default=-1
+    )
+    return (at, at + 1) if at >= 0 else None
 
 
 def _is_past(word: Word, before: str) -> bool:
-    """Whether a word is a verb's past, does more than report and says no state: `is married`."""
-    return is_past(word.level) and not (
-        word.level in words("reports") or before in words("states") or before == "to"
-    )
+    """Whether a word is a verb's past and says no state: `is married`."""
+    return is_past(word.level) and before not in words("states") and before != "to"
 
 
 def _closest(claim: Reading, sources: Sources, judge: Judge) -> int | None:
@@ -99,9 +98,9 @@ def _is_conditional(reading: Reading, at: int) -> bool:
 
 
 def _is_planned(reading: Reading, start: int, end: int) -> bool:
-    done = any(is_past(word.level) for word in reading.within((start, end)))
-    chinese = any(not match[1] for match in _chinese_done().finditer(reading.level, start, end))
-    if done or chinese:
+    if any(is_past(word.level) for word in reading.within((start, end))):
+        return False
+    if any(sign in reading.level[start:end] for sign in words("chinese_done")):
         return False
     return _is_doubtful(reading, start, end) or _has(reading, start, end, "plans")
 
@@ -120,13 +119,3 @@ def _has(reading: Reading, start: int, end: int, name: str) -> bool:
     )
     level = reading.level[start:end]
     return english or any(word in level for word in words(f"chinese_{name}"))
-
-
-@cache
-def _chinese_done() -> re.Pattern[str]:
-    """了 and what else tells an end; what has it and tells none is the group."""
-    none, done = (
-        "|".join(sorted(words(name), key=len, reverse=True))
-        for name in ("chinese_undone", "chinese_done")
-    )
-    return re.compile(f"({none})|{done}")

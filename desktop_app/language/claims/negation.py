@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, characters
+from desktop_app.language.claims.pieces import VERB, Bag, Piece, bag, characters
 from desktop_app.language.claims.sources import Finding, Sources
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.reading import Reading
@@ -19,7 +19,6 @@ from desktop_app.language.words import is_light, stem
 _REACH, _BEFORE = 4, 3  # words denied after a cue, and before it when none follow
 _FAR, _NEAR = 6, 2  # words after and before a cue that a source's denial may be about
 _HAN_REACH, _HAN_FAR, _HAN_BEFORE = 8, 12, 6  # characters
-_HAN_FADING = 3  # characters after which a denial is half as strong
 _FADING = (1.6, 1.0, 0.7, 0.5)  # the word right after a cue is what it denies most
 _LEAST, _MARGIN = 0.12, 0.25
 _IMPLIED, _ASKED = 0.8, 0.5
@@ -39,32 +38,31 @@ class Cue:
     implied: bool
     weak: bool = False
 
-    @property
-    def chinese(self) -> bool:
-        """Whether it is written in Chinese."""
-        return not self.text.isascii()
-
 
 @dataclass(frozen=True, eq=False)
 class Clause:
-    """A clause with its cues and pieces. `asks` says that it is a question.
-
-    `denied`: a bare no stands beside it, as in `The boat? Not yet`.
-    """
+    """A clause with its cues and pieces, and how strongly it denies each; a question `asks`."""
 
     cues: tuple[Cue, ...]
     bag: Bag
+    denials: tuple[float, ...]
     asks: bool
-    denied: bool
 
-    @property
-    def strong(self) -> tuple[Cue, ...]:
-        """The cues by which it surely denies."""
-        return tuple(cue for cue in self.cues if not cue.weak)
+    def weighed(self, scope: list[Weighed]) -> tuple[float, float]:
+        """How much of some pieces it denies, and how much of them it says plainly."""
+        no = yes = 0.0
+        for piece, weight in scope:
+            if not self.bag.says(piece):
+                continue
+            pairs = zip(self.bag.pieces, self.denials, strict=True)
+            strength = max((by for one, by in pairs if by and Bag([one]).says(piece)), default=0.0)
+            no += weight * strength
+            yes += 0 if strength else weight * (_ASKED if self.asks else 1)
+        return no, yes
 
 
-Lines = Sequence[tuple[tuple[Clause, ...], float]]
-"""The clauses of each source, and how close the source is to the claim, against the closest."""
+Lines = Sequence[tuple[int, float, Clause]]
+"""The clauses of the sources, with the source's number and how close it is to the claim."""
 
 
 def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[tuple[int, int]]]:
@@ -77,178 +75,83 @@ def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[
     shares = [one.bag.overlap(pieces) for one in sources.said]
     best = max(shares, default=0) or 1
     lines = [
-        (clauses(one.reading), share / best)
-        for one, share in zip(sources.said, shares, strict=True)
+        (number, shares[number] / best, clause)
+        for number, one in enumerate(sources.said)
+        for clause in clauses(one.reading)
     ]
-    found = list(_wrongly_denied(claim, own, lines))
-    wrong = [one.span for one in found]
-    agreed = [(cue.start, cue.end) for clause in own for cue in clause.strong]
-    found = found or list(_wrongly_said(claim, own, lines))
-    return found, [span for span in agreed if span not in wrong]
+    found = list(_wrongly_denied(claim, own, lines)) or list(_wrongly_said(claim, own, lines))
+    agreed = [(cue.start, cue.end) for clause in own for cue in clause.cues if not cue.weak]
+    return found, agreed
 
 
 def _wrongly_denied(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
-    known = [clause.bag for line, _ in lines for clause in line]
-    for place, clause in enumerate(own):
-        following = own[place + 1].bag.pieces if place + 1 < len(own) else ()
+    known = {stem(cue.text) for *_, clause in lines for cue in clause.cues}
+    for clause in own:
         for cue in clause.cues:
-            if cue.weak or (cue.implied and any(_same(cue, one) for one in _cues_of(lines))):
+            if cue.weak or (cue.implied and stem(cue.text) in known):
                 continue
-            if not _is_denied(_known_scope(cue, clause, following, known), lines):
-                words_ = claim.text[cue.start : cue.end]
-                yield Finding("negation", (words_,), (cue.start, cue.end))
-
-
-def _same(one: Cue, other: Cue) -> bool:
-    return stem(one.text) == stem(other.text)
-
-
-def _cues_of(lines: Lines) -> Iterator[Cue]:
-    return (cue for line, _ in lines for clause in line for cue in clause.cues)
-
-
-def _known_scope(
-    cue: Cue, clause: Clause, following: Sequence[Piece], known: Sequence[Bag]
-) -> list[Weighed]:
-    """What a claim's cue is about, as far as the sources speak of it.
-
-    A word of the claim's own tells nothing: `must not be changed`, where the notes say `don't
-    touch`. Then what stands before the cue is meant, or the next clause.
-    """
-
-    def spoken_of(piece: Piece) -> bool:
-        return any(bag.says(piece) for bag in known)
-
-    scope = [one for one in _scope(cue, clause) if spoken_of(one[0])]
-    if any(piece.start >= cue.end and piece.weight > VERB for piece, _ in scope):
-        return scope
-    before = [piece for piece in clause.bag.pieces if piece.end <= cue.start][-_BEFORE:]
-    for others in (before[::-1], following[:_REACH]):
-        there = [piece for piece in others if spoken_of(piece)]
-        if any(piece.weight > VERB for piece in there):
-            return [*scope, *_faded(there)]
-    return scope
+            # A word of the claim's own tells nothing: must not be changed, for don't touch.
+            scope = [
+                (piece, weight)
+                for piece, weight in _scope(cue, clause)
+                if any(line.bag.says(piece) for *_, line in lines)
+            ]
+            if not (_is_denied(scope, lines) if scope else known):
+                span = cue.start, cue.end
+                yield Finding("negation", (claim.text[slice(*span)],), span)
 
 
 def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
-    """The pieces a cue is about, with what they weigh."""
-    pieces = clause.bag.pieces
-    if cue.chinese:
-        after = [p for p in pieces if cue.end <= p.start < cue.end + _HAN_REACH]
-        if after:
-            return [(p, p.weight / (1 + (p.start - cue.end) / _HAN_FADING)) for p in after]
-        return [(p, p.weight) for p in pieces if cue.start - _HAN_BEFORE <= p.start < cue.start]
-    after = [piece for piece in pieces if piece.start >= cue.end][:_REACH]
-    before = [piece for piece in pieces if piece.end <= cue.start][-_BEFORE:]
-    if any(piece.weight > VERB for piece in after):
-        return _faded(after)
-    return _faded([*after, *before[::-1]])
-
-
-def _faded(pieces: Sequence[Piece]) -> list[Weighed]:
-    return [(one, one.weight * by) for one, by in zip(pieces, _FADING, strict=False)]
+    """The pieces a cue is about, with what they weigh, those beside it first."""
+    after = [piece for piece in clause.bag.pieces if piece.start >= cue.end]
+    before = [piece for piece in clause.bag.pieces if piece.end <= cue.start][: -_BEFORE - 1 : -1]
+    if not cue.text.isascii():
+        after = [piece for piece in after if piece.start < cue.end + _HAN_REACH]
+        before = [] if after else before
+    elif any(piece.weight > VERB for piece in after[:_REACH]):
+        before = []
+    near = [*after[:_REACH], *before]
+    return [(one, one.weight * by) for one, by in zip(near, _FADING, strict=False)]
 
 
 def _is_denied(scope: list[Weighed], lines: Lines) -> bool:
     whole = sum(weight for _, weight in scope)
-    if not whole:
-        return any(True for _ in _cues_of(lines))
     denied = said = 0.0
-    for line, closeness in lines:
-        for clause in line:
-            no, yes = _weighed(scope, clause)
-            denied = max(denied, no / whole * closeness)
-            said = max(said, yes / whole * closeness)
+    for _, closeness, clause in lines:
+        no, yes = clause.weighed(scope)
+        denied = max(denied, no / whole * closeness)
+        said = max(said, yes / whole * closeness)
     return denied >= _LEAST and said <= denied + _MARGIN
-
-
-def _weighed(scope: list[Weighed], clause: Clause) -> tuple[float, float]:
-    """How much of the scope a clause denies, and how much it says plainly."""
-    no = yes = 0.0
-    for piece, weight in scope:
-        if not clause.bag.says(piece):
-            continue
-        strength = (
-            max(
-                (_denial(other, clause) for other in clause.bag.pieces if Bag([other]).says(piece)),
-                default=0.0,
-            )
-            if clause.cues or clause.denied
-            else 0.0
-        )
-        no += weight * strength
-        yes += 0 if strength else weight * (_ASKED if clause.asks else 1)
-    return no, yes
-
-
-def _denial(piece: Piece, clause: Clause) -> float:
-    """How strongly a clause denies one of its pieces."""
-    best = _IMPLIED if clause.denied else 0.0
-    for cue in clause.cues:
-        if cue.start <= piece.start < cue.end or piece.start <= cue.start < piece.end:
-            continue
-        if cue.chinese:
-            near = cue.start - _HAN_BEFORE <= piece.start < cue.end + _HAN_FAR
-        else:
-            starts = [p.start for p in clause.bag.pieces]
-            after = [start for start in starts if start >= cue.end][:_FAR]
-            before = [start for start in starts if start < cue.start][-_NEAR:]
-            near = piece.start in (*after, *before)
-        if near:
-            best = max(best, _IMPLIED if cue.implied else 1.0)
-    return best
 
 
 def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
     """The closest lines' denials that the claim leaves out."""
-    for number, (line, closeness) in enumerate(lines):
-        for clause in line if closeness >= _CLOSE else ():
-            for cue in () if clause.asks else clause.strong:
-                scope = _left_out(cue, clause)
-                piece = _said_plainly(scope, own, _share(own, line))
-                if piece and not _said_elsewhere(scope, clause, own, lines):
-                    span = (piece.start, piece.end)
-                    yield Finding("negation", (claim.text[slice(*span)],), span, cue.text, number)
-                    return
+    for number, closeness, clause in lines:
+        for cue in clause.cues if closeness >= _CLOSE and not clause.asks else ():
+            scope = _scope(cue, clause) if not cue.weak else []
+            piece = _said_plainly(scope, own)
+            if piece and not _said_elsewhere(scope, clause, own, lines):
+                span = (piece.start, piece.end)
+                yield Finding("negation", (claim.text[slice(*span)],), span, cue.text, number)
+                return
 
 
-def _left_out(cue: Cue, clause: Clause) -> list[Weighed]:
-    """What a cue of a source denies: what follows it, or what was stopped or refused before it."""
-    scope = _scope(cue, clause)
-    if not cue.implied:
-        scope = [one for one in scope if one[0].start >= cue.end and one[0].weight > VERB]
-    others = Bag(p for p in clause.bag.pieces if all(p is not one for one, _ in scope))
-    both = any(others.says(piece) for piece, _ in scope)
-    return [] if both else scope  # sign as "Team Larkspur", not as "The Larkspur Team"
-
-
-def _said_plainly(scope: list[Weighed], own: tuple[Clause, ...], share: float) -> Piece | None:
-    """The first piece of a clause that says the scope and denies none of it."""
+def _said_plainly(scope: list[Weighed], own: tuple[Clause, ...]) -> Piece | None:
+    """The first piece of a claim that says the scope and denies none of it."""
     whole = sum(weight for _, weight in scope)
-    plain = any(piece.weight > FRAME for piece, _ in scope)
-    if not scope or not (plain or share >= _MOST):
+    weighed = [clause.weighed(scope) for clause in own]
+    if not scope or any(no for no, _ in weighed):
         return None
-    head, rest = scope[0][0], scope[1:]
-    said = Bag(piece for piece, _ in scope)
-    for clause in own:
-        no, yes = _weighed(scope, clause)
-        if no or not yes:
-            continue
-        if head.root.isascii():
-            found = clause.bag.says(head) and yes / whole >= _MOST
-            found = found or (len(rest) > 1 and yes >= 0.99 * sum(weight for _, weight in rest))
-        else:
-            found = yes / whole >= _HALF
-        if found:
+    (head, heavy), english = scope[0], scope[0][0].root.isascii()
+    for clause, (_, yes) in zip(own, weighed, strict=True):
+        says = yes >= _HALF * whole
+        if english:  # another word may stand for the first one only
+            says = yes >= _MOST * whole and clause.bag.says(head)
+            says = says or (len(scope) > 2 and yes >= 0.99 * (whole - heavy))
+        if says:
+            said = Bag(piece for piece, _ in scope)
             return next(one for one in clause.bag.pieces if said.says(one))
     return None
-
-
-def _share(own: tuple[Clause, ...], line: Sequence[Clause]) -> float:
-    """How much of the claim some clauses say."""
-    some = [piece for clause in own for piece in clause.bag.pieces]
-    there = sum(p.weight for p in some if any(clause.bag.says(p) for clause in line))
-    return there / (sum(p.weight for p in some) or 1)
 
 
 def _said_elsewhere(
@@ -256,11 +159,11 @@ def _said_elsewhere(
 ) -> bool:
     """Whether a clause that says as much of the claim as the denying one says the scope plainly."""
     whole = sum(weight for _, weight in scope)
-    least = _share(own, [denying])
+    claim = [piece for clause in own for piece in clause.bag.pieces]
+    least = denying.bag.overlap(claim)
     return any(
-        _weighed(scope, clause)[1] / whole * closeness >= _HALF and _share(own, [clause]) >= least
-        for line, closeness in lines
-        for clause in line
+        clause.weighed(scope)[1] * closeness >= _HALF * whole and clause.bag.overlap(claim) >= least
+        for _, closeness, clause in lines
     )
 
 
@@ -269,7 +172,7 @@ def _said_elsewhere(
 
 @lru_cache(maxsize=20_000)
 def clauses(reading: Reading) -> tuple[Clause, ...]:
-    """The clauses of a text with what they deny."""
+    """The clauses of a text with what they deny; a bare no denies the clause beside it."""
     level = _idioms().sub(lambda match: " " * len(match[0]), reading.level)
     cues = _cues(level)
     # What denies without saying not says something of its own too.
@@ -286,10 +189,28 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
         about = Bag(piece for piece in every if start <= piece.start < end)
         parts.append((own, about, level[end : end + 2].strip()[:1] in tuple("?？")))
     bare = [not about.pieces and any(not cue.implied for cue in own) for own, about, _ in parts]
-    return tuple(
-        Clause(*part, denied=any(bare[max(0, n - 1) : n] + bare[n + 1 : n + 2]))
-        for n, part in enumerate(parts)
-    )
+    found = []
+    for n, (own, about, asks) in enumerate(parts):
+        least = _IMPLIED if any(bare[max(0, n - 1) : n] + bare[n + 1 : n + 2]) else 0.0
+        denials = tuple(max(least, _denial(piece, own, about)) for piece in about.pieces)
+        found.append(Clause(own, about, denials, asks))
+    return tuple(found)
+
+
+def _denial(piece: Piece, cues: tuple[Cue, ...], about: Bag) -> float:
+    """How strongly the cues of a clause deny one of its pieces."""
+    best = 0.0
+    for cue in cues:
+        if cue.start < piece.end and piece.start < cue.end:
+            continue
+        if cue.text.isascii():
+            after = [one.start for one in about.pieces if one.start >= cue.end][:_FAR]
+            before = [one.start for one in about.pieces if one.start < cue.start][-_NEAR:]
+            near = piece.start in (*after, *before)
+        else:
+            near = cue.start - _HAN_BEFORE <= piece.start < cue.end + _HAN_FAR
+        best = max(best, (_IMPLIED if cue.implied else 1.0) if near else 0.0)
+    return best
 
 
 def _cues(level: str) -> tuple[Cue, ...]:
@@ -315,8 +236,7 @@ def _stems(name: str) -> frozenset[str]:
 def _idioms() -> re.Pattern[str]:
     patterns: list[str] = resources.table("language/grounding")["idioms"]
     english = (rf"\b(?:{one})(?!\w)".replace(" ", r"\s+") for one in patterns)
-    chinese = sorted(words("chinese_idioms"), key=len, reverse=True)
-    return re.compile("|".join([*english, *chinese, r"([\u4e00-\u9fff])不\1"]))
+    return re.compile("|".join([*english, r"([\u4e00-\u9fff])不\1"]))
 
 
 @cache

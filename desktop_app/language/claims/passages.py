@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from desktop_app import resources
@@ -11,7 +11,6 @@ from desktop_app.language.spans import flat
 from desktop_app.language.speakers import names
 from desktop_app.language.words import is_cjk
 
-_HANGUL = ("\uac00", "\ud7a3")  # written with blanks between its words
 _TOKEN = re.compile(
     r"(?<![\w)])[-−+]?\d+(?:[.,:/-]\d+)*|\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)*|\[ \]"
     r"|[^\w\s.,;:!?'\"“”‘’()\[\]{}*`…–—•·、，。；：！？（）「」『』《》【】-]"
@@ -21,7 +20,8 @@ _COLON = re.compile(r"(?<!\d)[:：](?!//)|[:：](?!\d|//)")
 _OPENING = re.compile(
     r"\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?:[\[(（]\d{1,2}[:.]\d{2}(?:[:.]\d{2})?[\])）]\s*)?"
 )
-_COMMA = re.compile(r"[,，、;；]")
+_COMMA = re.compile(r"(?<!\d),|,(?!\d)|[，、;；]")
+_HANGUL = ("\uac00", "\ud7a3")  # written with blanks between its words
 _SHORTEST = 3  # words of a clause or sentence that says something by itself
 _SHORTEST_CHINESE = 5  # characters of one
 
@@ -38,27 +38,11 @@ class Token:
 
 @dataclass(frozen=True)
 class Clause:
-    """Some tokens. `joined` by a word like `and`, `bound` to its neighbour by a colon."""
+    """Some tokens. An `idle` one says nothing; what stands beside a `free` one is true alone."""
 
     tokens: tuple[Token, ...]
-    joined: bool
-    bound: bool
-
-    @property
-    def idle(self) -> bool:
-        """Whether it says nothing."""
-        return all(token.idle for token in self.tokens)
-
-    @property
-    def free(self) -> bool:
-        """Whether what stands beside it is as true without it."""
-        if self.idle:
-            return True
-        if self.bound:
-            return False
-        if self.joined:
-            return True
-        return not _is_short(self.tokens) and self.tokens[0].key not in words("leaning")
+    idle: bool
+    free: bool
 
 
 @dataclass(frozen=True)
@@ -67,6 +51,7 @@ class Sentence:
     it are not true without it."""
 
     clauses: tuple[Clause, ...]
+    idle: bool
     whole: bool
     turns: bool
     asks: bool
@@ -87,76 +72,65 @@ def passage(text: str) -> Passage:
     """A text cut into sentences and clauses."""
     opening = _OPENING.match(text)
     begin = opening.end() if opening else 0
-    spans = []
-    for stop in _STOP.finditer(text, begin):
-        spans.append((begin, stop.start()))
-        begin = stop.end()
-    spans.append((begin, len(text)))
-    sentences = tuple(
-        sentence for start, end in spans if (sentence := _sentence(text, start, end)).clauses
-    )
+    cuts = [begin, *(at for stop in _STOP.finditer(text, begin) for at in stop.span()), len(text)]
+    parts = [(a, b, tokens_of(text, a, b)) for a, b in zip(cuts[::2], cuts[1::2], strict=True)]
+    sentences = tuple(_sentence(text, *part) for part in parts if part[2])
     tokens = tuple(token for one in sentences for clause in one.clauses for token in clause.tokens)
-    own = not sentences or _is_own(text, sentences[0].clauses[0])
+    first = sentences[0].clauses[0].tokens if sentences else ()
+    label = _COLON.match(text, first[-1].end) if first else None
+    own = not label or all(t.key in _labels("user") for t in first)
     return Passage(text, sentences, tokens, own)
 
 
-def _is_own(text: str, first: Clause) -> bool:
-    """Whether nobody else is named as the one who says it."""
-    label = _COLON.match(text, first.tokens[-1].end)
-    return not label or all(t.key in _users() | _marking() for t in first.tokens)
-
-
-def _is_short(tokens: Sequence[Token]) -> bool:
-    chinese = sum(is_cjk(token.key[0]) for token in tokens)
-    least = _SHORTEST_CHINESE if chinese * 2 > len(tokens) else _SHORTEST
-    return len(tokens) < least
-
-
-# -- reading --------------------------------------------------------------------------------
-
-
-def _sentence(text: str, start: int, end: int) -> Sentence:
-    tokens = _with_idle(tokens_of(text, start, end))
-    bound = {match.start() for match in _COLON.finditer(text, start, end)}
-    breaks = sorted(
-        {m.start() for m in _COMMA.finditer(text, start, end) if not _in_number(text, m)} | bound
-    )
+def _sentence(text: str, start: int, end: int, found: tuple[Token, ...]) -> Sentence:
+    tokens = _with_idle(found)
+    colons = {match.start() for match in _COLON.finditer(text, start, end)}
+    breaks = sorted(colons | {match.start() for match in _COMMA.finditer(text, start, end)})
     clauses: list[Clause] = []
     run: list[Token] = []
     joined = after_colon = False
 
-    def close(colon: bool) -> None:
+    def close(colon: bool, by_word: bool = False) -> None:
         nonlocal run, joined, after_colon
         if run:
-            label = colon and all(token.key in _labels() for token in run)
-            kept = [Token(t.key, t.start, t.end, idle=True) for t in run] if label else run
-            is_bound = (colon or after_colon) and not label
-            clauses.append(Clause(tuple(kept), joined, is_bound))
+            label = colon and all(token.key in _labels("user", "assistant") for token in run)
+            kept = tuple(replace(t, idle=True) for t in run) if label else tuple(run)
+            clauses.append(_clause(kept, joined, bound=not label and (colon or after_colon)))
             after_colon = colon and not label
-        run, joined = [], False
+        run, joined = [], by_word
 
     for token in tokens:
         while breaks and breaks[0] < token.start:
-            close(breaks.pop(0) in bound)
+            close(breaks.pop(0) in colons)
         if token.key in words("joints"):
-            close(colon=False)
-            joined = True
+            close(colon=False, by_word=True)
         else:
             run.append(token)
-    close(bool(breaks) and breaks[0] in bound)
+    close(bool(breaks) and breaks[0] in colons)
     keys = [token.key for token in tokens if not token.idle]
     level = flat(text[start:end])
     whole = any(key in words("restricting") or key.endswith("n't") for key in keys) or any(
         word in level for word in words("restricting_chinese")
     )
-    turns = bool(keys) and (keys[0] in words("turning") or _is_short(tokens))
     ending = text[start : end + 1].rstrip().rstrip("\"'”’)*_」』")
-    return Sentence(tuple(clauses), whole, turns, ending.endswith(("?", "？")))
+    return Sentence(
+        tuple(clauses),
+        idle=all(clause.idle for clause in clauses),
+        whole=whole,
+        turns=bool(keys) and (keys[0] in words("turning") or _is_short(tokens)),
+        asks=ending.endswith(("?", "？")),
+    )
 
 
-def _in_number(text: str, comma: re.Match[str]) -> bool:
-    around = text[comma.start() - 1 : comma.start()], text[comma.end() : comma.end() + 1]
-    return all(side.isdigit() for side in around)
+def _clause(tokens: tuple[Token, ...], joined: bool, bound: bool) -> Clause:
+    idle = all(token.idle for token in tokens)
+    alone = not _is_short(tokens) and tokens[0].key not in words("leaning")
+    return Clause(tokens, idle, idle or (not bound and (joined or alone)))
+
+
+def _is_short(tokens: Sequence[Token]) -> bool:
+    chinese = sum(is_cjk(token.key[0]) for token in tokens)
+    return len(tokens) < (_SHORTEST_CHINESE if chinese * 2 > len(tokens) else _SHORTEST)
 
 
 def tokens_of(text: str, start: int, end: int) -> tuple[Token, ...]:
@@ -170,9 +144,8 @@ def _found(text: str, start: int, end: int) -> Iterator[Token]:
         at = match.start()
         while at < match.end():  # Chinese has no blanks between its words
             stop = at + 1
-            if not _alone(level[at]):
-                while stop < match.end() and not _alone(level[stop]):
-                    stop += 1
+            while not _alone(level[at]) and stop < match.end() and not _alone(level[stop]):
+                stop += 1
             yield Token(_key(level[at:stop]), at, stop)
             at = stop
 
@@ -190,15 +163,13 @@ def _key(word: str) -> str:
 
 def _with_idle(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     """The tokens, those marked that say nothing."""
-    keys = [token.key for token in tokens]
+    keys = tuple(token.key for token in tokens)
     idle = {n for n, key in enumerate(keys) if key in words("idle")}
     for phrase in _phrases():
         for n in range(len(keys) - len(phrase) + 1):
-            if tuple(keys[n : n + len(phrase)]) == phrase:
+            if keys[n : n + len(phrase)] == phrase:
                 idle |= set(range(n, n + len(phrase)))
-    return tuple(
-        Token(token.key, token.start, token.end, idle=n in idle) for n, token in enumerate(tokens)
-    )
+    return tuple(replace(token, idle=n in idle) for n, token in enumerate(tokens))
 
 
 # -- words ----------------------------------------------------------------------------------
@@ -212,43 +183,22 @@ def words(name: str) -> frozenset[str]:
 
 
 @cache
+def first_person() -> dict[str, str]:
+    """What the notes' own `I` and its verbs may become."""
+    rows = resources.table("language/excerpts")["first_person"].split()
+    return {_key(said): _key(put) for said, put in (row.split("=") for row in rows)}
+
+
+@cache
 def _phrases() -> tuple[tuple[str, ...], ...]:
-    whole = resources.table("language/excerpts")["idle_phrases"]
-    phrases = (phrase.strip() for phrase in whole.split(","))
+    phrases = resources.table("language/excerpts")["idle_phrases"].split(",")
     return tuple(tuple(t.key for t in tokens_of(p, 0, len(p))) for p in phrases)
 
 
 @cache
-def first_person() -> dict[str, str]:
-    """What the notes' own `I` and its verbs may become."""
-    rows = (row.split("=") for row in _table_row("first_person"))
-    return {_key(said): _key(put) for said, put in rows}
-
-
-@cache
-def _labels() -> frozenset[str]:
+def _labels(*roles: str) -> frozenset[str]:
     """Tokens of what a line begins with that says nothing of it: `Decided:`, `User:`."""
-    return _marking() | _users() | _of(_speakers("assistant"))
-
-
-@cache
-def _marking() -> frozenset[str]:
     relate = resources.table("language/relate")
-    return _of([*relate["labels"].split(), *relate["chinese_labels"].split()])
-
-
-@cache
-def _users() -> frozenset[str]:
-    return _of(_speakers("user"))
-
-
-def _of(words: Sequence[str]) -> frozenset[str]:
-    return frozenset(t.key for word in words for t in tokens_of(word, 0, len(word)))
-
-
-def _speakers(role: str) -> list[str]:
-    return list(names()[role].values())
-
-
-def _table_row(name: str) -> list[str]:
-    return str(resources.table("language/excerpts")[name]).split()
+    marking = [*relate["labels"].split(), *relate["chinese_labels"].split()]
+    called = [name for role in roles for name in names()[role].values()]
+    return frozenset(t.key for word in marking + called for t in tokens_of(word, 0, len(word)))

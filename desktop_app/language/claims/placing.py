@@ -4,74 +4,65 @@ A day of one line and a deed of another make a false sentence of true words: whe
 hold a value have little to do with the claim, and a line that has much says another value.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import lru_cache
 
-from desktop_app.language.claims.entities import Facts, names
+from desktop_app.language.claims.entities import Fact, Facts, names
+from desktop_app.language.claims.facts import Number
 from desktop_app.language.claims.pieces import Piece, bag
 from desktop_app.language.claims.sources import Finding, Said, Sources
-from desktop_app.language.reading import Reading
+from desktop_app.language.claims.times import Moment
+from desktop_app.language.reading import Reading, Word
 
 _MUCH = 2.0  # words that a line has to share with the claim to be what it is about
 _LITTLE = 0.34  # of that: the share of a line that has little to do with it
 _DATED = ("date", "weekday", "span")
 
-Test = Callable[[Said], bool]
-Check = tuple[str, int, int, Test, Test]
-"""A kind of value, where it stands, whether a line holds it, and whether it holds a rival."""
-
 
 def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
     """Times, numbers and names that stand in the wrong line."""
     found = []
-    for kind, start, end, holds, rivals in _checks(claim, facts, sources):
-        held = [holds(one) for one in sources.said]
+    mine = {("number", str(one.value)) for one in facts.counted if not one.soft}
+    mine |= {("speaker", word.level) for word in claim.words}
+    for kind, one in _values(claim, facts, sources):
+        start, end = one.start, one.end
+        held = [_holds(kind, one, line) for line in sources.said]
         context = _context(claim, facts, start, end)
         shares = [one.bag.overlap(context) for one in sources.said]
         best = max((share for share, there in zip(shares, held, strict=True) if there), default=0)
         others = [
             (share, number)
-            for number, (one, share) in enumerate(zip(sources.said, shares, strict=True))
+            for number, (line, share) in enumerate(zip(sources.said, shares, strict=True))
             # What has no day is memory: it is there to be changed by the notes.
-            if one.day and not held[number] and share >= _MUCH and rivals(one)
+            if line.day and not held[number] and share >= _MUCH
+            if any(other[0] == kind and other not in mine for other in _said(line))
         ]
         if any(held) and others and best <= _LITTLE * max(others)[0]:
             found.append(Finding(kind, (claim.text[start:end],), (start, end), "", max(others)[1]))
     return found
 
 
-def _checks(claim: Reading, facts: Facts, sources: Sources) -> Iterator[Check]:
-    for moment in facts.timed:
-        if moment.kind in _DATED:
-            yield (
-                "date",
-                moment.start,
-                moment.end,
-                lambda line, one=moment: _dated(line) and line.times.hold(one),
-                _dated,
-            )
-    mine = {one.value for one in facts.counted}
-    for number in facts.counted:
-        if not number.soft:
-            yield (
-                "number",
-                number.start,
-                number.end,
-                lambda line, one=number: any(other.value == one.value for other in line.numbers),
-                lambda line: any(not one.soft and one.value not in mine for one in line.numbers),
-            )
-    known = {word.level for word in claim.words}
-    for word in () if sources.speakers else names(claim):
-        yield (
-            "speaker",
-            word.start,
-            word.end,
-            lambda line, one=word: any(other.level == one.level for other in line.reading.words),
-            lambda line: any(other.level not in known for other in names(line.reading)),
-        )
+def _values(claim: Reading, facts: Facts, sources: Sources) -> Iterator[tuple[str, Fact]]:
+    yield from (("date", one) for one in facts.timed if one.kind in _DATED)
+    yield from (("number", one) for one in facts.counted if not one.soft)
+    if not sources.speakers:
+        yield from (("speaker", word) for word in names(claim))
 
 
-def _dated(line: Said) -> bool:
-    return any(one.kind in _DATED for one in line.moments)
+def _holds(kind: str, one: Fact, line: Said) -> bool:
+    if isinstance(one, Moment):
+        return ("date", "") in _said(line) and line.times.hold(one)
+    if isinstance(one, Number):
+        return any(one.value == other.value for other in line.numbers)
+    return isinstance(one, Word) and any(one.level == w.level for w in line.reading.words)
+
+
+@lru_cache(maxsize=20_000)
+def _said(line: Said) -> frozenset[tuple[str, str]]:
+    """The values and names of a line; a time by its kind only."""
+    found = {("number", str(one.value)) for one in line.numbers if not one.soft}
+    found |= {("speaker", word.level) for word in names(line.reading)}
+    return frozenset(found | {("date", "") for one in line.moments if one.kind in _DATED})
 
 
 def _context(claim: Reading, facts: Facts, start: int, end: int) -> list[Piece]:

@@ -54,7 +54,7 @@ def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
     mentions = _mentions(claim, known) if len(known) > 1 else []
     if not mentions:
         return []
-    name, start, end = mentions[0]
+    _, start, end = mentions[0]
     others = known - {one for one, *_ in mentions}
     sentences = [
         sentence

@@ -4,7 +4,6 @@ Knows text and one date. What is written without a year may be several days; a s
 of them.
 """
 
-import calendar
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -41,33 +40,36 @@ class Moment:
 class Times:
     """All times of some sources, to be asked whether they hold one of a claim.
 
-    `days` are the single ones, `wide` those of weeks, months and years.
+    `keys` are kinds with what they are called, `days` single ones, `wide` those of longer spans.
     """
 
+    keys: frozenset[tuple[str, str]]
     days: frozenset[date]
     wide: frozenset[date]
-    dates: frozenset[str]
-    weekdays: frozenset[int]
-    months: frozenset[int]
-    years: frozenset[int]
-    spans: frozenset[str]
-    clocks: frozenset[str]
 
     def hold(self, moment: Moment) -> bool:
         """Whether one of the sources' times is this one or says as much."""
+        if (moment.kind, moment.key) in self.keys:
+            return True
         if moment.kind == "clock":
-            return any(_same_clock(moment.key, other) for other in self.clocks)
-        if moment.kind == "span":
-            if moment.key in self.spans or not self.days.isdisjoint(moment.days):
-                return True
-            # A span of another length may be the same time: 'last month' and 'five weeks ago'.
-            unit = moment.key.rstrip("-0123456789.")
-            told = any(span.startswith(unit) for span in self.spans)
-            return not told and not self.wide.isdisjoint(moment.days)
-        if moment.kind == "date":
-            return moment.key in self.dates
-        named = {"weekday": self.weekdays, "month": self.months, "year": self.years}
-        return int(moment.key) in named[moment.kind]
+            return any(_same_clock(moment.key, key) for kind, key in self.keys if kind == "clock")
+        if moment.kind != "span":
+            return False
+        # A span of another length may be the same time: 'last month' and 'five weeks ago'.
+        unit = moment.key.rstrip("-0123456789.")
+        told = any(kind == "span" and key.startswith(unit) for kind, key in self.keys)
+        return not moment.days.isdisjoint(self.days if told else self.days | self.wide)
+
+    @property
+    def years(self) -> frozenset[float]:
+        """The years that are named or meant."""
+        return frozenset(float(key) for kind, key in self.keys if kind == "year")
+
+    @property
+    def hours(self) -> frozenset[float]:
+        """The clocks as hours from 0 to 12."""
+        clocks = (int(key.rstrip("?")) for kind, key in self.keys if kind == "clock")
+        return frozenset(clock % 720 / 60 for clock in clocks)
 
 
 @lru_cache(maxsize=20_000)
@@ -77,24 +79,17 @@ def times(text: str, day: date | None) -> Times:
     wide = frozenset().union(*(one.days for one in found))
     exact = [one for one in found if len(one.days) <= _FEW]
     days = frozenset().union(*(one.days for one in exact))
-    single = {n for one in exact if not one.key.startswith("weekend") for n in one.days}
-    named = {
-        kind: {one.key for one in found if one.kind == kind}
-        for kind in ("date", "weekday", "month", "year", "span", "clock")
-    }
+    weekdays = {n.weekday() for one in exact if "weekend" not in one.key for n in one.days}
     if day and all(one.kind == "clock" for one in found):
         days = frozenset({day})  # a note that names no day is about its own
-    own = {day.year} if day and not named["year"] else set()
-    return Times(
-        days=days,
-        wide=wide - days,
-        dates=frozenset(named["date"]) | {f"{one.month}-{one.day}" for one in days},
-        weekdays=frozenset(map(int, named["weekday"])) | {one.weekday() for one in single},
-        months=frozenset(map(int, named["month"])) | {one.month for one in wide | days},
-        years=frozenset({one.year for one in wide | days} | set(map(int, named["year"])) | own),
-        spans=frozenset(named["span"]) | {f"day{(one - day).days}" for one in days if day},
-        clocks=frozenset(named["clock"]),
-    )
+    keys = {(one.kind, one.key) for one in found} | {("weekday", str(n)) for n in weekdays}
+    if day and not any(one.kind == "year" for one in found):
+        keys.add(("year", str(day.year)))
+    keys |= {("date", f"{one.month}-{one.day}") for one in days}
+    keys |= {("span", f"day{(one - day).days}") for one in days if day}
+    for one in wide | days:
+        keys |= {("month", str(one.month)), ("year", str(one.year))}
+    return Times(frozenset(keys), days, wide - days)
 
 
 def together(many: list[Times]) -> Times:
@@ -113,18 +108,10 @@ def moments(text: str, day: date | None) -> tuple[Moment, ...]:
     """Every time that `text`, written on `day`, speaks of, in reading order."""
     level = flat(text)
     found: list[Moment] = []
-    taken = bytearray(len(level))
-
-    def take(one: Moment | None) -> None:
-        if one and not any(taken[one.start : one.end]):
+    relative = (read(match, day) for rule, read in _relative() for match in rule.finditer(level))
+    for one in (*relative, *_written(level, values(text), day)):
+        if one and all(one.end <= other.start or other.end <= one.start for other in found):
             found.append(one)
-            taken[one.start : one.end] = b"\1" * (one.end - one.start)
-
-    relative = [(match, read) for rule, read in _relative() for match in rule.finditer(level)]
-    for match, read in relative:
-        take(read(match, day))
-    for one in _written(level, values(text), day):
-        take(one)
     return tuple(sorted(found, key=lambda one: (one.start, one.kind)))
 
 
@@ -178,13 +165,9 @@ def _around(number: int, week: int | None, day: date | None) -> frozenset[date]:
     """The days that a weekday may mean; `week` is -1 for the last one, 1 for the next."""
     if not day:
         return frozenset()
-    monday = -day.weekday()
-    near = _shifted(day, (monday + 7 * by + number for by in (-1, 0, 1, 2)))
-    if week is None:
-        return frozenset(one for one in near if abs((one - day).days) <= 7)
-    if week < 0:
-        return frozenset(one for one in near if one < day)
-    return frozenset(one for one in near if 0 <= (one - day).days <= 7 * (week + 1))
+    near = _shifted(day, (7 * by + number - day.weekday() for by in (-1, 0, 1, 2)))
+    first, last = (-7, 7) if week is None else (-14, -1) if week < 0 else (0, 7 * week + 7)
+    return frozenset(one for one in near if first <= (one - day).days <= last)
 
 
 Read = Callable[[re.Match[str], date | None], Moment | None]
@@ -194,108 +177,91 @@ def _day_by(by: int) -> Read:
     return lambda match, day: Moment("span", f"day{by}", *match.span(), _shifted(day, [by]))
 
 
-def _count_of(match: re.Match[str], day: date | None) -> Moment | None:
+def _count_of(match: re.Match[str], day: date | None) -> Moment:
     """`two weeks ago`, `in 3 days`, 三天后."""
-    back = match.groupdict().get("back")
-    return _span(match["unit"], (-1 if back else 1) * _count(match["n"]), match, day)
+    count = _table("counts").get(match["n"]) or chinese_number(match["n"])
+    return _span(match, -count if match.groupdict().get("back") else count, day)
 
 
-def _next(match: re.Match[str], day: date | None) -> Moment | None:
+def _next(match: re.Match[str], day: date | None) -> Moment:
     """`last week`, 下个月."""
-    return _span(match["unit"], _table()["away"][match["which"]], match, day)
+    return _span(match, _table("away")[match["which"]], day)
 
 
-def _span(word: str, by: int, match: re.Match[str], day: date | None) -> Moment | None:
-    unit = _table()["time_units"][word]
+def _span(match: re.Match[str], by: int, day: date | None) -> Moment:
+    unit = next(unit for unit, words in _units().items() if match["unit"] in words)
     days: frozenset[date] = frozenset()
     if unit == "day":
         days = _shifted(day, [by])
     elif day and unit in ("week", "weekend"):
         monday = 7 * by - day.weekday()
-        first, last = (5, 6) if unit == "weekend" else (0, 6)
-        days = _shifted(day, range(monday + first, monday + last + 1))
+        days = _shifted(day, range(monday + (5 if unit == "weekend" else 0), monday + 7))
         if unit == "week":
             days |= _shifted(day, range(7 * by - _BOTH_WAYS, 7 * by + _BOTH_WAYS + 1))
-    elif day and unit == "month" and 12 <= (at := day.year * 12 + day.month - 1 + by) < 9999 * 12:
-        year, month = at // 12, at % 12 + 1
-        length = calendar.monthrange(year, month)[1]
-        days = frozenset(date(year, month, n) for n in range(1, length + 1))
-    elif day and unit == "year" and 1 <= day.year + by <= 9999:
-        days = frozenset(date(day.year + by, month, 1) for month in range(1, 13))
+    elif day:
+        months = [12 * by + n for n in range(1 - day.month, 13 - day.month)]
+        for one in months if unit == "year" else [by]:
+            year, month = divmod(day.year * 12 + day.month - 1 + one, 12)
+            first = _date(year, month + 1, 1)
+            days |= frozenset(n for n in _shifted(first, range(31)) if n.month == month + 1)
     return Moment("span", f"{unit}{by}", *match.span(), days)
 
 
 def _bare_day(match: re.Match[str], day: date | None) -> Moment | None:
     """`the 25th`: of this month, the last or the next."""
-    number = int(match["n"])
-    months = [day.year * 12 + day.month - 1 + by for by in (-1, 0, 1)] if day else []
-    days = (_date(at // 12, at % 12 + 1, number) for at in months if at >= 12)
-    found = frozenset(one for one in days if one)
-    return Moment("span", f"{number}.", *match.span(), found) if number <= 31 else None
+    days = _shifted(day, range(-31, 62))
+    found = frozenset(one for one in days if one.day == int(match["n"]))
+    return Moment("span", f"{match['n']}.", *match.span(), found) if int(match["n"]) < 32 else None
 
 
-def _english_weekday(match: re.Match[str], day: date | None) -> Moment:
-    number = next(n for n, row in enumerate(_weekdays()) if match["name"] in row.split())
-    days = _around(number, _table()["away"].get(match["which"]), day)
+def _weekday(match: re.Match[str], day: date | None) -> Moment:
+    """`next Friday`, 下周三; Chinese weeks are counted and begin on Monday."""
+    week, name = _table("away").get((match["which"] or "").rstrip("个")), match["name"]
+    rows = _weekdays() if name.isascii() else ["一", "二", "三", "四", "五", "六", "日天"]
+    number = next(n for n, row in enumerate(rows) if name in row)
+    days = _around(number, week, day)
+    if day and week is not None and not name.isascii():
+        days = _shifted(day, [7 * week + number - day.weekday()])
     return Moment("weekday", str(number), *match.span(), days)
 
 
-def _chinese_weekday(match: re.Match[str], day: date | None) -> Moment:
-    """下周三 is counted in weeks that begin on Monday."""
-    number = min("一二三四五六日天".index(match["name"]), 6)
-    which = match["which"].rstrip("个")
-    week = len(which) * {"上": -1, "下": 1}.get(which[:1], 0)
-    days = _shifted(day, [7 * week + number - day.weekday()]) if day else frozenset()
-    return Moment("weekday", str(number), *match.span(), days)
-
-
-def _hour(match: re.Match[str], day: date | None) -> Moment | None:
-    hour = _count(match["n"])
-    return Moment("clock", f"{hour * 60}?", match.start("n"), match.end("n")) if hour < 24 else None
-
-
-def _count(text: str) -> int:
-    counts: dict[str, int] = _table()["counts"]
-    return counts[text] if text in counts else chinese_number(text)
-
-
-def _table() -> dict[str, dict[str, int]]:
-    table: dict[str, dict[str, int]] = resources.table("language/grounding_times")
+def _table(name: str) -> dict[str, int]:
+    table: dict[str, int] = resources.table("language/grounding_times")[name]
     return table
 
 
-def _weekdays() -> list[str]:
-    rows: list[str] = resources.table("language/values")["weekdays"]
-    return rows
+@cache
+def _units() -> dict[str, list[str]]:
+    table: dict[str, str] = resources.table("language/grounding_times")["units"]
+    return {unit: words.split() for unit, words in table.items()}
+
+
+@cache
+def _weekdays() -> list[list[str]]:
+    return [row.split() for row in resources.table("language/values")["weekdays"]]
 
 
 @cache
 def _relative() -> tuple[tuple[re.Pattern[str], Read], ...]:
-    units, which = _any_of(_table()["time_units"]), _any_of(_table()["away"])
-    counts = f"{_any_of(_table()['counts'])}|{_NUMERAL}"
-    weekdays = _any_of(word for row in _weekdays() for word in row.split())
+    units = _any_of(word for words in _units().values() for word in words)
+    away = _any_of(_table("away"))
+    counts = f"(?P<n>{_any_of(_table('counts'))}|[0-9]{{1,3}})"
+    numeral = f"(?P<n>{_NUMERAL})"
+    weekdays = _any_of(word for row in _weekdays() for word in row)
     days: dict[str, str] = resources.table("language/grounding_times")["day_away"]
     rules: list[tuple[str, Read]] = [
         *((rf"(?<![a-z])(?:{words})(?![a-z])", _day_by(int(by))) for by, words in days.items()),
-        (rf"\b(?P<n>{counts})\s(?P<unit>{units})\s(?P<back>ago|back|earlier|before)\b", _count_of),
-        (rf"\bin\s(?:about\s)?(?P<n>{counts})\s(?P<unit>{units})\b", _count_of),
-        (rf"(?P<n>{_NUMERAL})个?(?P<unit>{units})(?P<back>之?前)", _count_of),
-        (rf"(?P<n>{_NUMERAL})个?(?P<unit>{units})之?后", _count_of),
+        (rf"\b{counts}\s(?P<unit>{units})\s(?P<back>ago|back|earlier|before)\b", _count_of),
+        (rf"\bin\s(?:about\s)?{counts}\s(?P<unit>{units})\b", _count_of),
+        (rf"{numeral}个?(?P<unit>{units})(?:(?P<back>之?前)|之?后)", _count_of),
         (
-            r"(?P<which>上上个?|下下个?|上个?|下个?|这个?|本)(?:周|星期|礼拜)"
-            r"(?P<name>[一二三四五六日天])(?!次)",
-            _chinese_weekday,
+            r"(?P<which>[上下]{1,2}个?|这个?|本)(?:周|星期|礼拜)(?P<name>[一二三四五六日天])(?!次)",
+            _weekday,
         ),
-        (rf"\b(?:(?P<which>{which})\s)?(?P<name>{weekdays})\b", _english_weekday),
-        (rf"\b(?P<which>{which})\s(?P<unit>{units})\b", _next),
-        (rf"(?P<which>{which})个?(?P<unit>{units})", _next),
+        (rf"\b(?:(?P<which>{away})\s)?(?P<name>{weekdays})\b", _weekday),
+        (rf"(?<![a-z])(?P<which>{away})(?:个|\s)?(?P<unit>{units})(?![a-z])", _next),
         (r"(?:\bthe\s)(?P<n>\d{1,2})(?:st|nd|rd|th)\b(?!\s(?:floor|time|century))", _bare_day),
         (r"(?<![\d月])(?P<n>\d{1,2})[号日]", _bare_day),
-        (
-            r"\b(?:at|by|from|until|till|before|after|around|about|@)\s?"
-            rf"(?P<n>\d{{1,2}}|{counts})\b(?![.:/-]?\d|\s?[%a-z\u4e00-\u9fff]|th)",
-            _hour,
-        ),
     ]
     return tuple((re.compile(pattern), read) for pattern, read in rules)
 

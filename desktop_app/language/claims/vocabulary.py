@@ -7,7 +7,7 @@ from desktop_app.language.words import stem
 
 _SHARED, _MOST_OF = 5, 0.62  # letters in common, and their share of the longer word
 _WHOLE, _HALF_OF = 4, 0.55  # the same where the shorter word begins the longer one
-_AGENTS = ("er", "or", "ers", "ors")  # an actor is no act
+_AGENTS = ("er", "or", "ant")  # an actor is no act
 
 
 @lru_cache(maxsize=50_000)
@@ -45,7 +45,7 @@ def alike(word: str, other: str) -> bool:
 @lru_cache(maxsize=50_000)
 def is_frame(word: str) -> bool:
     """Whether a lower-case word reports or places what others claim."""
-    agent = word.endswith(_AGENTS) and word not in _frame_words()
+    agent = word.rstrip("s").endswith(_AGENTS) and word.rstrip("s") not in _frame_words()
     return not agent and not _frame().isdisjoint(roots(word))
 
 

@@ -2,7 +2,7 @@
 
 Two shapes: a message itself, `{"role", "content", "time"?}`, and the line of an agent's transcript
 around one, `{"type": "user", "message": {"role", "content"}}`. Transcripts hold much else (titles,
-what tools answered, settings); that is left out and counted.
+what tools answered, settings, a change of the model); that is left out and counted.
 """
 
 import json
@@ -70,7 +70,9 @@ def record(told: Any) -> Record:
     if not isinstance(told, dict):
         raise NotOneError("is not a JSON object")
     inner = next((told[key] for key in _AROUND if isinstance(told.get(key), dict)), None)
-    if "role" in told or "type" not in told:
+    if "role" in told and ("content" in told or "type" not in told):
+        return _message(told)
+    if "content" in told and "type" not in told:
         return _message(told)
     return None if inner is None else _said(told, inner)
 

@@ -29,8 +29,8 @@ _WHO += rf"|(?P<tool>{_TOOL}))"
 _SPEAKER = re.compile(
     rf"[ \t]{{0,3}}{_MARK}(?:{_TIME.format('before')}[ \t]*[-–]?[ \t]*)?(?P<mark>\*\*|__)?{_WHO}"
     rf"(?:[ \t]*{_TIME.format('after')})?"
-    r"(?:(?P<end>\*\*|__|\*|_)?[ \t]*[:：](?(end)|(?(strong)(?:\*\*|__|\*|_)?|(?(mark)(?:\*\*|__)?)))"
-    r"[ \t]*(?P<words>.*)"
+    r"(?:(?P<end>\*\*|__|\*|_)?[ \t]*[:：]"
+    r"(?(end)|(?(strong)(?:\*\*|__|\*|_)?|(?(mark)(?:\*\*|__)?)))[ \t]*(?P<words>.*)"
     r"|(?:\*\*|__)?[ \t]*$)",
     re.IGNORECASE,
 )

@@ -127,6 +127,11 @@ class Conversation(QFrame):
             self.banner.clear()
             self.work.read_text(words)
 
+    def _pick(self, number: int) -> None:
+        if not self.work.running:
+            self.banner.clear()
+            self.work.pick(number)
+
     def _show_given(self, given: Given) -> None:
         self.giving.set_busy(False)
         if self.work.running:
@@ -138,6 +143,13 @@ class Conversation(QFrame):
     def _unread(self, problem: Problem) -> None:
         self.giving.set_busy(False)
         self._show(self.giving)
+        self.banner.say(problem.message, problem.hint)
+
+    def _unpicked(self, problem: Problem) -> None:
+        """The one that was shown before stays."""
+        self.giving.set_busy(False)
+        if self.preview.given is not None:
+            self.preview.show_given(self.preview.given)
         self.banner.say(problem.message, problem.hint)
 
     def _add(self) -> None:
@@ -235,6 +247,8 @@ class Conversation(QFrame):
         step = self._steps.currentWidget()
         first: QWidget = self.giving.field
         if step is self.preview:
+            if self.preview.which.hasFocus():
+                return  # who goes through the conversations of a file goes on
             running = self.work.running
             first = self.preview.adding.cancel_button if running else self.preview.add_button
         elif step is self.result:
@@ -283,6 +297,7 @@ class Conversation(QFrame):
         work.reading.connect(lambda: self.giving.set_busy(True))
         work.read.connect(self._show_given)
         work.unread.connect(self._unread)
+        work.unpicked.connect(self._unpicked)
         work.found.connect(self.preview.choices.show_models)
         work.began.connect(lambda: self._show_running(True))
         work.ended.connect(lambda: self._show_running(False))
@@ -296,6 +311,7 @@ class Conversation(QFrame):
         self.giving.file_given.connect(self.read_file)
         self.preview.add_asked.connect(self._add)
         self.preview.change_asked.connect(self._change)
+        self.preview.picked.connect(self._pick)
         self.preview.adding.cancel_asked.connect(work.cancel)
         self.result.open_asked.connect(self._open_today)
         self.result.undo_asked.connect(self._undo)

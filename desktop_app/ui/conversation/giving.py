@@ -85,8 +85,8 @@ class Giving(QWidget):
         self.open_button.clicked.connect(self.ask_file)
         self._forms = text(
             self.tr(
-                "Text with speakers (“User: …”, “用户：…”), JSON lines, and transcripts of Claude "
-                "Code, OpenClaw and their like"
+                "Text with speakers (“User: …”, “用户：…”), JSON lines, transcripts of Claude "
+                "Code, OpenClaw and their like, and ChatGPT’s conversations.json"
             ),
             "meta",
             "text3",

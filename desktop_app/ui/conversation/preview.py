@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.ui.conversation.choices import Choices
+from desktop_app.ui.conversation.choices import Choice, Choices
 from desktop_app.ui.conversation.talk_words import name_of, what_is_there, where
 from desktop_app.ui.conversation.talk_work import Given
 from desktop_app.ui.conversation.turn_list import TurnList
@@ -18,6 +18,7 @@ class Preview(QWidget):
 
     add_asked = Signal()
     change_asked = Signal()  # another text or file
+    picked = Signal(int)  # another conversation of the same file, by its number
 
     def __init__(self, theme: Theme, choices: Choices) -> None:
         super().__init__()
@@ -27,6 +28,8 @@ class Preview(QWidget):
         self.counts = text("", "meta", "text2", wrap=True)
         self.change_button = Button(self.tr("Another…"))
         self.change_button.clicked.connect(self.change_asked)
+        self.which = Choice(self.tr("Which conversation"))
+        self.which.activated.connect(self.picked)
         self.turns = TurnList(theme)
         name, first = self.tr("A conversation is being added"), self.tr("Reading what is new")
         self.adding = Running(theme, name, first)
@@ -42,6 +45,10 @@ class Preview(QWidget):
         self.name.setText(name_of(given.path))
         self.name.setToolTip(where(given.path))
         self.counts.setText(what_is_there(given.talk, given.known))
+        self.which.clear()
+        self.which.addItems(given.talk.titles)
+        self.which.setCurrentIndex(given.talk.number)
+        self.which.setVisible(len(given.talk.titles) > 1)
         self.turns.show_turns(given.talk.messages, given.known)
 
     def show_running(self, running: bool) -> None:
@@ -49,6 +56,7 @@ class Preview(QWidget):
         self.choices.setVisible(not running)
         self.add_button.setVisible(not running)
         self.change_button.setEnabled(not running)
+        self.which.setEnabled(not running)
         self.adding.show_running(running)
 
     def _build(self) -> None:
@@ -65,6 +73,7 @@ class Preview(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(head)
+        self._column.addWidget(self.which)
         for part in (rule(), self.turns, rule()):
             self._column.addWidget(part, 1 if part is self.turns else 0)
         self._column.addWidget(self.choices)

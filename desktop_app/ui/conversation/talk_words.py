@@ -73,9 +73,24 @@ def what_is_there(talk: Conversation, known: Sequence[bool]) -> str:
             else _tr("%1 before the first speaker left out")
         )
         said.append(where.replace("%1", lines(talk.skipped)))
+    if talk.unreadable:
+        said.append(unreadable(talk))
     if not talk.named:
         said.append(_tr("no speaker is named, so it counts as yours"))
     return " · ".join(said)
+
+
+def unreadable(talk: Conversation) -> str:
+    """Which lines, or messages of a list, cannot be read and are left out."""
+    numbers = [str(number) for number in talk.unreadable]
+    if len(numbers) == 1:
+        words = _tr("message %1 is not readable") if talk.listed else _tr("line %1 is not readable")
+        return words.replace("%1", numbers[0])
+    words = _tr("messages %1 are not readable") if talk.listed else _tr("lines %1 are not readable")
+    few, more = numbers[:3], _tr("%1 more").replace("%1", f"{len(numbers) - 3:,}")
+    *before, last = few if len(numbers) == len(few) else [*few, more]
+    shown = _tr("%1 and %2").replace("%1", ", ".join(before)).replace("%2", last)
+    return words.replace("%1", shown)
 
 
 def name_of(path: str) -> str:

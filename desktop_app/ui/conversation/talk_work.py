@@ -38,6 +38,7 @@ class TalkWork(QObject):
     reading = Signal()
     read = Signal(object)  # a Given
     unread = Signal(object)  # the Problem of a text or file
+    unpicked = Signal(object)  # the Problem of another conversation of the same file
     found = Signal(object)  # the names of the models that can sum up, a tuple
     began = Signal()
     stepped = Signal(str)
@@ -53,6 +54,7 @@ class TalkWork(QObject):
         self._jobs = jobs
         self._memory: Memory | None = None
         self._wanted = False  # adding was asked for and has not ended
+        self._given: tuple[str, Callable[[str], Conversation]] | None = None  # what was read last
 
     @property
     def running(self) -> bool:
@@ -66,12 +68,19 @@ class TalkWork(QObject):
 
     def read_file(self, path: str) -> None:
         """Read a file, however large it may be, without holding anybody up."""
-        self._read(path, lambda: read_conversation(path, name=PurePath(path).name))
+        name = PurePath(path).name
+        self._read(path, lambda pick: read_conversation(path, name=name, pick=pick))
 
     def read_text(self, text: str) -> None:
         """Read what was pasted or typed."""
         name = name_of("")
-        self._read("", lambda: parse(text, name))
+        self._read("", lambda pick: parse(text, name, pick=pick))
+
+    def pick(self, number: int) -> None:
+        """Read another conversation (from 0) of the same export."""
+        if self._given is not None:
+            path, talk = self._given
+            self._count(path, lambda: talk(str(number + 1)), self.unpicked)
 
     def look_for_models(self) -> None:
         """Ask Ollama, if it is there, which models can sum up."""
@@ -126,11 +135,15 @@ class TalkWork(QObject):
                 lambda _problem: then(given),
             )
 
-    def _read(self, path: str, talk: Callable[[], Conversation]) -> None:
+    def _read(self, path: str, talk: Callable[[str], Conversation]) -> None:
+        self._given = (path, talk)
+        self._count(path, lambda: talk(""), self.unread)
+
+    def _count(self, path: str, talk: Callable[[], Conversation], failed: Signal) -> None:
         if memory := self._memory:
             self.reading.emit()
             work = lambda: _counted(memory, path, talk())  # noqa: E731
-            self._jobs.call(READ, work, self.read.emit, self.unread.emit)
+            self._jobs.call(READ, work, self.read.emit, failed.emit)
 
     def _start(self, memory: "Memory", given: Given, cause: str, engine: Engine) -> None:
         if not self._wanted:

@@ -43,6 +43,9 @@ class DreamNews:
         if outcome.fell_back:
             said = _tr("%1, so the built-in engine dreamt.")
             self._page.told.emit(said.replace("%1", outcome.fell_back.rstrip(".")), "")
+        if outcome.unordered:
+            said = _tr("%1, so your lines stand in the order of the rules.")
+            self._page.told.emit(said.replace("%1", outcome.unordered.rstrip(".")), "")
         if outcome.proposal is None:
             word = _tr("Dream again")
             if outcome.newest is not None and self._page.memory is not None:

@@ -210,7 +210,7 @@ class DreamWork(QObject):
         learn = self._learn
 
         async def work(report: Callable[[str], None]) -> "Question | Outcome":
-            if wanted.engine.asks:
+            if wanted.engine.asks or wanted.engine.orders:
                 await asyncio.to_thread(lambda: memory.ollama)  # its library loads slowly
             question = await question_of(memory, self._settings, wanted, report)
             return question or await memory.deep_dream(

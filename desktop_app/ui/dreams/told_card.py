@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from desktop_app.language.difference import differing_from_all
 from desktop_app.notebook.diaries import Told
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.review.change_words import kind_word
 from desktop_app.ui.review.diff_line import ADD, DEL, DiffLine
@@ -35,6 +37,10 @@ def told_card(
         column.addWidget(DiffLine(theme, DEL, words, marks))
     if told.new:
         column.addWidget(DiffLine(theme, ADD, told.new, come))
+    if told.to:
+        chip = Chip(QCoreApplication.translate("Dreams", "Now in %1").replace("%1", told.to))
+        chip.clicked.connect(lambda: open_it(told.to, 1))
+        column.addWidget(chip, 0, Qt.AlignmentFlag.AlignLeft)
     if told.sources:
         column.addWidget(source_rows(theme, told.sources, names, open_it, told.old))
     return card

@@ -129,7 +129,11 @@ class OllamaServer(QObject):
     def look(self) -> None:
         """Look whether it is there, unless nobody would see it or no model is wanted."""
         get = self._settings.get
-        asked = get("dreams.engine") != "builtin" or get("search.embedder") == "ollama"
+        asked = (
+            get("dreams.engine") != "builtin"
+            or get("dreams.order") == "model"
+            or get("search.embedder") == "ollama"
+        )
         if asked and self._seen() and not self._jobs.running(_LOOK):
             self._look()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING, TITLE, Index, RowDelegate, RowsView
+from desktop_app.ui.review.left_words import secret_word
 from desktop_app.ui.review.source_row import Names
 from desktop_app.ui.search.marked_text import Look, paint_some
 
@@ -26,7 +27,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ON = (Qt.Key.Key_J, Qt.Key.Key_K)  # they lead back to the changes
 
 
-class _Model(QAbstractListModel):
+class LeftRows(QAbstractListModel):
     """Rows that are made into words only when one looks at them."""
 
     def __init__(self, edited: str) -> None:
@@ -50,16 +51,21 @@ class _Model(QAbstractListModel):
         if role == THING:
             return line
         if role in (TITLE, Qt.ItemDataRole.ToolTipRole):
-            return line.text or self._edited
+            return self.words(line)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self.names.of(line.path, line.line)}: {line.text or self._edited}"
+            return f"{self.names.of(line.path, line.line)}: {self.words(line)}"
         return None
+
+    def words(self, line: "Left") -> str:
+        """What it says, after what the secret in it is."""
+        text = line.text or self._edited
+        return f"{secret_word(line.what)}: {text}" if line.what else text
 
 
 class _Delegate(RowDelegate):
     """What it says, in one or two lines, and at the right where."""
 
-    def __init__(self, theme: Theme, parent: QWidget, model: _Model) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, model: LeftRows) -> None:
         super().__init__(theme, parent)
         self._model = model
 
@@ -67,7 +73,7 @@ class _Delegate(RowDelegate):
         """How high a row is in a list of this width."""
         line = self._model.lines[row]
         room = width - 2 * self.theme.px(18) - self._place(line)[1] - self.theme.px(_GAP)
-        words = QFontMetrics(self.theme.font("ui")).horizontalAdvance(line.text)
+        words = QFontMetrics(self.theme.font("ui")).horizontalAdvance(self._model.words(line))
         return self.theme.px(_LINE) * (1 if words <= room else 2) + 2 * self.theme.px(_PAD)
 
     def paint_row(self, painter: QPainter, box: QRect, index: Index, selected: bool) -> None:
@@ -102,7 +108,7 @@ class LeftList(RowsView):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "")
         self._theme = theme
-        self._model = _Model(self.tr("Edited since the dream"))
+        self._model = LeftRows(self.tr("Edited since the dream"))
         self.setModel(self._model)
         self._rows = _Delegate(theme, self, self._model)
         self.setItemDelegate(self._rows)

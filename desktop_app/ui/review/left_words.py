@@ -42,6 +42,18 @@ def counted(why: str, count: int) -> str:
     return (one if count == 1 else many).replace("%1", f"{count:,}")
 
 
+def secret_word(what: str) -> str:
+    """A password, A key: what the secret in a line seems to be."""
+    return {
+        "password": _tr("A password"),
+        "key": _tr("A key"),
+        "code": _tr("A code"),
+        "account number": _tr("An account number"),
+        "recovery words": _tr("Recovery words"),
+        "answer": _tr("An answer that lets one in"),
+    }.get(what, what[:1].upper() + what[1:])
+
+
 def more(count: int) -> str:
     """and 37 more."""
     return _tr("and %1 more").replace("%1", f"{count:,}")

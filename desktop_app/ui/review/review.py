@@ -19,7 +19,7 @@ from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, text
 from desktop_app.ui.parts.notices import announce
-from desktop_app.ui.review.card_page import CardPage
+from desktop_app.ui.review.card_page import WIDTH, CardPage
 from desktop_app.ui.review.change_card import ChangeCard
 from desktop_app.ui.review.change_words import asks, changes, family_word, state_of
 from desktop_app.ui.review.left_section import LeftSection, show_part
@@ -354,7 +354,9 @@ class Review(CardPage):
         elif not above and self._top.indexOf(self.bar) >= 0:
             self._top.removeWidget(self.bar)
             self._within.insertWidget(1, self.bar)
-        self.bar.setContentsMargins(*((px(20), px(10), px(20), px(10)) if above else (0, 0, 0, 0)))
+        bar = self._scroll.verticalScrollBar().sizeHint().width()
+        edges = (px(20), px(10), px(20) + bar, px(10)) if above else (0, 0, 0, 0)
+        self.bar.stand(px(WIDTH), *edges)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

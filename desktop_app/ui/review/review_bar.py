@@ -6,7 +6,7 @@ Knows counts and words, no proposal.
 from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QButtonGroup, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, Chip
@@ -28,12 +28,21 @@ class ReviewBar(QWidget):
         self._theme = theme
         self.chips: dict[str, Chip] = {}
         self._group = QButtonGroup(self)
-        self.yes, self.no = Button("", "plain"), Button("", "plain")
+        self.yes, self.no = Button("", "quiet"), Button("", "quiet")
         self.yes.clicked.connect(lambda: self.said.emit(True))
         self.no.clicked.connect(lambda: self.said.emit(False))
-        self._flow = Flow(self, centred=True)
-        self._flow.addWidget(self.no)
-        self._flow.addWidget(self.yes)
+        self._within = QWidget()  # as wide as the cards
+        self._across = QHBoxLayout(self)
+        self._across.addStretch(1)
+        self._across.addWidget(self._within, 1000)
+        self._across.addStretch(1)
+        self._flow = Flow(self._within, centred=True)
+        self._both = QWidget()
+        self._row = QHBoxLayout(self._both)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.no)
+        self._row.addWidget(self.yes)
+        self._flow.addWidget(self._both)
         self.setAccessibleName(self.tr("Which changes to show"))
         theme.changed.connect(self._measure)
         self._measure()
@@ -55,11 +64,18 @@ class ReviewBar(QWidget):
             (self.no, no, for_all.no),
         ):
             button.setText(words)
-            button.setVisible(bool(numbers))
+            button.setVisible(len(numbers) > 1)  # one alone has its own buttons
+        self._both.setVisible(max(len(for_all.yes), len(for_all.no)) > 1)
         self.yes.setToolTip(self.tr("What your notes do not support stays held back.  (Shift+A)"))
         self.no.setToolTip(self.tr("Only what nobody has answered.  (Shift+R)"))
         self._flow.invalidate()
+        self._within.updateGeometry()
         self.setVisible(counts.get("", 0) > _FEW)
+
+    def stand(self, width: int, *edges: int) -> None:
+        """As wide as this at most, with room at its left, top, right and bottom."""
+        self._within.setMaximumWidth(width)
+        self._across.setContentsMargins(*edges)
 
     def _make_chips(self, counts: Mapping[str, int]) -> None:
         for chip in self.chips.values():
@@ -84,18 +100,14 @@ class ReviewBar(QWidget):
 def offers(family: str, for_all: ForAll) -> tuple[str, str]:
     """What the two buttons say."""
     if family == QUESTIONS:
-        taken = (
-            _tr("Take the note's"),
-            _tr("Take the note's in all %1"),
-            _tr("Take the note's in %1 more"),
-        )
-        left = (_tr("Dismiss 1 question"), _tr("Dismiss all %1 questions"), _tr("Dismiss %1 more"))
+        taken = _tr("Take the note's in all %1"), _tr("Take the note's in %1 more")
+        left = _tr("Dismiss all %1 questions"), _tr("Dismiss the other %1")
     else:
-        taken = (_tr("Accept 1"), _tr("Accept all %1"), _tr("Accept %1 more"))
-        left = (_tr("Reject 1"), _tr("Reject all %1"), _tr("Reject the other %1"))
+        taken = _tr("Accept all %1"), _tr("Accept %1 more")
+        left = _tr("Reject all %1"), _tr("Reject the other %1")
     return (
-        _counted(taken, len(for_all.yes), first=for_all.first_yes),
-        _counted(left, len(for_all.no), first=for_all.first_no),
+        taken[not for_all.first_yes].replace("%1", str(len(for_all.yes))),
+        left[not for_all.first_no].replace("%1", str(len(for_all.no))),
     )
 
 
@@ -116,13 +128,6 @@ def all_said(family: str, for_all: ForAll, yes: bool) -> str:
     if for_all.held > 1:
         held = _tr("%1 wait for a word of their own.").replace("%1", str(for_all.held))
     return f"{said} {held}"
-
-
-def _counted(words: tuple[str, str, str], count: int, *, first: bool) -> str:
-    one, every, others = words
-    if count == 1 and first:
-        return one
-    return (every if first else others).replace("%1", str(count))
 
 
 def _tr(words: str) -> str:

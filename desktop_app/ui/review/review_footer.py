@@ -12,7 +12,6 @@ from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
 
 _ROOMY = 860  # from this width on there is room for the keys
-_NARROW = 500  # below it, the counts stand above the buttons
 _TIED = "\u00a0"
 
 
@@ -76,6 +75,7 @@ class ReviewFooter(QFrame):
         self._taken = taken
         self.next.setEnabled(OPEN in states or HELD in states)
         self._allow()
+        self._measure()
 
     def show_applying(self, applying: bool) -> None:
         """While it is written there is nothing to press, whatever is counted meanwhile."""
@@ -88,11 +88,18 @@ class ReviewFooter(QFrame):
     def _measure(self) -> None:
         px = self._theme.px
         way = QBoxLayout.Direction
-        self._whole.setDirection(way.TopToBottom if self.width() < px(_NARROW) else way.LeftToRight)
         self._whole.setContentsMargins(px(20), px(9), px(20), px(9))
         self._whole.setSpacing(px(8))
         self._row.setSpacing(px(10))
         self._keys.setVisible(self.width() >= px(_ROOMY))
+        self.tally.ensurePolished()
+        words = self.tally.fontMetrics().horizontalAdvance(self.tally.text())
+        parts = [
+            one for one in (self._keys, self.next, self.discard, self.apply) if not one.isHidden()
+        ]
+        room = words + sum(one.sizeHint().width() + px(10) for one in parts) + px(50)
+        # Without room beside them, the counts stand above the buttons.
+        self._whole.setDirection(way.TopToBottom if self.width() < room else way.LeftToRight)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

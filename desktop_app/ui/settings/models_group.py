@@ -41,6 +41,10 @@ class ModelsGroup(KeepingGroup):
             self.tr("Engine"),
         )
         self.engine.chosen.connect(self._keep_engine)
+        self.order = Segmented(
+            {"rules": self.tr("Rules"), "model": self.tr("Model")}, self.tr("Order")
+        )
+        self.order.chosen.connect(self._keep_order)
         self.model = QComboBox()
         self.model.setAccessibleName(self.tr("Model"))
         self.model.activated.connect(self._keep_model)
@@ -59,11 +63,13 @@ class ModelsGroup(KeepingGroup):
         self.manager = ModelManager(theme, jobs, server)
         self.manager.grew.connect(self.grew)
         self._engine_row = SettingRow(theme, self.tr("Engine"), " ", self.engine)
+        self._order_row = SettingRow(theme, self.tr("Order"), " ", self.order)
         self._model_row = SettingRow(theme, self.tr("Model"), " ", self.model)
         self._room_row = SettingRow(theme, self.tr("Room"), " ", self.room)
         self.add(
             self._engine_row,
             self._model_row,
+            self._order_row,
             self._room_row,
             SettingRow(
                 theme,
@@ -84,6 +90,7 @@ class ModelsGroup(KeepingGroup):
         """What is kept, also when another page or program chose it."""
         get = self._settings.get
         self.engine.choose(get("dreams.engine"))
+        self.order.choose(get("dreams.order"))
         self.room.show_kept(get("dreams.room"))
         self.minutes.show_kept(get("dreams.minutes"))
         self._show_address()
@@ -107,6 +114,12 @@ class ModelsGroup(KeepingGroup):
 
     def _keep_engine(self, kind: str) -> None:
         self.keep("dreams.engine", kind)
+        self._show_engine()
+        self._server.look_closely()
+        self.chosen.emit()
+
+    def _keep_order(self, who: str) -> None:
+        self.keep("dreams.order", who)
         self._show_engine()
         self._server.look_closely()
         self.chosen.emit()
@@ -139,8 +152,19 @@ class ModelsGroup(KeepingGroup):
         }
         kind = self.engine.value
         self._engine_row.explain(explained[kind])
+        self._order_row.explain(self._order_words(kind))
+        self.order.setEnabled(kind != "ollama")
         for part in (self.model, self.room, self.minutes):
-            part.setEnabled(kind != "builtin")
+            part.setEnabled(kind != "builtin" or self.order.value == "model")
+
+    def _order_words(self, kind: str) -> str:
+        if kind == "ollama":
+            return self.tr("A model that dreams orders its lines itself.")
+        if self.order.value == "model":
+            return self.tr(
+                "The model only orders what the built-in engine found; it writes nothing."
+            )
+        return self.tr("The rules order what the built-in engine found.")
 
     def _show_sight(self) -> None:
         self._show_engine()

@@ -3,12 +3,11 @@
 import random
 import re
 
-from desktop_app.dreams.apply import result_of
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.model.reading.material import suspect
 from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.result import written
 from desktop_app.notebook.bullets import MemoryFile
-from tests.support.proposals import proposal
 
 _NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"(?<=[a-z,;] )(?!The|A|Decided|Prefers)[A-Z][a-z]+")
@@ -184,7 +183,7 @@ def wrongs(draft: Draft, material: Material) -> list[str]:
                 found.append(f"a source that is not there: {source}")
         if change.accepted:
             found += _wrong_if_accepted(change, texts, memory)
-    result = result_of(material.memory.data, proposal(*draft.changes))
+    result = written(material.memory.data, draft.changes)[0]
     return found + _lost(material.memory, MemoryFile(result), draft)
 
 

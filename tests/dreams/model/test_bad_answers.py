@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from desktop_app.dreams.apply import result_of
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.notes.units import units
+from desktop_app.dreams.result import written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
@@ -19,8 +19,6 @@ from tests.support.dreaming import NOON, a_notebook
 
 BAD = bad_answers()
 SENTENCES = {unit.text for day in material().days for unit in units(day)}
-MENDED = "The report is due on 4 December; Jonas signs it off."
-"""What the notes make of a line of memory, whatever a model made of it."""
 
 
 @pytest.fixture(scope="module")
@@ -49,12 +47,11 @@ def harm(notebook: Notebook, outcome: Outcome) -> str:
         if not change.reason:
             return f"no reason was named for {change.new}"
         # The notes' own words may take the place of wrong ones: that is no bad answer's doing.
-        own = change.new in SENTENCES if change.kind == "added" else change.new == MENDED
+        own = change.kind == "added" and change.new in SENTENCES
         if change.accepted and not own:
             return f"it is accepted that {change.kind} {change.old} {change.new}"
-    kept = set(result_of(MEMORY.encode(), outcome.proposal).decode().split("\n"))
-    mended = f"- {MENDED}" in kept
-    lost = [line for line in MEMORY.split("\n")[4 + mended :] if line not in kept]
+    kept = set(written(MEMORY.encode(), outcome.proposal.changes)[0].decode().split("\n"))
+    lost = [line for line in MEMORY.split("\n") if line not in kept]
     return f"lost: {lost}" if lost else ""
 
 

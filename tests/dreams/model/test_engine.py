@@ -1,23 +1,32 @@
 """A dream with a model: what its answers do to memory, and that every bullet is accounted for."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from desktop_app.dreams.apply import result_of
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.proposal import change_key
+from desktop_app.dreams.proposal import change_key, line_sha
 from desktop_app.dreams.proving import proved
+from desktop_app.dreams.result import written
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Message
 from desktop_app.models.problem import ModelProblem
 from tests.dreams.model.bad_answers import whole
-from tests.dreams.model.told_model import GOOD, MEMORY, ToldModel, dreamt, material, told, waiting
-from tests.support.proposals import proposal
+from tests.dreams.model.told_model import (
+    GOOD,
+    MEMORY,
+    YESTERDAY,
+    ToldModel,
+    dreamt,
+    material,
+    told,
+    waiting,
+)
 
 ZH_MEMORY = "# 记忆\n\n## 工作\n\n- 报告十一月二十七日交，由王敏签字。\n- 会议在星期三上午十点。\n"
 ZH_DAY = """# Daily Memory: 2026-11-21
@@ -27,30 +36,36 @@ ZH_DAY = """# Daily Memory: 2026-11-21
 """
 
 
+MOVED = ("updated", "The report is due on 4 December; Jonas signs it off.", "supported")
+REPAIRED = ("removed", "The tide gauge at berth 4 reads 12 cm too high.", "supported")
+
+
 def result(draft: Draft, given: Material) -> str:
     """MEMORY.md with what is accepted beforehand."""
-    return result_of(given.memory.data, proposal(*draft.changes)).decode()
+    return written(given.memory.data, draft.changes)[0].decode()
 
 
 async def test_a_good_answer_becomes_a_draft() -> None:
     given = material()
     draft = await dreamt(ToldModel(GOOD), given)
     assert told(draft) == [
-        ("updated", "The report is due on 4 December; Jonas signs it off."),
-        ("removed", None),
         ("added", "Decided to stop drinking coffee after 14:00."),
         ("added", "Mara is allergic to peanuts."),
         ("added", "Prefers printed charts on field days; the tablet screen is useless in the sun."),
     ]
-    assert waiting(draft) == []
+    assert waiting(draft) == [MOVED, REPAIRED]
     assert draft.title == "The report moved"
     assert draft.prose.startswith("The report moves to 4 December.")
     assert draft.tokens == 1_000 + len(GOOD) // 4
     text = result(draft, given)
-    assert "Some words of my own that no dream may touch." in text
-    assert "- Raw soundings live in `survey-2026/`, never on the shared drive." in text
-    assert "27 November" not in text
+    for line in MEMORY.splitlines():
+        assert line in text
     assert "{" not in text
+    taken = [replace(change, accepted=True) for change in draft.changes]
+    text = written(given.memory.data, taken)[0].decode()
+    assert "- The report is due on 4 December; Jonas signs it off." in text
+    assert "27 November" not in text
+    assert "12 cm" not in text
 
 
 async def test_every_source_stands_in_the_notes() -> None:
@@ -77,11 +92,8 @@ Two days
 The report moves.
 """
     draft = await dreamt(ToldModel(answer))
-    assert told(draft) == [
-        ("updated", "The report is due on 4 December; Jonas signs it off."),
-        ("added", "Mara is allergic to peanuts."),
-    ]
-    assert waiting(draft) == []
+    assert told(draft) == [("added", "Mara is allergic to peanuts.")]
+    assert waiting(draft) == [MOVED]
 
 
 async def test_bullets_nobody_speaks_of_stay() -> None:
@@ -134,7 +146,7 @@ async def test_two_lines_in_two_clauses_are_no_mixture() -> None:
 async def test_an_update_that_says_less_keeps_the_rest_of_the_line() -> None:
     for text in ("The report is due on 4 December.", "The report moves to 4 December."):
         draft = await dreamt(ToldModel(whole(f"- {text} {{M1, D2026-11-20:5}}")))
-        assert told(draft) == [("updated", "The report is due on 4 December; Jonas signs it off.")]
+        assert (told(draft), waiting(draft)) == ([], [MOVED])
 
 
 async def test_a_clause_that_no_note_touches_is_not_lost() -> None:
@@ -142,18 +154,80 @@ async def test_a_clause_that_no_note_touches_is_not_lost() -> None:
     given = material(f"- {old}\n", "- The survey report moves from 27 November to 4 December.\n")
     new = "The harbour survey report of the northern basin is due on 4 December"
     draft = await dreamt(ToldModel(whole(f"- {new}. {{M1, D2026-11-21:1}}")), given)
-    assert told(draft) == [("updated", f"{new}; bring copies.")]
+    assert waiting(draft) == [("updated", f"{new}; bring copies.", "supported")]
 
 
-async def test_an_update_that_says_less_waits_where_no_code_can_mend_it() -> None:
-    given = material(MEMORY, "- The report is no longer due.\n")
-    draft = await dreamt(
-        ToldModel(whole("- The report is no longer due. {M1, D2026-11-21:1}")), given
-    )
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The report is no longer due.",
+        "The report is due on 27 November, as nobody signs it off.",
+        "Everything about the report has changed.",
+    ],
+)
+async def test_what_is_no_exact_exchange_becomes_a_question_with_both_lines_as_they_stand(
+    text: str,
+) -> None:
+    note = "The report is no longer due."
+    given = material(MEMORY, f"- {note}\n")
+    draft = await dreamt(ToldModel(whole(f"- {text} {{M1, D2026-11-21:1}}")), given)
     (change,) = draft.changes
-    assert change.kind == "updated"
-    assert not change.accepted
-    assert "says less" in change.reason
+    assert (change.kind, change.accepted, change.new) == ("question", False, note)
+    assert change.old == ("The report is due on 27 November; Jonas signs it off.",)
+
+
+@pytest.mark.parametrize(
+    ("note", "text", "kind", "new"),
+    [
+        (
+            "New date for the report: 4 December.",
+            "The report is due on 4 December; Jonas signs it off.",
+            "updated",
+            "The report is due on 4 December; Jonas signs it off.",
+        ),
+        (  # the note does not have this value
+            "New date for the report: 4 December.",
+            "The report is due on 5 December; Jonas signs it off.",
+            "question",
+            "New date for the report: 4 December.",
+        ),
+        (  # more than one value is exchanged
+            "New date for the report: 4 December.",
+            "The report is due on 4 December; Mara signs it off.",
+            "question",
+            "New date for the report: 4 December.",
+        ),
+        (  # it is not settled
+            "The report might be due on 4 December.",
+            "The report is due on 4 December; Jonas signs it off.",
+            "question",
+            "The report might be due on 4 December.",
+        ),
+    ],
+)
+async def test_a_model_may_exchange_one_value_for_one_that_the_note_gives(
+    note: str, text: str, kind: str, new: str
+) -> None:
+    given = material(MEMORY, f"- {note}\n")
+    draft = await dreamt(ToldModel(whole(f"- {text} {{M1, D2026-11-21:1}}")), given)
+    (change,) = draft.changes
+    assert (change.kind, change.accepted, change.new) == (kind, False, new)
+
+
+async def test_a_note_older_than_a_bullet_only_asks() -> None:
+    given = replace(material(), changed_on=lambda bullet: date(2026, 11, 21))
+    line = "- The report is due on 4 December; Jonas signs it off. {M1, D2026-11-20:5}"
+    (change,) = (await dreamt(ToldModel(whole(line)), given)).changes
+    assert change.kind == "question"
+    assert change.new == "The report moves from 27 November to 4 December."
+    assert change.reason == "memory is newer than this note"
+
+
+async def test_what_an_accepted_change_rests_on_does_not_come_back() -> None:
+    line = YESTERDAY.splitlines()[6]
+    given = replace(material(), settled=frozenset({line_sha(line)}))
+    draft = await dreamt(ToldModel(whole(f"{line} {{D2026-11-20:7}}")), given)
+    assert (draft.changes, draft.set_aside) == ((), {"repeated": 1})
 
 
 async def test_a_merge_that_keeps_everything_is_accepted_and_one_that_does_not_waits() -> None:
@@ -177,7 +251,7 @@ async def test_a_removal_needs_a_note_that_says_so() -> None:
         draft = await dreamt(ToldModel(whole(f"- REMOVE {marks} old")))
         assert told(draft) == []
     draft = await dreamt(ToldModel(whole("- REMOVE {M3, D2026-11-20:12} repaired")))
-    assert told(draft) == [("removed", None)]
+    assert (told(draft), waiting(draft)) == ([], [REPAIRED])
 
 
 async def test_other_words_alone_are_no_reason_to_touch_a_bullet() -> None:
@@ -384,7 +458,7 @@ async def test_what_a_person_rejected_is_not_proposed_again() -> None:
 async def test_without_a_dream_the_record_tells() -> None:
     answer = whole("- Mara is allergic to peanuts. {D2026-11-20:7}", dream="")
     draft = await dreamt(ToldModel(answer))
-    assert draft.title == "Mara is allergic to peanuts"
+    assert draft.title == "“Mara is allergic to peanuts”"
     assert "Mara is allergic to peanuts" in draft.prose
 
 
@@ -432,10 +506,8 @@ async def test_chinese_notes_are_asked_and_answered_in_chinese() -> None:
     draft = await dreamt(model, material(ZH_MEMORY, ZH_DAY))
     assert "笔记" in model.asked[0][0].content
     assert "简体中文" in model.asked[0][1].content
-    assert told(draft) == [
-        ("updated", "报告十二月四日交，由王敏签字。"),
-        ("added", "决定下午两点以后不再喝咖啡。"),
-    ]
+    assert told(draft) == [("added", "决定下午两点以后不再喝咖啡。")]
+    assert waiting(draft) == [("updated", "报告十二月四日交，由王敏签字。", "supported")]
     assert draft.title == "报告改期"
 
 
@@ -454,7 +526,7 @@ async def test_simplified_words_for_traditional_notes_give_way_to_the_notes_own(
 async def test_another_language_is_asked_for_again_and_then_waits() -> None:
     german = whole("- Mara verträgt keine Erdnüsse und meidet sie. {D2026-11-20:7}")
     model = ToldModel(german, GOOD)
-    assert len(told(await dreamt(model))) == 5
+    assert len((await dreamt(model)).changes) == 5
     assert "Your last answer could not be used" in model.asked[1][1].content
     draft = await dreamt(ToldModel(german))
     assert told(draft) == []
@@ -642,9 +714,11 @@ async def test_a_condition_is_no_fact_whether_the_model_copies_it_or_drops_it(
         assert "on a condition" in change.reason
 
 
-async def test_what_neither_rules_nor_model_find_in_memory_to_forget_is_set_aside() -> None:
-    day = "- Forget the old gate code.\n- Forget that bins go out on odd weeks.\n"
-    answer = "[MEMORY]\n- Bins on odd weeks.\n[DREAM]\nQuiet\nNothing moved.\n"
-    draft = await dreamt(ToldModel(answer), material("- Bins on odd weeks.\n", day))
-    assert draft.set_aside["forget"] == 1
-    assert [one.line for one in draft.aside if one.why == "forget"] == [1]
+async def test_what_a_note_asks_to_forget_is_offered_as_a_removal() -> None:
+    given = material("- Bins go out on odd weeks.\n", "- Forget that bins go out on odd weeks.\n")
+    for line in (
+        "- REMOVE {M1, D2026-11-21:1}",
+        "- Bins on odd weeks are over. {M1, D2026-11-21:1}",
+    ):
+        draft = await dreamt(ToldModel(whole(line)), given)
+        assert waiting(draft) == [("removed", "Bins go out on odd weeks.", "supported")]

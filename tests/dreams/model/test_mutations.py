@@ -69,7 +69,7 @@ async def test_the_answers_are_good_before_they_are_made_worse(
 ) -> None:
     draft = await dreamt(ToldModel(answer), given)
     assert wrongs(draft, given) == []
-    assert sum(change.accepted for change in draft.changes) >= 3
+    assert sum(change.accepted for change in draft.changes) >= 2
 
 
 async def test_three_hundred_mutations_do_no_harm() -> None:

@@ -8,7 +8,15 @@ from desktop_app.dreams.builtin.dream import dreamt as by_rules
 from desktop_app.dreams.dreamer import DayText, Draft, Material
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Answer, Chunk, Message, ModelInfo, Vector, ignore
+from desktop_app.models.model import (
+    Answer,
+    Chunk,
+    Message,
+    ModelInfo,
+    Schema,
+    Vector,
+    ignore,
+)
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens, fits
 from desktop_app.notebook.bullets import MemoryFile
@@ -98,6 +106,7 @@ class ToldModel:
         self.tokens = Tokens()
         self.asked: list[tuple[Message, ...]] = []
         self.rooms: list[tuple[int, int]] = []
+        self.schemas: list[Schema | None] = []
         self._answers = list(answers)
         self._say = say
         self._piece = piece
@@ -110,11 +119,13 @@ class ToldModel:
         most: int,
         total: float | None = None,
         on_chunk: Callable[[Chunk], None] = ignore,
+        schema: Schema | None = None,
     ) -> Answer:
         if not fits(self.tokens.estimate(*(m.content for m in messages)), context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=self.info.name)
         self.asked.append(tuple(messages))
         self.rooms.append((context, most))
+        self.schemas.append(schema)
         said = self._say(messages) if self._say else self._next()
         if isinstance(said, ModelProblem):
             raise said

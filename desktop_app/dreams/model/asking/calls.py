@@ -14,7 +14,7 @@ from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Answer, Chunk, Message, Model
+from desktop_app.models.model import Answer, Chunk, Message, Model, Schema
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import room
 
@@ -67,7 +67,8 @@ class InMemory:
 class Question:
     """One call: its messages, room for the answer in tokens, and what it is called in progress.
 
-    `key` names it among kept answers. `again` makes the messages that tell what was wrong.
+    `key` names it among kept answers. `again` makes the messages that tell what was wrong. `schema`
+    is the form of an answer in JSON.
     """
 
     messages: tuple[Message, ...]
@@ -75,6 +76,7 @@ class Question:
     key: str
     again: Callable[[Fault], tuple[Message, ...]]
     part: str = ""
+    schema: Schema | None = None
 
 
 @dataclass
@@ -146,6 +148,7 @@ class Asking:
                 most=question.most,
                 total=self.total,
                 on_chunk=hear,
+                schema=question.schema,
             )
         self.spent += (answer.prompt_tokens or 0) + (answer.answer_tokens or heard)
         return answer

@@ -16,6 +16,7 @@ class Fault(StrEnum):
     LONG = "long"
     REPEATS = "repeats"
     OVERLOOKED = "overlooked"
+    NUMBERS = "numbers"
 
 
 _WORDS = {
@@ -30,6 +31,7 @@ _WORDS = {
     Fault.TOOL: "{model} asked for a tool instead of answering.",
     Fault.LONG: "The answer of {model} did not come to an end.",
     Fault.OVERLOOKED: "{model} found nothing to keep where there was something.",
+    Fault.NUMBERS: "{model} did not answer with the numbers of lines.",
     Fault.REPEATS: "{model} repeated itself without end and was stopped.",
 }
 

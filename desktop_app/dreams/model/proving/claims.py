@@ -14,7 +14,8 @@ from rapidfuzz import fuzz
 
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.comparing.relate import contradicts, repeats
+from desktop_app.dreams.comparing.rarity import Rarity
+from desktop_app.dreams.comparing.relate import relate, repeats
 from desktop_app.dreams.model.answers.parsing import Item
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.reading.marks import leading_mark
@@ -25,6 +26,7 @@ _COPIED = 90  # how alike a line and one of the prompt's own lines are, of 100
 _SHORTEST_COPY = 16
 _HEADING_INSIDE = re.compile(r"(?:^|\n)[\s>*-]*#{1,6}(?:\s|$)|\s#{2,6}\s")
 _CLASH = "another line of the notes says something else"
+_MAY_CHANGE = {"update", "removal", "question"}
 _MOST_AGAIN = 6
 
 
@@ -102,6 +104,8 @@ class Claims:
             self.aside["repeated"] += 1
             return []
         notes = notes or self._alignment.lines(text)
+        if old and not notes:
+            return []  # nothing in the notes asks for it
         if not old:
             line, relation = self.book.relation(said)
             near = self._by_line.get(line.bullet.line) if line else None
@@ -163,6 +167,7 @@ def in_turn(parts: Sequence[Sequence[Claim]]) -> list[Claim]:
 
 def without_repetition(additions: Sequence[Claim]) -> list[Claim]:
     """Additions that say the same made one; those that can't both hold wait for a person."""
+    rarity = Rarity.of(points(claim.text).marks for claim in additions)
     found: list[Claim] = []
     for claim in additions:
         said = points(claim.text)
@@ -174,7 +179,7 @@ def without_repetition(additions: Sequence[Claim]) -> list[Claim]:
             if repeats(said, other):
                 found[n] = _with(claim, known)
                 break
-            if contradicts(other, said) or contradicts(said, other):
+            if _MAY_CHANGE & {relate(*two, rarity).kind for two in ((other, said), (said, other))}:
                 found[n] = replace(known, held=known.held or _CLASH)
                 claim = replace(claim, held=claim.held or _CLASH)
         else:

@@ -86,7 +86,7 @@ class Judge:
         if unit is None or not says_it(said, points(unit.said)):
             return None
         rests = self._lines_of(unit)
-        other = self.judged(replace(judged.claim, text=unit.said, notes=rests))
+        other = self.judged(replace(judged.claim, text=unit.said, notes=rests, held=""))
         return replace(other, reason=_OWN) if other.verdict == "supported" else None
 
     def _lines_of(self, unit: Unit) -> tuple[NoteLine, ...]:

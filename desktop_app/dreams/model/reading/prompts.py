@@ -35,6 +35,11 @@ class Prompt:
         rows = (row.partition(":") for row in self._sections["Faults"].splitlines())
         return next(said.strip() for key, _, said in rows if key == name)
 
+    def faults(self) -> tuple[str, ...]:
+        """All that a model may be told of its last answer."""
+        rows = (row.partition(":") for row in self._sections["Faults"].splitlines())
+        return tuple(said.strip() for _, _, said in rows)
+
     def own_lines(self) -> frozenset[str]:
         """The prompt's own lines and sentences, by which a copy of the instructions is known."""
         lines = [line.strip(" -") for text in self._sections.values() for line in text.splitlines()]

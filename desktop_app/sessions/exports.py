@@ -1,0 +1,100 @@
+"""Exports of ChatGPT: many conversations in one JSON document. Knows its shape, no files.
+
+Each conversation is a tree of messages, since a question can be put anew; what was shown last is
+the way from the root to its current node.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from desktop_app.notebook.text.records import Message
+
+_ROLES = frozenset({"user", "assistant"})
+_TEXT = frozenset({"text", "multimodal_text"})
+_MADE, _CHANGED = "create_time", "update_time"
+_LATEST = 253_402_300_799  # the last second of the year 9999
+
+
+@dataclass(frozen=True)
+class Export:
+    """One conversation: its title with its day, what it is known by, and what was said in it."""
+
+    label: str
+    session: str
+    messages: tuple[Message, ...]
+    skipped: int
+
+
+def is_export(told: Any) -> bool:
+    """Whether a JSON value is a conversation of an export."""
+    return isinstance(told, dict) and isinstance(told.get("mapping"), dict)
+
+
+def labels(told: list[Any]) -> tuple[str, ...]:
+    """The titles of the conversations with their days, the newest first."""
+    return tuple(_label(one) for one in _newest_first(told))
+
+
+def export(told: list[Any], number: int) -> Export:
+    """The conversation with this number, from 0, in the order of `labels`."""
+    one = _newest_first(told)[number]
+    nodes = list(_shown(one))
+    messages = tuple(message for node in nodes if (message := _message(node)))
+    name = one.get("conversation_id") or one.get("id")
+    session = f"chatgpt:{name}" if isinstance(name, str) else ""
+    return Export(_label(one), session, messages, len(nodes) - len(messages))
+
+
+def _newest_first(told: list[Any]) -> list[dict[str, Any]]:
+    return sorted(filter(is_export, told), key=lambda one: -_seconds(one, _CHANGED, _MADE))
+
+
+def _label(one: dict[str, Any]) -> str:
+    title = " ".join(str(one.get("title") or "Without a title").split())
+    moment = _time(_seconds(one, _CHANGED, _MADE))
+    return f"{title} ({moment[:10]})" if moment else title
+
+
+def _shown(one: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The messages that were shown last, the first one first."""
+    nodes: dict[str, Any] = one["mapping"]
+    at = one.get("current_node")
+    if not isinstance(at, str) or at not in nodes:  # the newest of those that nobody answers
+        some = {n: node for n, node in nodes.items() if isinstance(node, dict)}
+        leaves = [n for n, node in some.items() if not node.get("children")]
+        at = max(leaves, key=lambda n: _seconds(some[n].get("message"), _MADE), default=None)
+    way: dict[Any, dict[str, Any]] = {}
+    while isinstance(at, str) and at not in way and isinstance(node := nodes.get(at), dict):
+        way[at] = node
+        at = node.get("parent")
+    for node in reversed(way.values()):
+        if isinstance(message := node.get("message"), dict):
+            yield message
+
+
+def _message(told: dict[str, Any]) -> Message | None:
+    """What somebody said; None for instructions, tools and what was never shown."""
+    author, content, about = (told.get(key) for key in ("author", "content", "metadata"))
+    role = author.get("role") if isinstance(author, dict) else None
+    hidden = isinstance(about, dict) and about.get("is_visually_hidden_from_conversation") is True
+    if role not in _ROLES or hidden or told.get("recipient", "all") != "all":
+        return None
+    if not isinstance(content, dict) or content.get("content_type") not in _TEXT:
+        return None
+    parts = content.get("parts")
+    said = [part for part in parts if isinstance(part, str)] if isinstance(parts, list) else []
+    text = "\n".join(said).strip()
+    return Message(role, text, _time(_seconds(told, _MADE))) if text else None
+
+
+def _seconds(told: Any, *keys: str) -> float:
+    """The first time that is told under one of these keys, in seconds since 1970; 0 for none."""
+    times = [told.get(key) for key in keys] if isinstance(told, dict) else []
+    found = [time for time in times if isinstance(time, int | float) and 0 < time < _LATEST]
+    return float(found[0]) if found else 0.0
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds") if seconds else ""

@@ -1,0 +1,178 @@
+"""A model answers by number, and code writes the notes' own words: the same kind of proposal."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.engines import Engine
+from desktop_app.dreams.model.engine import ModelDreamer
+from desktop_app.errors import Problem
+from tests.dreams.model.bad_answers import bad_answers
+from tests.dreams.model.mutating import wrongs
+from tests.dreams.model.told_model import (
+    INFO,
+    MEMORY,
+    TODAYS,
+    YESTERDAY,
+    ToldModel,
+    dreamt,
+    material,
+    told,
+    waiting,
+)
+from tests.support.dreaming import a_notebook, opened
+from tests.support.ollama import OurOllama
+
+# The notes of `told_model` as they are shown: 1-7 yesterday with its headings, 8 and on today.
+SHOWN = [
+    "# Daily Memory: 2026-11-20",
+    "## Notes (09:12)",
+    "- The report moves from 27 November to 4 December.",
+    "- Decided to stop drinking coffee after 14:00.",
+    "- Mara is allergic to peanuts.",
+    "- Had lunch at the harbour.",
+    "## Notes (18:40)",
+    "- The tide gauge at berth 4 no longer reads too high.",
+    "# Daily Memory: 2026-11-21",
+    "## Decisions (08:30)",
+    "- Prefers printed charts on field days; the tablet screen is useless in the sun.",
+    "- Jonas orders hazelnut cake every Friday.",
+]
+
+
+def says(new: object = (), changed: object = (), ended: object = ()) -> str:
+    return json.dumps({"new": new, "changed": changed, "ended": ended})
+
+
+def pair(bullet: object, line: object) -> dict[str, object]:
+    return {"bullet": bullet, "line": line}
+
+
+async def numbered(answer: str, given: Material | None = None) -> tuple[Draft, ToldModel]:
+    model = ToldModel(answer)
+    return await dreamt(model, given, numbered=True), model
+
+
+GOOD = says([4, 5, 11], [pair(1, 3)], [pair(3, 8)])
+
+
+async def test_numbers_become_the_notes_own_words() -> None:
+    draft, model = await numbered(GOOD)
+    assert told(draft) == [
+        ("added", "Decided to stop drinking coffee after 14:00."),
+        ("added", "Mara is allergic to peanuts."),
+        ("added", "Prefers printed charts on field days; the tablet screen is useless in the sun."),
+    ]
+    assert waiting(draft) == [
+        ("updated", "The report is due on 4 December; Jonas signs it off.", "supported"),
+        ("removed", "The tide gauge at berth 4 reads 12 cm too high.", "supported"),
+    ]
+    assert wrongs(draft, material()) == []
+    assert len(model.asked) == 1
+
+
+async def test_the_diary_is_written_without_the_model() -> None:
+    draft, _ = await numbered(says([5]))
+    assert "Mara is allergic to peanuts" in draft.title
+    assert "Mara is allergic to peanuts" in draft.prose
+
+
+async def test_lines_are_shown_with_their_numbers_and_the_schema_knows_no_others() -> None:
+    _, model = await numbered(GOOD)
+    asked = model.asked[0][1].content
+    for n, line in enumerate(SHOWN, start=1):
+        assert f"\n{n} {line}" in asked
+    assert "\nM1 The report is due on 27 November" in asked
+    (form,) = model.schemas
+    assert form is not None
+    assert form["properties"]["new"]["items"]["maximum"] == len(SHOWN)
+    assert set(form["required"]) == {"new", "changed", "ended"}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        says([0, 99, -1, "4", 4.0, True, None, [4]]),
+        says([1, 2, 7, 10]),
+        says((), [pair(99, 3), pair(1, 99), pair("1", 3), pair(True, 3), 3, None, {}, [1, 3]]),
+        says((), [pair(2, 5)], [pair(4, 6)]),
+    ],
+)
+async def test_numbers_of_nothing_say_nothing(answer: str) -> None:
+    draft, _ = await numbered(answer)
+    assert draft.changes == ()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "4, 5",
+        "[4, 5]",
+        '{"new": [4, 5]}',
+        '{"new": 4, "changed": [], "ended": []}',
+        '{"new": [4',
+    ],
+)
+async def test_another_form_is_asked_for_again_and_then_a_failed_dream(answer: str) -> None:
+    model = ToldModel(answer)
+    with pytest.raises(Problem, match="numbers of lines"):
+        await dreamt(model, numbered=True)
+    assert "the agreed form" in model.asked[1][1].content
+    draft, _ = await numbered(GOOD)
+    assert (await dreamt(ToldModel(answer, GOOD), numbered=True)).changes == draft.changes
+
+
+async def test_no_answer_in_words_gets_a_word_into_a_proposal() -> None:
+    for name, answer in bad_answers():
+        try:
+            draft, _ = await numbered(answer)
+        except Problem:
+            continue
+        assert draft.changes == (), name
+
+
+async def test_what_is_to_do_or_asked_stays_where_it_is() -> None:
+    day = "- [ ] Call Mara about peanuts.\n- Is Mara allergic to peanuts?\n- Mara likes tea.\n"
+    draft, _ = await numbered(says([1, 2, 3]), material("", day))
+    assert [change.new for change in draft.changes] == ["Mara likes tea."]
+
+
+async def test_chinese_notes_are_asked_in_chinese() -> None:
+    given = material("- 会议在星期三上午十点。\n", "- 决定下午两点以后不再喝咖啡。\n")
+    draft, model = await numbered(says([1]), given)
+    assert "笔记" in model.asked[0][0].content
+    assert told(draft) == [("added", "决定下午两点以后不再喝咖啡。")]
+
+
+@pytest.mark.parametrize(
+    ("size", "wanted", "by_number"),
+    [
+        (2_500_000_000, None, True),
+        (5_000_000_000, None, False),
+        (0, None, False),  # it is not known
+        (2_500_000_000, False, False),
+        (5_000_000_000, True, True),
+    ],
+)
+async def test_small_models_answer_by_number_unless_it_is_said_otherwise(
+    size: int, wanted: bool | None, by_number: bool
+) -> None:
+    model = ToldModel(GOOD if by_number else "[MEMORY]\nnone\n[DREAM]\nx\n")
+    model.info = replace(INFO, size=size)
+    await ModelDreamer(model, numbered=wanted).dream(material(), print)
+    assert (model.schemas[0] is not None) == by_number
+
+
+async def test_the_settings_choose_numbers(tmp_path: Path, ollama: OurOllama) -> None:
+    root = a_notebook(tmp_path, MEMORY, d20261120=YESTERDAY, d20261121=TODAYS)
+    memory = opened(root, tmp_path)
+    memory.ask_at(ollama.url, "")
+    ollama.answer = GOOD
+    outcome = await memory.deep_dream(engine=Engine("ollama", "small", answers="numbers"))
+    assert outcome.proposal is not None
+    assert len(outcome.proposal.changes) == 5
+    memory.close()

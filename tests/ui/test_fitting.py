@@ -1,0 +1,50 @@
+"""The window where MEMORY.md is longer than agents read: offered, moved, shown, taken back."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QApplication, QLabel
+
+from desktop_app.ui.parts.controls import Chip
+from tests.support.program import click, quiet, running, sample
+from tests.support.waiting import until
+
+LOG = "\n## Log\n\n" + "".join(f"- Berth {n} was sounded in calm water.\n" for n in range(195))
+
+
+async def test_a_dream_moves_what_nobody_used_and_its_diary_leads_there(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    root = sample(tmp_path)
+    memory_file = root / "MEMORY.md"
+    memory_file.write_bytes(memory_file.read_bytes() + LOG.encode())
+    before = memory_file.read_bytes()
+    async with running(tmp_path, root) as program:
+        page = program.dreams_page
+        program.window.show_page("dreams")
+        await quiet(program)
+        click(page.list.dream_button)
+        await until(lambda: page.review.proposal is not None)
+        await quiet(program)
+        moved = [one for one in page.review.proposal.changes if one.kind == "moved"]
+        assert 20 < len(moved) < 60
+        assert {one.to for one in moved} == {"memory/log.md"}
+        assert sum(one.page == 1 for one in moved) == 20
+        program.memory.apply(page.review.proposal.id, {one.n for one in moved})
+        await until(lambda: page.diary.isVisible())
+        await quiet(program)
+        labels = page.diary.findChildren(QLabel)
+        assert any(f"{len(moved)} moved" in label.text() for label in labels)
+        click(page.diary.fold)
+        await quiet(program)
+        chips = [one for one in page.diary.findChildren(Chip) if one.text().startswith("Now in")]
+        assert len(chips) == len(moved)
+        chips[0].click()
+        await until(lambda: program.window.page is program.days_page)
+        await until(lambda: program.days_page.shown_path() == "memory/log.md")
+        program.window.show_page("dreams")
+        await quiet(program)
+        click(page.diary.undo_button)
+        await until(lambda: memory_file.read_bytes() == before)
+        assert not (root / "memory" / "log.md").exists()
+        assert QApplication.activeModalWidget() is None
