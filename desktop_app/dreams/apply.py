@@ -5,6 +5,7 @@ MEMORY.md and the diary change together, through the notebook's journal; history
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -252,7 +253,12 @@ def _again(notebook: Notebook, proposal: Proposal, unwritten: Iterable[Change]) 
 def _taught(notebook: Notebook, proposal: Proposal, written: Collection[int] | None) -> Counts:
     from desktop_app.dreams.learning import taught  # long to load, and seldom wanted
 
-    return taught(lambda path: notebook.read(path).text, proposal.changes, written)
+    def text(path: str) -> str:
+        with suppress(Problem):  # nothing that can't be read hinders an answer
+            return notebook.read(path).text
+        return ""
+
+    return taught(text, proposal.changes, written)
 
 
 def _save(

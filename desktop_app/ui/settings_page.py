@@ -90,6 +90,7 @@ class SettingsPage(Page):
         self.notebook.chosen.connect(self.notebook_chosen)
         self.search.rebuild_asked.connect(self._rebuild)
         self.dreams.failed.connect(self.told)
+        self.dreams.learned.agreed.connect(self._forget)
         self.meaning.failed.connect(self.told)
         self.meaning.looked.connect(self._look)
         self.models.failed.connect(self.told)
@@ -148,6 +149,8 @@ class SettingsPage(Page):
     def _look(self) -> None:
         if self.memory is not None:
             self.jobs.call("settings.status", self.memory.status, self._show_status, self._tell)
+            show = self.dreams.learned.show_learned
+            self.jobs.call("settings.learned", self.memory.learned, show, self._tell)
 
     def _show_status(self, status: "Status") -> None:
         self.search.show_status(status)
@@ -174,6 +177,10 @@ class SettingsPage(Page):
             self.toast(words, self.tr("Dream with it"), lambda: self.models.use(name))
         else:
             self.toast(words)
+
+    def _forget(self) -> None:
+        if self.memory is not None:
+            self.jobs.do(self.memory.forget_learned, lambda _: self._look(), self._tell)
 
     def _rebuild(self) -> None:
         if self.memory is not None:

@@ -16,6 +16,7 @@ from desktop_app.ui.parts.settings import Settings
 from desktop_app.ui.settings.fitting_row import FittingRow
 from desktop_app.ui.settings.honest import Honest
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
+from desktop_app.ui.settings.learned_row import LearnedRow
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 
 if TYPE_CHECKING:
@@ -114,6 +115,9 @@ class DreamsGroup(KeepingGroup):
         self.days = NumberField(theme, self.tr("Number of days"), 1, 365, 1, self.tr(" days"))
         self.days.setValue(USUAL_DAYS)
         self.days.valueChanged.connect(self._keep_days)
+        self.learn = Switch(theme, self.tr("Learn from what you keep"))
+        self.learn.toggled.connect(lambda on: self.keep("dreams.learn", on))
+        self.learned = LearnedRow(theme)
         self.fitting = FittingRow(theme, settings)
         self.fitting.chosen.connect(self.keep)
         self.add(
@@ -131,6 +135,17 @@ class DreamsGroup(KeepingGroup):
                 self.span,
             ),
             self.fitting,
+            SettingRow(
+                theme,
+                self.tr("Learn from what you keep"),
+                self.tr(
+                    "What reached your memory before, and what you kept and left in reviews, moves "
+                    "the order of what is offered. When this is off, neither does, and nothing is "
+                    "learned."
+                ),
+                self.learn,
+            ),
+            self.learned,
             Honest(theme),
         )
         self.show_settings()
@@ -138,9 +153,10 @@ class DreamsGroup(KeepingGroup):
     def show_settings(self) -> None:
         """What is kept, also when another page or program chose it."""
         days = self._settings.get("dreams.days")
-        self.enabled.blockSignals(True)
-        self.enabled.setChecked(self._settings.get("dreams.enabled"))
-        self.enabled.blockSignals(False)
+        for switch, key in ((self.enabled, "dreams.enabled"), (self.learn, "dreams.learn")):
+            switch.blockSignals(True)
+            switch.setChecked(self._settings.get(key))
+            switch.blockSignals(False)
         self.span.choose("last" if days else "since")
         self.days.show_kept(days or self.days.value())
         self.days.setVisible(bool(days))
