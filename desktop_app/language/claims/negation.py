@@ -128,7 +128,8 @@ def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iter
     """The closest lines' denials that the claim leaves out."""
     claimed = [piece for clause in own for piece in clause.bag.pieces]
     for number, closeness, clause in lines:
-        there = sum(one.bag.overlap(claimed) for n, _, one in lines if n == number)
+        line = [one.bag for n, _, one in lines if n == number]
+        there = sum(one.weight for one in claimed if any(bag.says(one) for bag in line))
         same = there >= _MOST * sum(piece.weight for piece in claimed)
         for cue in clause.cues if closeness >= _CLOSE and not clause.asks else ():
             scope = _scope(cue, clause) if not cue.weak else []
