@@ -118,3 +118,26 @@ def test_a_condition_that_is_left_out_is_told(claim: str, note: str) -> None:
     assert verdict.verdict != "supported"
     assert {doubt.kind for doubt in verdict.doubts} == {"modality"}
     assert checked(note, note) == Verdict("supported")
+
+
+@pytest.mark.parametrize(
+    ("claim", "note"),
+    [
+        ("The barge carries 25 crates.", "The barge carries twenty-five crates."),
+        ("The barge carries 8000 litres.", "The barge carries 8k litres."),
+        ("驳船装三千五百箱。", "驳船装了3500箱。"),
+        ("The gate code is in `vault/gate-2`.", "The gate code is in vault/gate-2 now."),
+        ("The ferry leaves on 2026-11-27.", "The ferry leaves on the 27th."),
+        ("渡轮 2026-11-25 开船。", "渡轮下周三开船。"),
+    ],
+)
+def test_a_fact_may_be_written_in_another_way(claim: str, note: str) -> None:
+    assert checked(claim, note) == Verdict("supported")
+
+
+def test_a_value_of_another_line_is_named() -> None:
+    notes = ("The harbour survey starts on 4 May.", "The crew party starts on 9 June.")
+    verdict = checked("The harbour survey starts on 9 June.", *notes)
+    assert [(doubt.kind, doubt.words) for doubt in verdict.doubts] == [("date", ("9 June",))]
+    doubt = verdict.doubts[0]
+    assert doubt.nearest is not None and doubt.nearest.line == 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop_app.language.values import values, without_values
+from desktop_app.language.values import chinese_number, values, without_values
 
 SAME = [
     (
@@ -81,3 +81,14 @@ def test_the_span_of_a_value_is_where_it_stands() -> None:
 def test_what_is_left_without_values_keeps_its_places() -> None:
     text = "moves from 27 November to 4 December"
     assert without_values(text) == "moves from " + " " * 11 + " to " + " " * 10
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("二十七", 27), ("十", 10), ("两百", 200), ("三千五", 3500), ("二〇二六", 2026),
+        ("1.5万", 15_000), ("12", 12), ("半", 0), ("abc", 0), ("", 0),
+    ],
+)  # fmt: skip
+def test_a_chinese_numeral_is_read_in_each_of_its_forms(text: str, number: int) -> None:
+    assert chinese_number(text) == number

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.pieces import VERB, Bag, Piece, bag, characters
+from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, characters
 from desktop_app.language.claims.sources import Finding, Sources
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.reading import Reading
@@ -126,9 +126,15 @@ def _is_denied(scope: list[Weighed], lines: Lines) -> bool:
 
 def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
     """The closest lines' denials that the claim leaves out."""
+    claimed = [piece for clause in own for piece in clause.bag.pieces]
     for number, closeness, clause in lines:
+        line = [one.bag for n, _, one in lines if n == number]
+        there = sum(one.weight for one in claimed if any(bag.says(one) for bag in line))
+        same = there >= _MOST * sum(piece.weight for piece in claimed)
         for cue in clause.cues if closeness >= _CLOSE and not clause.asks else ():
             scope = _scope(cue, clause) if not cue.weak else []
+            if not same and all(piece.weight <= FRAME for piece, _ in scope):
+                continue
             piece = _said_plainly(scope, own)
             if piece and not _said_elsewhere(scope, clause, own, lines):
                 span = (piece.start, piece.end)

@@ -1,0 +1,28 @@
+"""A line read once: who speaks, its sentences, clauses and words, each where it stands."""
+
+from desktop_app.language.reading import read
+
+
+def test_who_speaks_is_told_from_what_is_said() -> None:
+    line = read("- [10:30] Ana: I sail on Sundays")
+    assert (line.speaker, line.text[line.body :]) == ("Ana", "I sail on Sundays")
+    assert read("See https://harbour.example").speaker == ""
+
+
+def test_sentences_and_clauses_stand_in_their_order() -> None:
+    line = read("We moved, but Ben stays. He rows.")
+    assert [line.text[a:b].strip() for a, b in line.sentences] == [
+        "We moved, but Ben stays.", "He rows.",
+    ]  # fmt: skip
+    clauses = [line.text[a:b].strip(" .") for a, b in line.clauses]
+    assert clauses == ["We moved", "Ben stays", "He rows"]
+    assert [word.level for word in line.within(line.clauses[1])] == ["ben", "stays"]
+
+
+def test_a_word_has_its_place_and_says_something_or_only_holds_a_sentence_together() -> None:
+    line = read("Ana's boat can’t sink")
+    assert [(word.level, word.content) for word in line.words] == [
+        ("ana", True), ("boat", True), ("can't", False), ("sink", True),
+    ]  # fmt: skip
+    assert [line.text[word.start : word.end] for word in line.words][:2] == ["Ana", "boat"]
+    assert line.words[0].capital and line.words[0].first and not line.words[1].capital
