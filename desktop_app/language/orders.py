@@ -26,8 +26,7 @@ _FIGURES = re.compile(r"(?<![a-z\d])(?=[a-z]*\d)(?=\d*[a-z]+[\da-z]*)[a-z\d]{3,2
 _LETTER_BY_LETTER = re.compile(r"(?<!\w)(?:\w[ .*_-]){5}\w(?!\w)")
 _BETWEEN_LETTERS = re.compile(r"(?<=(?<!\w)\w)[ .*_-](?=\w(?!\w))")
 _AS_LETTERS = str.maketrans("0134578", "oieastb")
-_COMMENT = re.compile(r"<!--(.*?)(?:-->|$)", re.DOTALL)
-_ACTS = {"ask", "write", "erase", "send", "grant", "run", "say", "reveal", "aside", "hide"}
+_COMMENT = re.compile(r"<!--|-->\s*$")
 _WINDOW, _STEP = 200, 100  # characters that are looked at together
 
 
@@ -75,9 +74,8 @@ def _reasons(level: str) -> Iterator[str]:
                 kinds = frozenset[str]().union(*parts)
                 if sum(not one.isdisjoint(kinds) for one in near) >= len(parts):
                     yield reason
-    for comment in _COMMENT.finditer(level):
-        if any(comment.start() < at < comment.end() and kinds & _ACTS for at, _, kinds in found):
-            yield "hides in a comment"
+    if _COMMENT.search(level):
+        yield "hides in a comment"
 
 
 def _evidence(level: str) -> list[tuple[int, int, frozenset[str]]]:
