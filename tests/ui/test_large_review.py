@@ -270,7 +270,7 @@ async def test_a_hundred_changes_open_and_are_sifted_without_holding_anything_up
         assert len(listed(program)) == count
         assert len(review.cards) < 40, "only those near are there"
         # Of this process's own work; a machine that is busy with other things does not count.
-        assert {name: most for name, most in worst.items() if most > 0.5} == {}
+        assert {name: most for name, most in worst.items() if most > 0.25} == {}
         print(f"a hundred changes, longest of the interface's work in s: {worst}")
 
 
