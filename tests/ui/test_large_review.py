@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
@@ -270,7 +270,7 @@ async def test_a_hundred_changes_open_and_are_sifted_without_holding_anything_up
         assert len(listed(program)) == count
         assert len(review.cards) < 40, "only those near are there"
         # Of this process's own work; a machine that is busy with other things does not count.
-        assert {name: most for name, most in worst.items() if most > 0.5} == {}
+        assert {name: most for name, most in worst.items() if most > 0.25} == {}
         print(f"a hundred changes, longest of the interface's work in s: {worst}")
 
 
@@ -298,6 +298,26 @@ async def test_scrolling_to_the_end_and_back_shows_every_card_once_and_keeps_its
         review.go_to(1)
         await quiet(program)
         assert in_view(review, review.cards[1])
+
+
+async def test_what_one_reads_stays_in_place_when_one_scrolls_up_to_what_nobody_has_seen(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with reviewing(tmp_path, *proposals.large(60, 0)) as program:
+        review = program.dreams_page.review
+        bar = review._scroll.verticalScrollBar()
+        review.go_to(45)
+        await quiet(program)
+
+        def place(number: int) -> int:
+            return int(review.cards[number].mapTo(review, QPoint(0, 0)).y())
+
+        for _ in range(6):
+            first = min(n for n, card in review.cards.items() if in_view(review, card))
+            before = place(first)
+            bar.setValue(bar.value() - 200)
+            await quiet(program)
+            assert abs(place(first) - before - 200) <= 1
 
 
 async def test_a_field_that_is_open_far_away_keeps_its_words(tmp_path: Path, qtbot: Any) -> None:
