@@ -24,7 +24,7 @@ from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Check, Checker
 from desktop_app.dreams.model.proving.claims import Claim, Claims, in_turn, without_repetition
 from desktop_app.dreams.model.proving.following import Following
-from desktop_app.dreams.model.proving.judging import Judge, Judged
+from desktop_app.dreams.model.proving.judging import Judge, Judged, change_of
 from desktop_app.dreams.model.reading.material import shown, suspect
 from desktop_app.dreams.model.reading.planning import Part, Plan, planned
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
@@ -211,7 +211,7 @@ class Dreaming:
             places = {old.bullet.line for old in each.claim.old}
             if not places & taken:
                 taken |= places
-                found.append(_change_of(each, self._heading(each.claim, headings)))
+                found.append(change_of(each, self._heading(each.claim, headings)))
         found = [change for change in found if change_key(change) not in self.material.rejected]
         found.sort(key=lambda change: _ORDER.index(change.kind))
         changes = tuple(replace(change, n=n) for n, change in enumerate(found, start=1))
@@ -250,11 +250,13 @@ class Dreaming:
         """
         claim = judged.claim
         line, relation = self._book.relation(points(claim.text))
+        if line is None:
+            return judged
         if relation.kind == "duplicate":
             self.aside["repeated"] += 1
             return None
-        if line is None or (relation.kind != "near" and self._following.follow(claim, line)):
-            return None if line else judged
+        if relation.kind != "near" and self._following.follow(claim, line):
+            return None
         first = line.bullet.text.split("\n")[0]
         shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
         return replace(judged, claim=replace(claim, held=claim.held or _NEAR.format(shown)))
@@ -289,23 +291,3 @@ class Dreaming:
 def _may_head(heading: str) -> bool:
     plain = heading.strip()
     return 0 < len(plain) <= _LONGEST_HEADING and not names_the_form(plain) and not suspect(plain)
-
-
-def _change_of(judged: Judged, heading: str) -> Change:
-    """A merge or an addition as the proposal shows it."""
-    claim = judged.claim
-    notes = [note.source for note in (*claim.notes, *claim.again)]
-    held = claim.held if judged.verdict == "supported" else ""
-    return Change(
-        n=0,
-        kind="merged" if claim.old else "added",
-        heading=heading,
-        line=claim.old[0].bullet.line if claim.old else 0,
-        old=tuple(line.bullet.text for line in claim.old),
-        new=claim.text,
-        sources=tuple(dict.fromkeys([*notes, *(old.source for old in claim.old)])),
-        verdict=judged.verdict,
-        accepted=judged.accepted,
-        reason=f"{judged.reason}, but {held}" if held else judged.reason,
-        doubts=judged.doubts,
-    )

@@ -14,7 +14,7 @@ from desktop_app.notebook.text.marks import LIST_MARK
 _LONGEST_TITLE, _LONGEST_PROSE = 80, 2_400
 _STRUCTURE = re.compile(r"\s*(?:#{1,6}\s|`{3,}|~{3,}|[|]|(?:[-*_]\s*){3,}$)")
 _LEADING = re.compile(r"^[\s#>*_\"“”‘’「『《-]+|[\s*_\"“”’」』》]+$")
-_ITEM = re.compile(rf"\s*{LIST_MARK}\s+")
+_ITEM = re.compile(rf"^\s*{LIST_MARK}\s+")
 _SENTENCE_END = re.compile(r"[.!?。！？…][\"'”’」』)）]*(?=\s|$)|[。！？]")
 
 

@@ -12,7 +12,7 @@ from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
 from desktop_app.dreams.notes.units import Unit
-from desktop_app.dreams.proposal import Doubt
+from desktop_app.dreams.proposal import Change, Doubt
 
 # Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
 # nearly all of them, of the sentence's words that the claim must have.
@@ -108,6 +108,26 @@ class Judge:
         whole = all(repeats(said, points(line.bullet.text)) for line in claim.old)
         held = claim.held if whole else claim.held or _LESS
         return Judged(replace(claim, held=held), "supported", _MERGED)
+
+
+def change_of(judged: Judged, heading: str) -> Change:
+    """A merge or an addition as the proposal shows it."""
+    claim = judged.claim
+    notes = [note.source for note in (*claim.notes, *claim.again)]
+    held = claim.held if judged.verdict == "supported" else ""
+    return Change(
+        n=0,
+        kind="merged" if claim.old else "added",
+        heading=heading,
+        line=claim.old[0].bullet.line if claim.old else 0,
+        old=tuple(line.bullet.text for line in claim.old),
+        new=claim.text,
+        sources=tuple(dict.fromkeys([*notes, *(old.source for old in claim.old)])),
+        verdict=judged.verdict,
+        accepted=judged.accepted,
+        reason=f"{judged.reason}, but {held}" if held else judged.reason,
+        doubts=judged.doubts,
+    )
 
 
 def _on_days(claim: Claim) -> str:

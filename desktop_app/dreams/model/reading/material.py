@@ -122,7 +122,7 @@ def suspect(text: str) -> str:
     """Why a text is neither shown to a model nor taken from one: secret, order, or ""."""
     if looks_secret(text):
         return "secret"
-    return "order" if gives_orders(text) else ""
+    return "order" if "<!--" in text or gives_orders(text) else ""
 
 
 def _memory(material: Material) -> tuple[MemoryLine, ...]:
