@@ -21,7 +21,6 @@ OPEN = [
 RULES = [
     "If the stove is out, always close the vent.",
     "Never deploy on Friday unless Jonas is on call.",
-    "If the pump trips, press reset twice.",
     "奶奶如果出门，总是把钥匙放在安娜那里。",
     "如果构建失败，任何人都不许合并。",
 ]

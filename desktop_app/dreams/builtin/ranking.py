@@ -143,9 +143,7 @@ class _Around:
             "very_long": words > _LONG,
             "quote": text.startswith((">", "“", '"', "「")),
         }
-        lines = [_content(note.unit.text) for note in offer.notes]
-        means = {name: statistics.fmean(line[name] for line in lines) for name in lines[0]}
-        return {name: float(value) for name, value in found.items()} | means
+        return {name: float(value) for name, value in (found | _content(text)).items()}
 
     def kept_under(self, offer: Offer) -> str:
         """The heading above it whose lines the owner kept most; "" for none."""
@@ -179,11 +177,11 @@ class _Around:
         return max(shares, default=0.0)
 
 
-def _content(text: str) -> dict[str, float]:
-    """What one line holds: a longer offer is worth what its lines are worth, not their sum."""
+def _content(text: str) -> dict[str, float | bool]:
+    """What the text itself holds."""
     said, level = points(text), flat(text)
     kinds = {value.kind for value in said.values}
-    found = {
+    return {
         "arrow": bool(_ARROW.search(text)),
         "bold": bool(_BOLD.match(text)),
         "path": "link" in kinds and "/" in text,
@@ -203,7 +201,6 @@ def _content(text: str) -> dict[str, float]:
         "trails_off": "..." in text or "…" in text,
         "first_person": bool(_FIRST_PERSON.search(level)),
     }
-    return {name: float(value) for name, value in found.items()}
 
 
 def _headings(offer: Offer) -> tuple[str, ...]:
