@@ -11,6 +11,8 @@ from typing import Any
 
 from desktop_app import resources
 from desktop_app.dreams.proposal import Change
+from desktop_app.language.masked import masked
+from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import is_cjk, script
 
 _LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 84, 2  # in Latin letters; Chinese ones are wide
@@ -102,7 +104,7 @@ def _listed(frames: Mapping[str, Any], parts: Sequence[str]) -> str:
 
 
 def _quoted(told: Told, text: str) -> str:
-    plain = _plain(text).rstrip(".。")
+    plain = _plain(masked(text) if looks_secret(text) else text).rstrip(".。")
     return str(_frames(told.language)["quote"].format(_clipped(plain, _LONGEST_QUOTE)))
 
 

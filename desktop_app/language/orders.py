@@ -60,9 +60,6 @@ def gives_leave(text: str) -> bool:
     )
 
 
-needs_a_look = gives_leave
-
-
 def _reasons(level: str) -> Iterator[str]:
     """The reasons of the rules that the line fulfils: each part by another word, all near."""
     found = _evidence(level)

@@ -6,8 +6,6 @@ A courtesy, not a defence: what it does not recognise it does not hide.
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from hashlib import blake2b
-from os import urandom
 from typing import Any
 
 from desktop_app import resources
@@ -17,7 +15,6 @@ from desktop_app.language.phrases import listed
 from desktop_app.language.spans import flat
 from desktop_app.language.words import stop_words
 
-_PROCESS = urandom(16)
 # What stands between a name and what it names.
 _IS = (
     r"(?::|=|->|→|—|'s\b|\b(?:is|are|ist|est|es|now|was|takes|wants|lautet)\b"
@@ -90,19 +87,6 @@ def secrets(text: str) -> tuple[Span, ...]:
         else:
             apart.append(span)
     return tuple(apart)
-
-
-def opaque(text: str) -> str:
-    """The text with a short token for each secret, by which two lines can be compared.
-
-    A secret has the same token wherever it stands until the program ends, and nobody can read it
-    back.
-    """
-    for start, end, what in reversed(secrets(text)):
-        secret = " ".join(text[start:end].split()).encode("utf-8", "surrogatepass")
-        token = blake2b(secret, digest_size=2, key=_PROCESS).hexdigest()
-        text = f"{text[:start]}⟨{what}:{token}⟩{text[end:]}"
-    return text
 
 
 class _Line:

@@ -152,9 +152,7 @@ def test_a_few_lines_teach_nothing() -> None:
 def test_each_offer_tells_why_it_stands_where_it_stands() -> None:
     memory = "# M\n\n## Herons\n\n- Herons nest in March.\n"
     file = MemoryFile(memory.encode())
-    found = {
-        one.offer.text: one.why for one in ranked(offers(_BIRDS), Book(file, "M"), file, [])
-    }
+    found = {one.offer.text: one.why for one in ranked(offers(_BIRDS), Book(file, "M"), file, [])}
     why = found["the Heron feeds"]
     assert "under a heading that your memory has" in why
     assert "heading that your memory has" not in found["the Ruff fights"]

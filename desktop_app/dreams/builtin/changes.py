@@ -13,12 +13,16 @@ from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.headings import Headings
 from desktop_app.dreams.notes.aside import SetAside
 from desktop_app.dreams.notes.reading import Note
+from desktop_app.dreams.notes.units import Unit
 from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
-from desktop_app.language.orders import gives_orders
+from desktop_app.language.orders import gives_leave
 
 _KINDS = {"update": "updated", "removal": "removed", "merged": "merged", "question": "question"}
 _TWICE = "it stands there twice, word for word"
 _NEAR = "it may be about “{}”; compare them first"
+_FOREIGN = "in a language the built-in engine does not read; judged by all but its words"
+_ITS_OWN = "an assistant says it of itself"
+_LEAVE = "it gives an agent leave to act; look at it first"
 _SHOWN = 60
 _QUESTIONS = 4  # on the first page at least
 
@@ -157,8 +161,7 @@ class Changes:
         heading = headings.best(offer.text, offer.first.unit.headings[1:])
         near = next((self._near[n.order] for n in offer.notes if n.order in self._near), None)
         unit = offer.first.unit
-        held = near or unit.foreign or unit.its_own or gives_orders(offer.text)
-        reason = _NEAR.format(_clipped(near.bullet.text)) if near else one.why
+        held = _NEAR.format(_clipped(near.bullet.text)) if near else _held(unit, offer.text)
         return Change(
             n=0,
             kind="added",
@@ -169,9 +172,18 @@ class Changes:
             sources=offer.sources,
             verdict="supported",
             accepted=shown and not held,
-            reason=reason,
+            reason=held or one.why,
             page=1 if shown else 2,
         )
+
+
+def _held(unit: Unit, text: str) -> str:
+    """Why a line that is new waits for a yes; "" where it need not."""
+    if unit.foreign:
+        return _FOREIGN
+    if unit.its_own:
+        return _ITS_OWN
+    return _LEAVE if gives_leave(text) else ""
 
 
 def _sources(note: Note) -> tuple[Source, ...]:

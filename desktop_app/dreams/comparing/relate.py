@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from desktop_app import resources
-from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.comparing.points import Points
 from desktop_app.dreams.comparing.rarity import NEUTRAL, Rarity
 from desktop_app.dreams.comparing.swaps import came_true, swapped
 from desktop_app.language.cues import words_of
@@ -72,11 +72,6 @@ def relate(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> Relation:
 def repeats(memory: Points, note: Points) -> bool:
     """Whether `note` says nothing that `memory` does not say."""
     return memory.key == note.key or says_no_more(memory, note)
-
-
-def contradicts(memory: Points, note: Points) -> bool:
-    """Whether the note may change or deny what memory says."""
-    return relate(memory, note).kind in ("question", "update", "removal")
 
 
 def says_no_more(memory: Points, note: Points) -> bool:
@@ -212,8 +207,3 @@ def _limit(name: str) -> float:
 def _table() -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = resources.table("language/relating")
     return found
-
-
-def related(memory: str, note: str) -> Relation:
-    """`relate` for two texts alone."""
-    return relate(points(memory), points(note))

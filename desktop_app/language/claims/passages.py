@@ -198,7 +198,7 @@ def _phrases() -> tuple[tuple[str, ...], ...]:
 @cache
 def _labels(*roles: str) -> frozenset[str]:
     """Tokens of what a line begins with that says nothing of it: `Decided:`, `User:`."""
-    relate = resources.table("language/relate")
-    marking = [*relate["labels"].split(), *relate["chinese_labels"].split()]
+    table = resources.table("language/excerpts")
+    marking = [*table["labels"].split(), *table["chinese_labels"].split()]
     called = [name for role in roles for name in names()[role].values()]
     return frozenset(t.key for word in marking + called for t in tokens_of(word, 0, len(word)))
