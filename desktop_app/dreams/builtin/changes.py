@@ -90,7 +90,7 @@ class Changes:
         headings = Headings(self.material.memory, self.language)
         added = [self._added(one, n < first_page, headings) for n, one in enumerate(offered)]
         asked = sorted((c for c in found if c.kind == "question"), key=self._doubt)
-        later = {id(change) for change in asked[max(_QUESTIONS, first_page // 3) :]}
+        later = {id(change) for change in asked[max(_QUESTIONS, first_page // 4) :]}
         found = [replace(c, page=2) if id(c) in later else c for c in found]
         order = ("updated", "merged", "removed", "added", "question")
         found = sorted([*found, *added], key=lambda change: order.index(change.kind))

@@ -97,7 +97,7 @@ def _is_free(
         aside.add("secret", note.unit)
         return False
     if line is None or relation.kind == "different":
-        return not _is_to_forget(note, aside)
+        return not (_is_to_forget(note, aside) or _is_answer(note, aside))
     if relation.kind == "duplicate":
         changes.confirm(line, note)
         aside.add("repeated", note.unit)
@@ -107,6 +107,14 @@ def _is_free(
         return True
     changes.take(line, note, relation)
     return False
+
+
+def _is_answer(note: Note, aside: SetAside) -> bool:
+    """Whether it is what an assistant said in a conversation: the notes tell what came of it."""
+    said = note.unit.speaker == "assistant"
+    if said:
+        aside.add("trivia", note.unit)
+    return said
 
 
 def _is_to_forget(note: Note, aside: SetAside) -> bool:
@@ -119,7 +127,7 @@ def _is_to_forget(note: Note, aside: SetAside) -> bool:
 
 def _relation(book: Book, note: Note) -> tuple[Line | None, Relation]:
     """How a note stands to memory; of a language that is not read only sameness is known."""
-    line, relation = book.relation(note.points)
+    line, relation = book.relation(note.points, note.unit.text)
     if note.unit.foreign and relation.kind != "duplicate":
         return None, replace(relation, kind="different")
     return line, relation

@@ -85,9 +85,15 @@ class Book:
         best = heapq.nsmallest(_CANDIDATES, score, key=lambda n: (-score[n], n))
         return [self.lines[n] for n in best]
 
-    def relation(self, said: Points) -> tuple[Line | None, Relation]:
-        """The line that a note is most surely about, and how it stands to it."""
+    def relation(self, said: Points, bare: str = "") -> tuple[Line | None, Relation]:
+        """The line that a note is most surely about, and how it stands to it.
+
+        `bare` is the note without the label that it stands under: a list of what was deleted says
+        nothing of the lines that stand in it word for word.
+        """
         best: tuple[Line | None, Relation] = (None, DIFFERENT)
+        for line in self.same(points(bare)) if bare else ():
+            return line, Relation("duplicate", 1.0)
         for line in (*self.same(said), *self.near(said)):
             found = relate(line.now, said, self.rarity)
             if found.kind == "duplicate":

@@ -23,6 +23,7 @@ _LEAST = 2  # words and values without which a note says nothing that could be c
 _FEW = 8  # lines of memory; among more of them one is near a note by chance
 _BY_CHANCE = 1.0
 _MOSTLY = 0.6  # of a line's words that a note has to have to say that it is over
+_HARDLY_MORE = 0.4  # of the note's words that then stand in the line
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def relate(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> Relation:
         return DIFFERENT
     if close < _limit("ask"):
         return Relation("near", close)
-    if _ended(memory, note) and len(memory.bag & note.bag) >= _MOSTLY * len(memory.bag):
+    if _ended(memory, note):
         return Relation("removal", close, None, "the notes say it ended")
     if memory.key in note.key and not _CHANGES & note.cues - memory.cues:
         return Relation("merged", close, note.text, "the notes say the same and more")
@@ -84,11 +85,14 @@ def says_no_more(memory: Points, note: Points) -> bool:
 
 
 def _ended(memory: Points, note: Points) -> bool:
-    """Whether the note tells the end of what memory says, and of nothing that takes its place."""
+    """Whether the note tells the end of what memory says, of all of it and of little else."""
     told = note.cues - memory.cues
     if "end" not in told or told & {"open", "change"}:
         return False
-    return not (note.names - memory.names or note.value_keys - memory.value_keys)
+    if note.names - memory.names or note.value_keys - memory.value_keys:
+        return False
+    shared = len(memory.bag & note.bag)
+    return shared >= _MOSTLY * len(memory.bag) and shared >= _HARDLY_MORE * len(note.bag)
 
 
 def _why(memory: Points, note: Points) -> str:
