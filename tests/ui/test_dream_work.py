@@ -94,6 +94,8 @@ class Chosen(dict[str, object]):
                 "dreams.days": days,
                 "dreams.enabled": True,
                 "dreams.learn": False,
+                "dreams.order": "rules",
+                "dreams.answers": "auto",
                 "memory.lines": 200,
                 "memory.characters": 25_000,
                 "dreams.engine": engine,
