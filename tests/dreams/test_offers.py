@@ -23,7 +23,7 @@ def texts(*days: str) -> list[str]:
 
 def order(memory: str, *days: str, owner: Owner = NOBODY) -> list[str]:
     file = MemoryFile(memory.encode())
-    return [one.offer.text for one in ranked(offers(*days), Book(file, "M"), file, owner)]
+    return [one.offer.text for one in ranked(offers(*days), Book(file, "M"), file, [owner])]
 
 
 def test_lines_under_one_heading_become_one_offer_with_the_heading_before_them() -> None:
@@ -153,7 +153,7 @@ def test_each_offer_tells_why_it_stands_where_it_stands() -> None:
     memory = "# M\n\n## Herons\n\n- Herons nest in March.\n"
     file = MemoryFile(memory.encode())
     found = {
-        one.offer.text: one.why for one in ranked(offers(_BIRDS), Book(file, "M"), file, NOBODY)
+        one.offer.text: one.why for one in ranked(offers(_BIRDS), Book(file, "M"), file, [NOBODY])
     }
     why = found["the Heron feeds"]
     assert "under a heading that your memory has" in why
