@@ -43,7 +43,6 @@ def make(db: sqlite3.Connection) -> None:
 
 def keep(db: sqlite3.Connection, dream: str, counts: Iterable[Sequence[str | int]]) -> None:
     """What a dream has taught; of dreams long past it is let go."""
-    forget(db, dream)
     db.executemany(
         "insert or replace into learned values (?, ?, ?, ?, ?)", ((dream, *each) for each in counts)
     )

@@ -60,7 +60,7 @@ class _Days:
         """Those above the first source that is a note, without the title of its file."""
         for source in sources:
             here = [
-                (abs(piece.line - source.line), unit.headings[1:])
+                (abs(piece.line - source.line), unit.headings)
                 for unit in self._of(source.path)
                 for piece in unit.all_pieces
                 if (piece.sha == source.sha if source.sha else source.quote in piece.quote)

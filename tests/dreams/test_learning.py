@@ -2,12 +2,14 @@
 
 import dataclasses
 import json
+import threading
 from collections.abc import Sequence
 
 import pytest
 
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding, learned
+from desktop_app.dreams.builtin.dream import dreamt as dreamt_by
 from desktop_app.dreams.builtin.engine import BuiltinDreamer
 from desktop_app.dreams.dream import deep_dream, gathered
 from desktop_app.dreams.learned import Learned
@@ -16,6 +18,7 @@ from desktop_app.dreams.proposal import Change, Proposal, Source, line_sha
 from desktop_app.dreams.store import DreamStore
 from desktop_app.notebook.journal import Intent
 from desktop_app.notebook.notebook import Notebook
+from tests.dreams.dreaming import material
 from tests.support.dreaming import NOON, REPORT, ToldDreamer
 
 DAY = "memory/2026-11-20.md"
@@ -252,6 +255,16 @@ async def test_what_was_kept_before_moves_the_order_and_the_reason_says_so(
     outcome = await deep_dream(notebook, store, BuiltinDreamer(), now=NOON, force=True)
     assert outcome.proposal
     assert not any("came into" in c.reason for c in outcome.proposal.changes)
+
+
+def test_a_line_about_what_was_never_kept_is_not_said_to_be_like_one_that_was() -> None:
+    known = seen("Rules", True, 9, "harbour") + seen("Rules", False, 9, "gull sat roof")
+    days = material("# Memory\n", "# Friday\n\n- A gull sat on a roof.\n- The oar broke in two.\n")
+    draft = dreamt_by(
+        dataclasses.replace(days, owner=Owner.of(known)), lambda step: None, threading.Event()
+    )
+    assert draft.changes[0].new == "The oar broke in two."
+    assert not any("you kept lines" in change.reason for change in draft.changes)
 
 
 def _keys(owner: Owner) -> list[tuple[str, str]]:

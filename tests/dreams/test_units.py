@@ -73,7 +73,7 @@ def test_headings_and_labels_stand_above_their_units() -> None:
         "# Day\n## Session (09:12)\n- a b\n### Decisions\n- c d\n"
         "## Next\n**Rules:**\n- e f\n\nSo it is.\n"
     )
-    assert [(unit.text, unit.headings[1:]) for unit in split(text)] == [
+    assert [(unit.text, unit.headings) for unit in split(text)] == [
         ("a b", ("Session",)),
         ("c d", ("Session", "Decisions")),
         ("e f", ("Next", "Rules")),
@@ -142,8 +142,8 @@ def test_tags_pictures_and_link_targets_tell_nothing() -> None:
 def test_an_underlined_line_is_a_heading() -> None:
     text = "Harbour\n=======\n\nDecisions\n---\n- c d\n\nThis is a sentence.\n---\n"
     assert [(unit.text, unit.headings) for unit in split(text)] == [
-        ("c d", ("Harbour", "Decisions")),
-        ("This is a sentence.", ("Harbour", "Decisions")),
+        ("c d", ("Decisions",)),
+        ("This is a sentence.", ("Decisions",)),
     ]
 
 

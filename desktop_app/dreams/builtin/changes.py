@@ -158,7 +158,7 @@ class Changes:
 
     def _added(self, one: Ranked, shown: bool, headings: Headings) -> Change:
         offer = one.offer
-        heading = headings.best(offer.text, offer.first.unit.headings[1:])
+        heading = headings.best(offer.text, offer.first.unit.headings)
         near = next((self._near[n.order] for n in offer.notes if n.order in self._near), None)
         unit = offer.first.unit
         held = _NEAR.format(_clipped(near.bullet.text)) if near else _held(unit, offer.text)

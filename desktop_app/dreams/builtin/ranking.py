@@ -205,7 +205,7 @@ def _content(text: str) -> dict[str, float | bool]:
 
 def _headings(offer: Offer) -> tuple[str, ...]:
     """Those above it, without the title of its file."""
-    return (*offer.first.unit.headings[1:], *([offer.label.text] if offer.label else []))
+    return (*offer.first.unit.headings, *([offer.label.text] if offer.label else []))
 
 
 def _opening(offer: Offer) -> str:

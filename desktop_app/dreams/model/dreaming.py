@@ -271,7 +271,7 @@ class Dreaming:
         if not memory.headings and not memory.bullets and _may_head(claim.heading):
             return claim.heading
         units = [unit for note in claim.notes for unit in self.shown.units.get(note.mark, ())]
-        return headings.best(claim.text, units[0].headings[1:] if units else ())
+        return headings.best(claim.text, units[0].headings if units else ())
 
     def _told(
         self, heard: Sequence[Heard], changes: tuple[Change, ...], counts: dict[str, int]

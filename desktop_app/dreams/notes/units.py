@@ -71,7 +71,8 @@ class Label:
 
 @dataclass(frozen=True)
 class Unit:
-    """A bullet, a sentence or a row. `headings` are those above it, the outermost first.
+    """A bullet, a sentence or a row. `headings` are those above it, the outermost
+    first, without the title of the file.
 
     `mark` is `todo` or `done` for a ticked or unticked box, `long` for what is too long to read,
     else "". `text` is the pieces, joined where a line ended; who speaks stands in it only where an
@@ -158,6 +159,7 @@ class _Blocks:
 
     source: list[str]
     _titles: list[tuple[int, Label]] = field(default_factory=list)
+    _begun: bool = False  # a heading was read
     _label: Label | None = None  # a paragraph that is a label for the list below
     _openers: list[tuple[int, Label]] = field(default_factory=list)  # bullets that are labels
 
@@ -203,6 +205,9 @@ class _Blocks:
 
     def _heading(self, level: int, title: str, number: int) -> None:
         label = Label(_plain(title), self._piece(number, title), False)
+        if level == 1 and not self._begun:
+            level = 0  # the title of the file
+        self._begun = True
         self._titles = [*(one for one in self._titles if one[0] < level), (level, label)]
         self._label, self._openers = None, []
 
@@ -218,7 +223,8 @@ class _Blocks:
     def _above(self) -> tuple[str, ...]:
         labels = [self._label] if self._label else []
         labels += [label for _, label in self._openers]
-        return (*(label.text for _, label in self._titles), *(label.text for label in labels))
+        titles = [label for level, label in self._titles if level]
+        return tuple(label.text for label in (*titles, *labels))
 
     def _under(self) -> Label | None:
         """The nearest label; of headings none that is the file's title or a time of the day."""
@@ -226,8 +232,8 @@ class _Blocks:
             return self._openers[-1][1]
         if self._label:
             return self._label
-        level, title = self._titles[-1] if self._titles else (1, None)
-        return title if title and level > 1 and not _AT.search(title.piece.quote) else None
+        level, title = self._titles[-1] if self._titles else (0, None)
+        return title if title and level and not _AT.search(title.piece.quote) else None
 
     def _label_of(self, number: int, text: str) -> Label | None:
         found = _LABEL.match(text)
