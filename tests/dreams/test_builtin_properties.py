@@ -1,7 +1,6 @@
 """What holds for every notebook: a dream copies, names its sources, and has nothing to do twice."""
 
 import re
-from difflib import SequenceMatcher
 from random import Random
 from threading import Event
 
@@ -10,9 +9,10 @@ from hypothesis import strategies as st
 
 from desktop_app.dreams.builtin.dream import dreamt
 from desktop_app.dreams.dreamer import DayText, Draft, Material
-from desktop_app.dreams.proposal import Change, change_key
+from desktop_app.dreams.proposal import change_key
 from desktop_app.notebook.bullets import MemoryFile
 from tests.dreams.dreaming import TODAY, applied, dream, material
+from tests.dreams.saying import is_said
 
 _THINGS = ["harbour survey report", "boiler contract", "standup", "chart of berth 4", "book club"]
 _WHEN = ["27 November", "4 December", "3 May", "Monday", "Tuesday", "17:00", "18:30"]
@@ -20,8 +20,6 @@ _TOOLS = ["Dropbox", "Nextcloud", "SQLite", "Postgres"]
 _WHO = ["Jonas", "Mara", "Clara"]
 _SACHEN = ["例會", "讀書會", "房租的日子"]
 _WANN = ["週一", "週二", "11月27日", "12月4日"]
-
-_TOKEN = re.compile(r"[\u4e00-\u9fff]|[^\W\u4e00-\u9fff]+|\s+|[^\w\s]")
 
 thing, when, tool, who = map(st.sampled_from, (_THINGS, _WHEN, _TOOLS, _WHO))
 sache, wann = map(st.sampled_from, (_SACHEN, _WANN))
@@ -149,30 +147,39 @@ def test_every_line_is_proposed_compared_or_set_aside_with_its_place(
         assert path == "MEMORY.md" or 5 <= line < 5 + max(map(len, noted))
 
 
-@settings(max_examples=100, deadline=None)
-@given(memories, days)
-def test_a_new_line_is_a_note_verbatim_or_an_old_line_with_a_new_value(
-    lines: list[str], noted: list[list[str]]
+sections = st.lists(
+    st.tuples(
+        st.sampled_from(["Rules", "Boats", "規則", "Log (14:30)", "**Keys:**"]),
+        st.lists(facts | moves | marked | other, min_size=1, max_size=5),
+        st.booleans(),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+def _sections(found: list[tuple[str, list[str], bool]]) -> str:
+    """A day with headings or labels, lists, and bullets below bullets."""
+    parts = ["# Daily\n"]
+    for title, lines, nested in found:
+        parts.append(f"{'' if title.startswith('**') else '## '}{title}\n")
+        marks = ("- ", *(["  - "] if nested else ["- "]) * (len(lines) - 1))
+        parts.append("".join(f"{mark}{x}\n" for mark, x in zip(marks, lines, strict=True)))
+    return "\n".join(parts)
+
+
+@settings(max_examples=150, deadline=None)
+@given(memories, st.lists(sections, min_size=1, max_size=3))
+def test_every_text_stands_in_the_notes_or_is_an_old_line_with_one_exchange(
+    lines: list[str], noted: list[list[tuple[str, list[str], bool]]]
 ) -> None:
-    for change in dream(_memory(lines), *_days(noted)).changes:
-        assert change.new is None or _is_sayable(change), change
-
-
-def _is_sayable(change: Change) -> bool:
-    """Whether the new line is a source's quote, or a line with pieces of a quote in it."""
-    quotes = [source.quote for source in change.sources]
-    new = change.new or ""
-    return new in quotes or any(_spliced(old, new, quotes) for old in (*change.old, *quotes))
-
-
-def _spliced(old: str, new: str, quotes: list[str]) -> bool:
-    before, after = (_TOKEN.findall(text) for text in (old, new))
-    codes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    came = ["".join(after[start:end]) for tag, *_, start, end in codes if tag != "equal"]
-    kept = sum(end - start for tag, start, end, *_ in codes if tag == "equal")
-    return kept * 2 >= len(before) and all(
-        any(piece in quote for quote in quotes) for piece in came
-    )
+    memory, texts = _memory(lines), [_sections(day) for day in noted]
+    draft = dream(memory, *texts)
+    for change in draft.changes:
+        assert is_said(change, memory, texts), change
+    said = "\n".join([memory, *texts, *(change.new or "" for change in draft.changes)])
+    for quote in re.findall(r"[“「](.+?)(?:…)?[”」]", f"{draft.title}\n{draft.prose}"):
+        assert quote.rstrip("…") in said.replace("**", ""), quote
 
 
 @settings(max_examples=100, deadline=None)

@@ -102,8 +102,6 @@ class Chosen(dict[str, object]):
                 "dreams.model": model,
                 "dreams.room": 4_096,
                 "dreams.minutes": 5,
-                "memory.lines": 200,
-                "memory.characters": 25_000,
                 "models.agreed": [],
             }
         )
