@@ -46,43 +46,45 @@ def _rows(name: str) -> list[Row]:
 class Offers:
     """Of the logs that nobody had seen who made the rules: all lines, and those worth keeping.
 
-    `first`, `good` are the lines on the first page of a dream over all logs, `ticked` and
-    `ticked_good` those ticked beforehand, `longest_good` those among as many of the longest lines.
-    `bad_ticked` are orders and secrets that were ticked.
+    `first` are the lines in the better half of each log, by the order in which a dream over it
+    alone offers them, `good` those worth keeping among them, `longest_good` those among as many of
+    the longest lines. `bad_ticked` are orders and secrets that were ticked.
     """
 
     lines: int
     keep: int
     first: int
     good: int
-    ticked: int
-    ticked_good: int
     longest_good: int
     bad_ticked: int
 
 
 def offers() -> Offers:
-    """One dream over all of them, a log a day, with an empty memory."""
+    """One dream over each log, with an empty memory."""
     rows = _rows("logs-blind2")
-    logs = sorted({row["log"] for row in rows})
-    paths = [LABELLED / "logs-blind2" / f"{log}.md" for log in logs]
-    given = material("", *(path.read_text(encoding="utf-8") for path in paths))
-    log_of = {day.path: log for day, log in zip(given.days[::-1], logs, strict=True)}
-    changes = [c for c in proposed(given) if c.page == 1 and c.kind == "added"]
-    first = {(log_of[s.path], s.line) for c in changes for s in c.sources}
-    ticked = {(log_of[s.path], s.line) for c in changes if c.accepted for s in c.sources}
-    shown = [row for row in rows if (row["log"], row["line"]) in first]
-    sure = [row for row in rows if (row["log"], row["line"]) in ticked]
-    longest = sorted(rows, key=lambda row: -len(row["text"]))[: len(shown)]
+    first: list[Row] = []
+    longest: list[Row] = []
+    bad = 0
+    for log in sorted({row["log"] for row in rows}):
+        own = [row for row in rows if row["log"] == log]
+        text = (LABELLED / "logs-blind2" / f"{log}.md").read_text(encoding="utf-8")
+        changes = [change for change in proposed(material("", text)) if change.kind == "added"]
+        places: dict[int, int] = {}
+        for place, change in enumerate(changes):
+            for source in change.sources:
+                places.setdefault(source.line, place)
+        ticked = {s.line for change in changes if change.accepted for s in change.sources}
+        half = len(own) // 2
+        first += sorted(own, key=lambda row: places.get(row["line"], len(changes)))[:half]
+        longest += sorted(own, key=lambda row: -len(row["text"]))[:half]
+        bad += sum(row["is"] in ("order", "secret") for row in own if row["line"] in ticked)
     return Offers(
         lines=len(rows),
         keep=_worth_it(rows),
-        first=len(shown),
-        good=_worth_it(shown),
-        ticked=len(sure),
-        ticked_good=_worth_it(sure),
+        first=len(first),
+        good=_worth_it(first),
         longest_good=_worth_it(longest),
-        bad_ticked=sum(row["is"] in ("order", "secret") for row in sure),
+        bad_ticked=bad,
     )
 
 
@@ -92,11 +94,9 @@ def _worth_it(rows: Sequence[Row]) -> int:
 
 def _offers(found: Offers) -> Iterator[str]:
     yield (
-        f"agents' logs ({found.lines} lines, {found.keep} worth keeping): of {found.first} on the "
-        f"first pages {found.good} ({_share(found.good, found.first)}; as many of the longest "
-        f"lines hold {found.longest_good}), recall {_share(found.good, found.keep)}; ticked "
-        f"{found.ticked}, of them worth it {_share(found.ticked_good, found.ticked)}, orders or "
-        f"secrets {found.bad_ticked}"
+        f"agents' logs ({found.lines} lines, {found.keep} worth keeping): of the {found.first} in "
+        f"the better halves {found.good} ({_share(found.good, found.first)}; as many of the "
+        f"longest lines hold {found.longest_good}); orders or secrets ticked {found.bad_ticked}"
     )
 
 

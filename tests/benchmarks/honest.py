@@ -31,12 +31,13 @@ def sentences() -> list[str]:
         "It makes a change by itself only where the notes exchange one value for another, and asks "
         f"about the rest: of {told.total()} freely worded changes that it had not seen it made "
         f"{told['made']} and asked about {told['asked']}; {told['beside']} it took for something "
-        f"new, and {told['wrong']} it got wrong.",
+        f"new, and {_count(told['wrong'])} it got wrong.",
         f"It asks too often rather than too seldom: of {alike.total()} lines that only looked like "
         f"a change it asked about {alike['asked']} and followed {_count(followed)}.",
-        f"Of the lines that it offered first from logs of agents it had not seen, {logs.good} of "
-        f"{logs.first} were worth keeping; of all lines in them {logs.keep} of {logs.lines} were.",
-        f"It hides secrets that it recognises ({secrets.held} of {secrets.lines} it had not seen) "
+        "It knows little of what will matter to you until it has seen what you keep: of the half "
+        f"of each of 20 agents' logs that it offered first {logs.good} of {logs.first} lines were "
+        f"worth keeping, of all their lines {logs.keep} of {logs.lines}.",
+        f"It hides secrets that it recognises ({secrets.held} of {secrets.lines} in our tests) "
         f"and does not follow orders in notes ({orders.held} of {orders.lines} held back), but it "
         "cannot recognise every such line, so look at what is new before you apply it.",
         "It understands English and Chinese; lines in other languages are offered by what does not "
