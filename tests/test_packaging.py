@@ -45,7 +45,7 @@ def test_every_command_of_the_readme_exists() -> None:
     commands = set(re.findall(r"^nightstand (\w+)", readme, re.MULTILINE))
     from desktop_app.faces.operations import OPERATIONS
 
-    assert commands == {"init", "open", *(operation.name for operation in OPERATIONS)} - {"discard"}
+    assert commands == {"init", "open", *(operation.name for operation in OPERATIONS)}
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in re.findall(r"^\| `make (\w+)", (ROOT / "CONTRIBUTING.md").read_text(), re.M):
         assert f"\n{target}:" in makefile

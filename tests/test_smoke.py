@@ -47,7 +47,7 @@ def test_it_opens_finds_dreams_applies_undoes_and_leaves_nothing_behind(home: Pa
     [
         ("fonts", "the font Inter"),
         ("icons/dreams.svg", "dreams.svg"),
-        ("language/relate.toml", "relate.toml"),
+        ("language/relating.toml", "relating.toml"),
     ],
 )
 def test_it_says_what_failed_when_something_was_left_out(

@@ -40,7 +40,7 @@ def test_the_first_page_is_shown_and_how_many_more_there_are(at: Any, capfdbinar
     assert "31 more can be seen: nightstand proposals --all" in told
     assert LARGE[0].new and LARGE[0].new in told
     moved = next(change for change in LARGE if change.kind == "moved")
-    assert f"{moved.n:>3} > moved in Work to memory/harbour.md" in told
+    assert f"{moved.n:>3} > moved to memory/harbour.md" in told
     _, (every,) = answered(capfdbinary, *at, "proposals", "--all")
     assert (len(every["shown"]), every["more"]) == (51, 0)
     assert [one["page"] for one in every["shown"]].count(2) == 31

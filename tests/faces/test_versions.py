@@ -71,7 +71,9 @@ def test_what_is_known_already_changes_nothing(notebook: Path, capfdbinary: Any)
 
 def test_memory_does_not_shrink_when_it_is_replaced(notebook: Path, capfdbinary: Any) -> None:
     (notebook / "MEMORY.md").write_text(MEMORY + "- Ana has the spare key.\n", encoding="utf-8")
-    new = "# Memory\n\n## Work\n\n- The report moved to 4 December; Jonas signs it off.\n"
+    new = (
+        "# Memory\n\n## Work\n\n- The report is due on 27 November; Jonas signs it off: by mail.\n"
+    )
     assert answered(capfdbinary, "update", new, "--mode", "replace")[0] == 0
     assert memory_of(notebook) == new + "- Ana has the spare key.\n"
 
@@ -123,7 +125,8 @@ def test_each_bullet_tells_where_it_came_from(notebook: Path, capfdbinary: Any) 
     (notebook / "memory").mkdir(exist_ok=True)
     run("remember", "The report moves from 27 November to 4 December.")
     run("remember", "Remember: the spare key hangs behind the tide board.")
-    assert run("dream", "--apply") == 0
+    assert run("dream") == 0
+    assert run("apply", "--kind", "updated,added") == 0
     capfdbinary.readouterr()
     answered(capfdbinary, "update", "Ana signs for parcels.", "--heading", "People")
     code, told = answered(capfdbinary, "blame")

@@ -152,7 +152,7 @@ async def test_tab_goes_through_the_cards_and_then_what_was_left(
 async def test_a_secret_is_masked_until_its_day_is_opened(tmp_path: Path, qtbot: Any) -> None:
     async with leaving(tmp_path) as program:
         left = await unfolded(program, "secret")
-        assert shown(left) == [f"The wifi password of the harbour office is {HIDDEN}."]
+        assert shown(left) == [f"A password: The wifi password of the harbour office is {HIDDEN}."]
         index = left.list.model().index(0, 0)
         for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             assert "Kelp" not in index.data(role)

@@ -395,7 +395,9 @@ async def test_what_was_said_of_a_change_stands_in_the_review_of_the_next_dream(
         await quiet(program)
         second = page.review.proposal
         assert second is not None and second.id != first.id
-        shown = {change.new: card(program, change.n) for change in second.changes}
+        shown = {
+            change.new: card(program, change.n) for change in second.changes if change.page == 1
+        }
         mine = shown["In words of my own."]
         assert mine.change.accepted and mine.change.decided
         assert (ADD, "In words of my own.") in lines(mine)

@@ -19,7 +19,7 @@ from desktop_app.dreams.notes.units import LONGEST_BULLET, Label, Piece, labelle
 from desktop_app.dreams.proposal import Source
 from desktop_app.language.words import is_cjk
 
-_SAME = 0.6  # of the words of both: the same in other words
+_SAME = 0.75  # of the words of both: the same in other words
 _COMMON = 12  # offers that share a word, beyond which it brings no two together
 _DIGITS = re.compile(r"\d+")
 _MOST_SOURCES = 4
