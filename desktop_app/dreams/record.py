@@ -33,9 +33,10 @@ class Told:
 
 
 def title(told: Told) -> str:
-    """The first thing that is offered, quoted, one in the notes' language if there is."""
+    """The first thing that is ticked, else offered, quoted; in the notes' language if there is."""
     frames = _frames(told.language)
-    offered = [change for change in told.changes if change.new and change.page == 1]
+    shown = [change for change in told.changes if change.new and change.page == 1]
+    offered = [change for change in shown if change.accepted] or shown
     if not offered:
         return str(frames["nothing_title"])
     ours = [change for change in offered if script(change.new or "") == told.language]
@@ -104,11 +105,13 @@ def _listed(frames: Mapping[str, Any], parts: Sequence[str]) -> str:
 
 
 def _quoted(told: Told, text: str) -> str:
-    plain = _plain(masked(text) if looks_secret(text) else text).rstrip(".。")
+    plain = _plain(text).rstrip(".。")
     return str(_frames(told.language)["quote"].format(_clipped(plain, _LONGEST_QUOTE)))
 
 
 def _plain(text: str) -> str:
+    """Without marks, and without secrets: a diary lies open in the notebook."""
+    text = masked(text) if looks_secret(text) else text
     return " ".join(_MARKUP.sub("", text).split())
 
 

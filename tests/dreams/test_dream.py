@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from desktop_app.dreams.apply import apply
 from desktop_app.dreams.dream import deep_dream
 from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.proposal import line_sha
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.window import gathered, window_of
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
+from tests.dreams.dreaming import material, proposed
 from tests.support.dreaming import (
     COFFEE,
     DAY,
@@ -365,3 +368,32 @@ async def test_a_log_of_many_days_is_read_by_its_dates(tmp_path: Path) -> None:
     ]
     assert "".join(material.lines()["memory/HISTORY.md"]) == files["memory/HISTORY.md"]
     notebook.close()
+
+
+async def test_what_an_applied_change_rests_on_is_offered_no_more(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT, COFFEE), now=NOON)
+    before, _ = gathered(notebook, store, 7, TODAY, False)
+    apply(notebook, store, store.get(outcome.id), NOON)
+    after, _ = gathered(notebook, store, 7, TODAY, False)
+    forced, _ = gathered(notebook, store, 7, TODAY, True)
+    taken = [c for c in store.get(outcome.id).changes if c.accepted]
+    assert taken and not before.settled and not forced.settled
+    assert after.settled == {source.sha for change in taken for source in change.sources}
+
+
+def test_a_line_that_an_accepted_change_rests_on_is_no_new_line() -> None:
+    note = "Mara paints boats red."
+    given = material("- Tea at 9:00.\n", f"- {note}\n")
+    settled = replace(given, settled=frozenset({line_sha(f"- {note}")}))
+    assert [change.new for change in proposed(given)] == [note]
+    assert proposed(settled) == ()
+
+
+def test_memory_that_is_newer_than_a_note_is_asked_about() -> None:
+    given = material("- Tea is at 9:00.\n", "- Tea moves from 9:00 to 10:00.\n")
+    newer = replace(given, changed_on=lambda bullet: TODAY + timedelta(days=1))
+    [update], [question] = proposed(given), proposed(newer)
+    assert (update.kind, question.kind) == ("updated", "question")
+    assert question.new == "Tea moves from 9:00 to 10:00."

@@ -1,0 +1,49 @@
+"""The diary without a model: it quotes what is offered and states nothing as a fact."""
+
+import re
+
+import pytest
+
+from tests.dreams.dreaming import dream
+
+MEMORY = (
+    "# M\n\n## Work\n\n- The survey is due on 27 November; Jonas signs it off.\n- Tea at 9:00.\n"
+)
+NOTES = (
+    "The survey moves from 27 November to 4 December.\nTea is at 10:00.\nMara paints boats red.\n"
+    "- [ ] call her\nIs it so?"
+)
+
+
+def test_each_thing_is_told_as_said_offered_or_asked() -> None:
+    prose = dream(MEMORY, NOTES).prose
+    assert "Memory says “The survey is due on 27 November; Jonas signs it off”." in prose
+    assert "The notes say, and memory does not: “Mara paints boats red”." in prose
+    assert "Which of them holds is for you to decide." in prose
+    assert "one open question" in prose
+
+
+def test_every_quote_stands_in_the_notes_or_in_memory() -> None:
+    draft = dream(MEMORY, NOTES)
+    said = MEMORY + NOTES + "".join(change.new or "" for change in draft.changes)
+    quotes = re.findall("“(.+?)”", draft.title + draft.prose)
+    assert quotes and all(quote.rstrip("…") in said for quote in quotes)
+
+
+def test_the_title_is_what_is_ticked_before_what_only_waits() -> None:
+    assert dream(MEMORY, NOTES).title == "“Mara paints boats red” and 2 more"
+
+
+@pytest.mark.parametrize(
+    ("note", "words"),
+    [("Nothing.", "I read one day."), ("沒事。", "讀了1天的筆記"), ("没事。", "读了1天的笔记")],
+)
+def test_it_is_in_the_notes_language(note: str, words: str) -> None:
+    assert words in dream("- x y\n", note).prose
+
+
+def test_a_new_code_for_an_old_one_is_asked_and_told_in_no_diary() -> None:
+    draft = dream("- The alarm code is 4471.\n", "The alarm code is 8842 now.")
+    [change] = draft.changes
+    assert change.kind in ("updated", "question") and not change.accepted
+    assert "8842" in (change.new or "") and "8842" not in draft.title + draft.prose
