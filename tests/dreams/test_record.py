@@ -11,7 +11,7 @@ MEMORY = (
 )
 NOTES = (
     "The survey moves from 27 November to 4 December.\nTea is at 10:00.\nMara paints boats red.\n"
-    "- [ ] call her\nIs it so?"
+    "Is it so?"
 )
 
 
