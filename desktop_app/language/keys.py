@@ -51,6 +51,9 @@ _FORMS = (
     ("password", r"\bcurl\b[^\n]{0,60}\s-u ?[^\s:]{1,80}:(\S{3,80})", ""),
     ("password", _THOUGHT_UP, ""),
 )
+PROOFS = frozenset(f"stdnum.{name}" for _, _, name in _FORMS if name)
+"""The modules that prove check digits; imported when a line is first looked at."""
+
 _ROW = re.compile(
     r"(?<![a-z'])(?:(?:\d{1,2}[.)] ?)?[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8}(?![a-z'])"
 )
