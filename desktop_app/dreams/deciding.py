@@ -24,17 +24,24 @@ def in_sight(change: Change, more: bool) -> bool:
     return more or change.page < 2 or change.decided or change.accepted
 
 
+_LEAVING = ("removed", "moved")
+
+
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
     """Those of `changes` that a yes to all of them means.
 
     Supported by the notes and without an answer yet; no two of a line of memory, nor one that an
-    accepted change of `every` takes already.
+    accepted change of `every` takes already. What would leave memory is meant only where nothing
+    else is asked about.
     """
+    changes = tuple(changes)
+    mixed = len({change.kind for change in changes}) > 1
     taken = {old for change in every if change.accepted for old in change.old}
     found = []
     for change in changes:
         supported = waits(change) and change.verdict == "supported"
-        if supported and taken.isdisjoint(change.old):
+        leaves = mixed and change.kind in _LEAVING
+        if supported and not leaves and taken.isdisjoint(change.old):
             found.append(change)
             taken.update(change.old)
     return tuple(found)

@@ -73,7 +73,8 @@ def _apply(call: Call) -> Any:
 def _of_kinds(proposal: Proposal, kinds: Collection[str], every: bool) -> frozenset[int]:
     """The changes of these kinds that a yes to all of them means, and those taken beforehand."""
     there = [c for c in proposal.changes if c.kind in kinds and in_sight(c, every)]
-    yes = acceptable(there, proposal.changes)
+    asked = [[c for c in there if c.kind == kind] for kind in kinds]
+    yes = [c for some in asked for c in acceptable(some, proposal.changes)]
     return frozenset({c.n for c in yes} | {c.n for c in there if c.accepted})
 
 
