@@ -13,6 +13,7 @@ from typing import Any
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.proposal import Change
 from tests.dreams.dreaming import dream
+from tests.dreams.saying import is_said
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
 CHANGES = ("update", "contradiction", "removal")
@@ -21,11 +22,37 @@ Case = dict[str, Any]
 
 
 def run(data: Path | None, work: Path) -> Iterator[str]:
-    """Lines to print; neither `data` nor `work` is used."""
+    """Lines to print; `data` may hold locomo-dev.json, `work` is not used."""
+    if data and (data / "locomo-dev.json").is_file():
+        yield said_by_locomo(data / "locomo-dev.json")
     for half in ("tune", "blind2"):
         found = cases(half)
         for name, some in (("all", found), *_by_language(found)):
             yield from told(f"{half} {name}", some)
+
+
+def said_by_locomo(path: Path) -> str:
+    """How many texts of dreams over its conversations, a session a day, no line of them says.
+
+    Memory holds every fifth turn of the sessions before.
+    """
+    texts = odd = dreams = 0
+    for talk in json.loads(path.read_text("utf-8")):
+        talk = talk["conversation"]
+        sessions = [talk[f"session_{n}"] for n in range(1, 40) if f"session_{n}" in talk]
+        days = ["".join(f"- {t['speaker']}: {_flat(t['text'])}\n" for t in one) for one in sessions]
+        for start in range(0, len(days), 4):
+            known = "".join(days[:start]).splitlines(keepends=True)[::5]
+            memory, read = f"# Memory\n\n{''.join(known)}", days[start : start + 4]
+            changes = dream(memory, *read).changes
+            texts += sum(change.new is not None for change in changes)
+            odd += sum(not is_said(change, memory, read) for change in changes)
+            dreams += 1
+    return f"LoCoMo: {texts} texts of {dreams} dreams, {odd} that no line of the notes says"
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def cases(half: str) -> list[Case]:
