@@ -1,7 +1,7 @@
 """What a newer proposal takes over from the one that waits. Pure: proposals in, a proposal out.
 
 Every decision and every wording of a person's own is kept, and what nobody answered of days that
-the newer dream did not read. What it read it has judged anew. What waits says why; nothing waits
+the newer dream did not read. What it read, it judged again. What waits says why; nothing waits
 because something else does.
 """
 

@@ -42,7 +42,7 @@ def make(db: sqlite3.Connection) -> None:
 
 
 def keep(db: sqlite3.Connection, dream: str, counts: Iterable[Sequence[str | int]]) -> None:
-    """What a dream has taught; of dreams long past it is let go."""
+    """Keep what a dream has taught, and forget what old dreams taught."""
     db.executemany(
         "insert or replace into learned values (?, ?, ?, ?, ?)", ((dream, *each) for each in counts)
     )

@@ -14,8 +14,8 @@ Kind = str
 """line, heading (its words), title (as it is written), form or word."""
 
 _CALM = 2.0  # lines seen without saying anything, so that one line teaches little
-ENOUGH = 8  # kept lines from which on a habit shows
-_OFTEN = 3  # lines under a heading from which on it is told
+ENOUGH = 8  # kept lines before a habit shows
+_OFTEN = 3  # lines under a heading before it is named
 _CLEARLY = 0.5  # of the odds' logarithm: a habit that is told
 _MOST = 3  # headings that are told
 

@@ -25,7 +25,7 @@ from desktop_app.notebook.bullets import MemoryFile
 
 _A_WEEK = 8.0  # offers of a first page: so many times the square root of the days, 21 for a week
 _FEWEST, _MOST, _MORE = 5, 40, 60  # of the first page, and what 'Show more' has at most
-_FULL = 25_000  # characters of memory from which on half as much is offered
+_FULL = 25_000  # characters; a memory over this gets half the offers
 
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong

@@ -1,4 +1,4 @@
-"""What the owner kept of earlier days: which of their lines memory says by now. Knows no store."""
+"""What the owner kept of earlier days: which of their lines memory already has. Knows no store."""
 
 from collections.abc import Callable, Sequence
 

@@ -229,7 +229,7 @@ def _why(offer: Offer, raw: Mapping[str, float], rows: Mapping[str, float], kept
     phrases: Mapping[str, str] = _table()["for"]
     told = sorted((name for name in phrases if phrases[name]), key=lambda name: -rows[name])
     heading = offer.label.text if offer.label else (offer.first.unit.headings or ("",))[-1]
-    other = heading if heading != kept_under else ""  # one heading is told once
+    other = heading if heading != kept_under else ""  # no heading twice
     words = {"days": len(offer.days), "heading": other, "kept_under": kept_under}
     found = [
         phrases[name].format(**words)

@@ -48,7 +48,7 @@ class Points:
 
     @cached_property
     def marks(self) -> frozenset[str]:
-        """By what the line is told from others."""
+        """What sets the line apart from others: its words and its values."""
         return self.bag | self.value_keys
 
     @cached_property

@@ -184,7 +184,7 @@ def narrowed(memory: Points, note: Points) -> bool:
 
 
 def for_another(memory: Points, note: Points) -> bool:
-    """Whether it names whom or what it holds for, and memory does not know that one."""
+    """Whether it names the person or thing it holds for, and memory does not know that one."""
     named = (tokens(found[1] or found[2]) for found in _FOR.finditer(flat(note.text)))
     return any(words and memory.bag.isdisjoint(words) for words in named)
 
