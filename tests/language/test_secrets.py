@@ -27,6 +27,8 @@ SECRETS = [
     "The passphrase is seaweed4breakfast",
     "password: lighthouse",
     "the token is q8w7e6r5t4",
+    "配对码：QWXB7T2L",
+    "pairing code: QWXB7T2L",
     "bearer " + _RANDOM,
     "client secret: " + _RANDOM,
     "api key " + _RANDOM,
@@ -99,6 +101,7 @@ ISSUED = [
 ]
 
 INNOCENT = [
+    "Pairing codes expire after 10 minutes",
     "User: Skipper Number633 asked about berth 4.",
     "- **User:** my boat Number633 lies at berth 4",
     "Changed the password policy, see the wiki.",
