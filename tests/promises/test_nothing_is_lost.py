@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
+from desktop_app.notebook.merge import OURS
+from desktop_app.ui.writing import saving
 from tests.promises.life import CORE, YESTERDAY, Life
 from tests.support.dreaming import a_notebook, opened
 from tests.support.quick import quick_folder
@@ -167,3 +169,20 @@ def test_a_line_an_agent_wrote_outlives_the_persons_session(tmp_path: Path) -> N
     kept = [memory.version_data(version.version) for version in memory.versions(CORE)]
     memory.close()
     assert agents.data in kept
+
+
+def test_what_an_answer_to_a_clash_refuses_stays_in_the_history(tmp_path: Path) -> None:
+    """The machine's find: both windows save within ten minutes, and the person keeps one text."""
+    memory = opened(a_notebook(tmp_path), tmp_path)
+    opening = memory.read(CORE)
+    theirs, ours = (opening.data.replace(b"March", one) for one in (b"April", b"June"))
+    memory.save(CORE, theirs, opening)
+    task = saving.Task(CORE, opening, ours.decode(), "0123456789abcdef")
+    clash = saving.write(memory, task)
+    assert isinstance(clash, saving.Clash)
+    saving.settle(memory, task, clash, [OURS])
+    kept = [memory.version_data(version.version) for version in memory.versions(CORE)]
+    now = (memory.root / CORE).read_bytes()
+    memory.close()
+    assert now == ours
+    assert theirs in kept

@@ -105,7 +105,7 @@ def settle(memory: "Memory", task: Task, clash: Clash, answers: Sequence[str]) -
     """
     chosen, base = clash.merge.settled(answers), clash.theirs
     with _kept_on_trouble(memory, task, clash.base, clash.ours):
-        if clash.ours not in (chosen, clash.base.data):
+        if clash.ours != clash.base.data:  # also parts our edit from theirs, which it would replace
             memory.keep(task.path, clash.ours, "draft")
         there = memory.read(task.path)
     if not base.exists and there.exists:  # it went and has come back: asked as if it never went
