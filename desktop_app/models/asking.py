@@ -53,20 +53,14 @@ class OllamaModel:
         estimate = await asyncio.to_thread(self._tokens.estimate, *texts)  # long ones take a while
         if not fits(estimate, context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
-        options = {"num_ctx": context, "num_predict": most, "temperature": 0.0}
-        body = {
+        asked = {
             "model": name,
             "messages": [_sendable(message) for message in messages],
-            "stream": True,
-            "truncate": False,
-            "shift": False,
-            "options": options,
+            "options": {"num_ctx": context, "num_predict": most, "temperature": 0.0},
+            "think": False if self._info.thinks else None,
+            "format": schema,
         }
-        if self._info.thinks:
-            body["think"] = False
-        if schema is not None:
-            body["format"] = schema
-        answer, given = await telling(lambda tell: self._answered(body, total, tell), on_chunk)
+        answer, given = await telling(lambda tell: self._answered(asked, total, tell), on_chunk)
         droppable = len(messages) > 2
         if was_cut(estimate, answer.prompt_tokens, context, given, droppable=droppable):
             answer = dataclasses.replace(answer, ended=Ending.PROMPT_CUT)
@@ -86,23 +80,21 @@ class OllamaModel:
         return await self._server.describe(self._info.name)
 
     async def _answered(
-        self, body: Line, total: float | None, on_chunk: Callable[[Chunk], None]
+        self, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
     ) -> tuple[Answer, int | None]:
         """The answer, however it ended by itself, and the context that was in force."""
         await self._still_here()
-        answer = await self._heard(body, total, on_chunk)
+        answer = await self._heard(asked, total, on_chunk)
         return answer, await self._context_in_force() if answer.prompt_tokens else None
 
     async def _embedded(self, texts: Sequence[str], total: float | None) -> tuple[Vector, ...]:
         await self._still_here()
-        wire = self._server.wire
-        body = {
-            "model": self._info.name,
-            "input": [_clean(text) for text in texts],
-            "truncate": False,
-        }
-        with about(self._info.name):
-            reply = await wire.ask("POST", "/api/embed", body, within=total or wire.patience.first)
+        wire, name, cleaned = self._server.wire, self._info.name, [_clean(text) for text in texts]
+        with about(name):
+            reply = await wire.ask(
+                lambda client: client.embed(name, cleaned, truncate=False),
+                within=total or wire.patience.first,
+            )
             return _vectors(reply, len(texts))
 
     async def _still_here(self) -> None:
@@ -111,12 +103,14 @@ class OllamaModel:
             raise ModelProblem(Ending.CLOUD, model=self._info.name)
 
     async def _heard(
-        self, body: Line, total: float | None, on_chunk: Callable[[Chunk], None]
+        self, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
     ) -> Answer:
         """All of one answer, however it ended by itself."""
         hearing = Hearing(on_chunk)
         started = time.monotonic()
-        lines = self._server.wire.lines("/api/chat", body, moves=moves, total=total)
+        lines = self._server.wire.lines(
+            lambda client: client.chat(stream=True, **asked), moves=moves, total=total
+        )
         try:
             async with aclosing(lines):
                 async for line in lines:

@@ -1,7 +1,4 @@
-"""Ollama: the models of this computer. Knows what is asked and refused, not how HTTP carries it.
-
-The `ollama` package is not used: see Traps in CONTRIBUTING.md.
-"""
+"""Ollama: the models of this computer. Knows what is asked and refused, not how it is carried."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -37,7 +34,7 @@ class Ollama:
 
     async def version(self) -> str:
         """Its version. Asked once and at most for seconds: also how to see whether it is there."""
-        reply = await aside(self.wire.ask("GET", "/api/version", insist=False))
+        reply = await aside(self.wire.ask(lambda client: client.version(), insist=False))
         version = reply.get("version")
         if not isinstance(version, str):
             raise ModelProblem(Ending.NOT_UNDERSTOOD)
@@ -60,14 +57,13 @@ class Ollama:
 
     async def loaded(self) -> tuple[Loaded, ...]:
         """The models that are in memory."""
-        reply = await aside(self.wire.ask("GET", "/api/ps", insist=False))
+        reply = await aside(self.wire.ask(lambda client: client.ps(), insist=False))
         return tuple(loaded(entry) for entry in listed(reply))
 
     async def delete(self, name: str) -> None:
         """Delete an installed model."""
         with about(name):
-            body = {"model": name}
-            await aside(self.wire.ask("DELETE", "/api/delete", body, insist=False))
+            await aside(self.wire.ask(lambda client: client.delete(name), insist=False))
 
     async def pull(self, name: str, on_progress: Callable[[Progress], None]) -> None:
         """Install a model from Ollama's library. Cancelled and begun again, it goes on."""
@@ -94,7 +90,9 @@ class Ollama:
 
     async def _pull(self, name: str, tell: Callable[[Progress], None]) -> None:
         tally = Tally()
-        lines = self.wire.lines("/api/pull", {"model": name}, moves=bool, idle=_PULL_IDLE)
+        lines = self.wire.lines(
+            lambda client: client.pull(name, stream=True), moves=bool, idle=_PULL_IDLE
+        )
         try:
             async with aclosing(lines):
                 async for line in lines:
@@ -106,13 +104,12 @@ class Ollama:
         raise ModelProblem(Ending.BROKEN_OFF, model=name)
 
     async def _list(self) -> tuple[Line, ...]:
-        return listed(await self.wire.ask("GET", "/api/tags"))
+        return listed(await self.wire.ask(lambda client: client.list()))
 
     async def _look(self, name: str, entry: Line) -> ModelInfo:
         with about(name):
-            return model_info(
-                name, entry, await self.wire.ask("POST", "/api/show", {"model": name})
-            )
+            shown = await self.wire.ask(lambda client: client.show(name))
+            return model_info(name, entry, shown)
 
 
 @contextmanager
