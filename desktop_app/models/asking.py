@@ -11,7 +11,16 @@ from desktop_app.models.aside import aside, telling
 from desktop_app.models.endings import Ending
 from desktop_app.models.hearing import Hearing, moves
 from desktop_app.models.installed import same_model
-from desktop_app.models.model import Answer, Chunk, Message, ModelInfo, Schema, Vector, ignore
+from desktop_app.models.model import (
+    Answer,
+    Chunk,
+    Message,
+    ModelInfo,
+    Schema,
+    Vector,
+    ignore,
+    joined,
+)
 from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import UNHEARD, Tokens, fits, was_cut
@@ -60,7 +69,9 @@ class OllamaModel:
             "think": False if self._info.thinks else None,
             "format": schema,
         }
-        answer, given = await telling(lambda tell: self._answered(asked, total, tell), on_chunk)
+        answer, given = await telling(
+            lambda tell: self._answered(asked, total, tell), on_chunk, joined
+        )
         droppable = len(messages) > 2
         if was_cut(estimate, answer.prompt_tokens, context, given, droppable=droppable):
             answer = dataclasses.replace(answer, ended=Ending.PROMPT_CUT)
@@ -106,7 +117,7 @@ class OllamaModel:
         self, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
     ) -> Answer:
         """All of one answer, however it ended by itself."""
-        hearing = Hearing(on_chunk)
+        hearing = Hearing(on_chunk, asked["options"]["num_predict"])
         started = time.monotonic()
         lines = self._server.wire.lines(
             lambda client: client.chat(stream=True, **asked), moves=moves, total=total

@@ -15,7 +15,8 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem, of_error_line, of_status
 
 LONGEST_LINE = 1_000_000
-_LONGEST_REPLY = 64_000_000  # vectors of a thousand texts
+_LONGEST_REPLY = 8_000_000
+_LONGEST_VECTORS = 64_000_000  # of a thousand texts
 _LONGEST_REFUSAL = 64_000
 _STREAMED = {"/api/chat", "/api/pull"}
 
@@ -37,7 +38,7 @@ class Guard(httpx.AsyncBaseTransport):
             finally:
                 await response.aclose()
         # Without its headers: nothing is unpacked, and the text is UTF-8.
-        return httpx.Response(200, stream=_Body(response.stream, request.url.path in _STREAMED))
+        return httpx.Response(200, stream=_Body(response.stream, request.url.path))
 
     async def aclose(self) -> None:
         await self._inner.aclose()
@@ -50,10 +51,12 @@ class _Body(httpx.AsyncByteStream):
     would close it at some later time, in a task of their own.
     """
 
-    def __init__(self, stream: httpx.AsyncByteStream, streamed: bool) -> None:
+    def __init__(self, stream: httpx.AsyncByteStream, path: str) -> None:
         self._stream = stream
         self._chunks = aiter(stream)
-        self._parts = _lines(self._chunks) if streamed else _limited(self._chunks, _LONGEST_REPLY)
+        longest = _LONGEST_VECTORS if path == "/api/embed" else _LONGEST_REPLY
+        streamed = path in _STREAMED
+        self._parts = _lines(self._chunks) if streamed else _limited(self._chunks, longest)
 
     def __aiter__(self) -> AsyncIterator[bytes]:
         return self
@@ -88,9 +91,10 @@ async def _lines(chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
     """Objects, one a line, written anew: as they come, a client may split or read them amiss."""
     async for data in _split(chunks):
         line = _object(data)
+        written = _written(line)
         if line.get("error"):
             raise of_error_line(line["error"])
-        yield json.dumps(line).encode("ascii") + b"\n"
+        yield written.encode("ascii") + b"\n"
 
 
 async def _split(chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
@@ -134,9 +138,16 @@ async def _refusal(chunks: AsyncIterator[bytes]) -> str:
     try:
         data = b"".join([chunk async for chunk in _limited(chunks, _LONGEST_REFUSAL)])
         said = _object(data).get("error", "")
+        return said if isinstance(said, str) else _written(said)
     except (ModelProblem, httpx.TransportError):
         return ""
-    return said if isinstance(said, str) else json.dumps(said)
+
+
+def _written(found: object) -> str:
+    try:
+        return json.dumps(found)
+    except RecursionError as error:
+        raise ModelProblem(Ending.NOT_UNDERSTOOD) from error
 
 
 def _object(data: bytes) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from desktop_app.models.installed import same_model as same
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.problem import ModelProblem, of_pull
 from desktop_app.models.pull import Progress, Tally
+from desktop_app.models.told import text
 from desktop_app.models.wire import USUAL, Line, Patience, Wire
 
 _PULL_IDLE = 900.0  # a large model is verified without a word
@@ -35,8 +36,8 @@ class Ollama:
     async def version(self) -> str:
         """Its version. Asked once and at most for seconds: also how to see whether it is there."""
         reply = await aside(self.wire.ask(lambda client: client.version(), insist=False))
-        version = reply.get("version")
-        if not isinstance(version, str):
+        version = text(reply.get("version"))
+        if not version:
             raise ModelProblem(Ending.NOT_UNDERSTOOD)
         return version
 
@@ -69,7 +70,7 @@ class Ollama:
         """Install a model from Ollama's library. Cancelled and begun again, it goes on."""
         if is_cloud(name):
             raise ModelProblem(Ending.CLOUD, model=name)
-        await telling(lambda tell: self._pull(name, tell), on_progress)
+        await telling(lambda tell: self._pull(name, tell), on_progress, lambda all_: all_[-1])
 
     async def _models(self) -> tuple[ModelInfo, ...]:
         found = []
