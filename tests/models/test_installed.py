@@ -9,7 +9,7 @@ import pytest
 from desktop_app.models.endings import Ending
 from desktop_app.models.guard import _lines
 from desktop_app.models.installed import listed, loaded, model_info, same_model
-from desktop_app.models.problem import ModelProblem, of_status
+from desktop_app.models.problem import ModelProblem, of_error_line, of_status
 from desktop_app.sizes import size
 from tests.models.asking import PROMPT, the_model, the_server
 from tests.support.ollama import OurOllama, Served, done, lines, said, status
@@ -126,9 +126,9 @@ def test_however_deep_an_error_is_nested_it_is_a_problem(depth: int) -> None:
 
 
 def test_a_long_complaint_is_read_in_its_beginning_only() -> None:
-    """Some of its patterns look at every rest of it."""
-    said = "exceed " * 100_000 + "context"
-    assert of_status(500, said).ending is Ending.SERVER_FAULT
+    """One of the patterns looks at every rest of it: for a megabyte that takes an hour."""
+    said = "exceeds " * 120_000
+    assert of_error_line(said).ending is of_status(500, said).ending is Ending.SERVER_FAULT
 
 
 async def _given(data: bytes) -> AsyncIterator[bytes]:
