@@ -11,8 +11,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, TypeVar
+
+from desktop_app.errors import Problem
 
 T = TypeVar("T")
 C = TypeVar("C")
@@ -39,6 +42,18 @@ async def aside(work: Coroutine[Any, Any, T]) -> T:
         run.cancel()
         await asyncio.wait({run.outcome})
         raise
+
+
+def afterwards(work: Coroutine[Any, Any, object]) -> None:
+    """Run `work` in a thread of its own; nobody waits for it but the end of the program."""
+
+    async def alone() -> None:
+        _inside.set(True)
+        asyncio.get_running_loop().set_default_executor(_Unawaited())
+        with suppress(Problem):
+            await work
+
+    threading.Thread(target=lambda: asyncio.run(alone()), name="model afterwards").start()
 
 
 async def telling(

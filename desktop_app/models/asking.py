@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 
-from desktop_app.models.aside import aside, telling
+from desktop_app.models.aside import afterwards, aside, telling
 from desktop_app.models.endings import Ending
 from desktop_app.models.hearing import Hearing, moves
 from desktop_app.models.installed import same_model
@@ -25,6 +25,8 @@ from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import UNHEARD, Tokens, fits, was_cut
 from desktop_app.models.wire import Line
+
+_LEFT = {Ending.SILENT, Ending.OVERTIME}  # it was we who hung up
 
 
 class OllamaModel:
@@ -122,12 +124,20 @@ class OllamaModel:
         lines = self._server.wire.lines(
             lambda client: client.chat(stream=True, **asked), moves=moves, total=total
         )
+        reading = True  # before its first word a model goes on though nobody listens any more
         try:
             async with aclosing(lines):
                 async for line in lines:
+                    reading = False
                     if hearing.take(line):
                         break
+        except asyncio.CancelledError:
+            if reading:
+                afterwards(self._server.stop(self._info.name))
+            raise
         except ModelProblem as problem:
+            if reading and problem.ending in _LEFT:
+                afterwards(self._server.stop(self._info.name))
             answer = hearing.answer(time.monotonic() - started)
             partly = dataclasses.replace(answer, ended=problem.ending)
             raise problem.about(self._info.name, partly) from problem

@@ -16,6 +16,7 @@ from desktop_app.models.pull import Progress, Tally
 from desktop_app.models.told import text
 from desktop_app.models.wire import USUAL, Line, Patience, Wire
 
+_STOP = 1.0  # seconds; a program that ends may wait as long
 _PULL_IDLE = 900.0  # a large model is verified without a word
 
 
@@ -65,6 +66,17 @@ class Ollama:
         """Delete an installed model."""
         with about(name):
             await aside(self.wire.ask(lambda client: client.delete(name), insist=False))
+
+    async def stop(self, name: str) -> None:
+        """Take the model out of memory, which ends what it still computes for callers that left.
+
+        Who is being answered or waits for it is served first; the next call loads it anew.
+        """
+        await aside(
+            self.wire.ask(
+                lambda client: client.generate(name, keep_alive=0), within=_STOP, insist=False
+            )
+        )
 
     async def pull(self, name: str, on_progress: Callable[[Progress], None]) -> None:
         """Install a model from Ollama's library. Cancelled and begun again, it goes on."""

@@ -2,8 +2,10 @@
 
 import asyncio
 import socket
+import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -87,6 +89,53 @@ async def test_while_answering(ollama: OurOllama, phase: str, script: Script) ->
     await _hung_up(ollama, "/api/chat", task, begun=phase != "before the head")
 
 
+@pytest.mark.parametrize("script", [silent, lines(then=silent)])
+async def test_a_model_that_still_reads_is_told_to_stop(ollama: OurOllama, script: Script) -> None:
+    """It would go on for minutes, and the next dream would wait behind it."""
+    ollama.next("/api/chat", script)
+    task = asyncio.create_task(the_model(ollama).chat(PROMPT, context=8192, most=500))
+    await _hung_up(ollama, "/api/chat", task, begun=script is not silent)
+    await until(lambda: ollama.asked("/api/generate"))
+    assert ollama.asked("/api/generate")[0].body == {
+        "model": "small:latest",
+        "stream": False,
+        "keep_alive": 0,
+    }
+    await _all_ended()
+
+
+async def test_a_model_that_did_not_begin_in_time_is_told_to_stop(ollama: OurOllama) -> None:
+    ollama.next("/api/chat", silent)
+    with pytest.raises(ModelProblem) as raised:
+        await the_model(ollama, replace(PATIENT, first=0.5)).chat(PROMPT, context=8192, most=500)
+    assert raised.value.ending is Ending.SILENT
+    await until(lambda: ollama.asked("/api/generate"))
+    await _all_ended()
+
+
+async def test_a_model_that_was_answering_stops_by_itself(ollama: OurOllama) -> None:
+    ollama.next("/api/chat", lines(said("Half"), then=silent))
+    begun = asyncio.Event()
+    model = the_model(ollama)
+    task = asyncio.create_task(
+        model.chat(PROMPT, context=8192, most=500, on_chunk=lambda chunk: begun.set())
+    )
+    await begun.wait()
+    await _cancelled(task)
+    await _all_ended()
+    assert not ollama.asked("/api/generate")
+
+
+async def test_no_cancel_waits_until_the_model_was_told_to_stop(ollama: OurOllama) -> None:
+    ollama.next("/api/chat", silent)
+    ollama.next("/api/generate", silent)
+    task = asyncio.create_task(the_model(ollama).chat(PROMPT, context=8192, most=500))
+    await _hung_up(ollama, "/api/chat", task)
+    await until(lambda: ollama.asked("/api/generate"))
+    assert not ollama.asked("/api/generate")[0].left.is_set()
+    await _all_ended()
+
+
 async def test_while_waiting_to_ask_again(ollama: OurOllama) -> None:
     busy = status(503, {"error": "server busy"})
     ollama.next("/api/chat", busy, busy, busy)
@@ -156,3 +205,7 @@ async def _hung_up(
     assert not task.done()
     await _cancelled(task)
     await until(request.left.is_set)
+
+
+async def _all_ended() -> None:
+    await until(lambda: not [t for t in threading.enumerate() if t.name == "model afterwards"])

@@ -363,6 +363,15 @@ async def embeds(talk: Talk) -> None:
     await talk.reply({"model": model.name, "embeddings": [_vector(text) for text in texts]})
 
 
+async def _unload(talk: Talk) -> None:
+    body = talk.request.body
+    if body.get("prompt") or body.get("keep_alive") != 0:
+        await _unknown(talk)
+        return
+    talk.server.loaded.pop(body["model"], None)
+    await talk.reply({"model": body["model"], "response": "", "done": True})
+
+
 async def _pull(talk: Talk) -> None:
     name = talk.request.body["model"]
     model = talk.server.library.get(name)
@@ -394,6 +403,7 @@ _USUAL: dict[tuple[str, str], Script] = {
     ("GET", "/api/version"): _version,
     ("GET", "/api/tags"): _tags,
     ("POST", "/api/show"): _show,
+    ("POST", "/api/generate"): _unload,
     ("GET", "/api/ps"): _ps,
     ("POST", "/api/chat"): _chat,
     ("POST", "/api/embed"): embeds,
