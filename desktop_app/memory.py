@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no
 __all__ = ["Changed", "Lines", "Memory", "Noted", "Status"]
 
 Report = Callable[[str], None]
+_ATTEMPTS = 4
 _AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
 
 
@@ -117,7 +118,11 @@ class Memory(Opened):
         return saved
 
     def remember(self, text: str) -> Noted:
-        """Add a line to today's notes. Raises Problem when there is no text."""
+        """Add a line to today's notes. Raises Problem when there is no text.
+
+        It stands in the day when this returns. A program that had read the day before and writes
+        it anew after that takes it away; then it is in the history.
+        """
         if not text.strip():
             raise Problem("There is nothing to remember.", "Write a few words.")
         with self._own() as paths:
@@ -126,12 +131,24 @@ class Memory(Opened):
         return Noted(path, line)
 
     def update(self, text: str, mode: "Mode" = "append", heading: str = "") -> Snapshot:
-        """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change."""
-        base = self.read(self.layout.memory)
+        """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
+
+        What is appended is written again where another program undid it meanwhile; see `remember`.
+        """
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
+        base = self.read(self.layout.memory)
         new = updated(base.data, text, mode, heading)
-        return self.save(self.layout.memory, new, base, "update")  # no part of a person's session
+        for _ in range(_ATTEMPTS):
+            saved = self.save(base.path, new, base, "update")  # no part of a person's session
+            base = self.read(base.path)
+            if mode == "replace" or base.sha == saved.sha:
+                return saved
+            try:
+                new = updated(base.data, text, mode, heading)
+            except Problem:
+                return saved  # it is there, whatever else was written
+        raise Problem(f"Another program keeps writing {base.path}.", "Try again in a moment.")
 
     def bullets(self) -> MemoryFile:
         """MEMORY.md as headings and bullets."""

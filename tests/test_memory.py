@@ -1,6 +1,7 @@
 """Memory: what every face goes through. Listening, opening in trouble, days, diaries, status."""
 
 import asyncio
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -249,3 +250,25 @@ def test_a_dream_and_its_undo_in_a_notebook_with_daily_folders(tmp_path: Path) -
     assert (root / "memory.md").read_bytes() == before
     assert sorted(p.name for p in root.iterdir()) == [".nightstand.toml", "daily", "memory.md"]
     found.close()
+
+
+@pytest.mark.parametrize("act", ["remember", "update"])
+def test_what_another_program_undoes_during_our_sync_stands_there_all_the_same(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    file = memory.root / {"remember": TODAY, "update": "MEMORY.md"}[act]
+    memory.remember("so that there is a day")
+    before, undone = file.read_bytes(), list[bool]()
+    real = os.fsync
+
+    def waited(descriptor: int) -> None:
+        real(descriptor)
+        if b"the winch is oiled" in file.read_bytes() and not undone:
+            undone.append(file.write_bytes(before + b"- theirs\n") > 0)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", waited)
+        getattr(memory, act)("the winch is oiled")
+    assert undone
+    assert file.read_text().count("the winch is oiled\n") == 1
+    assert "- theirs\n" in file.read_text()
