@@ -13,6 +13,7 @@ from typing import Self
 from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
 from desktop_app.notebook.doctor import Finding
 from desktop_app.notebook.layout import Layout, is_copy
@@ -246,7 +247,9 @@ class Opened:
         if self._notebook.without_room:
             return [_NO_ROOM]
         try:
-            return self._notebook.recover(applying.finish(self._store), self._clock.now())
+            told = self._notebook.recover(applying.finish(self._store), self._clock.now())
+            books.settle(self._notebook)
+            return told
         except Problem as problem:
             return [f"Whether a change was interrupted could not be settled. {problem}"]
 
