@@ -28,6 +28,7 @@ from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
+from desktop_app.notebook.aside import cache_told
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.day_list import DayList, Topic
 from desktop_app.notebook.doctor import Finding, examine
@@ -76,6 +77,12 @@ class Memory(Opened):
         embedders = Embedders(lambda: self.ollama)
         self.meaning = Meaning(notebook.own / "vectors.db", self._index, embedders)
         self.drafts = Drafts(notebook.own / "drafts")
+
+    @property
+    def notices(self) -> list[str]:
+        """See `Opened.notices`."""
+        aside = self.meaning.aside
+        return super().notices + ([cache_told(aside, "the vectors")] if aside else [])
 
     @property
     def ollama(self) -> "Ollama":

@@ -157,18 +157,46 @@ def test_a_file_where_a_folder_belongs_hinders_no_reading(tmp_path: Path) -> Non
     found.close()
 
 
-def test_a_notebook_whose_books_are_damaged_says_so_and_leaves_no_connection(
-    tmp_path: Path,
-) -> None:
-    root = a_notebook(tmp_path)
-    with_books = opened(root, tmp_path)
-    own = with_books._notebook.own
-    with_books.close()
-    for file in own.glob("history.db*"):
-        file.unlink()
+def test_a_notebook_whose_books_are_damaged_opens_and_says_where_they_lie(tmp_path: Path) -> None:
+    memory = opened(a_notebook(tmp_path), tmp_path)
+    own = memory._notebook.own
+    memory.close()
     (own / "history.db").write_bytes(b"no database " * 1000)
-    with pytest.raises(Problem, match="no database any more"):
-        opened(root, tmp_path)
+    (own / "index.db").unlink(missing_ok=True)
+    (own / "index.db").mkdir()
+    memory = opened(memory.root, tmp_path)
+    lie = [str(own / f"{name}.damaged") for name in ("history.db", "index.db")]
+    assert [path in told for path, told in zip(lie, memory.notices, strict=True)] == [True, True]
+    assert "Nothing could be read from it" in memory.notices[0]
+    assert "due on 27 November" in memory.read("MEMORY.md").text
+    memory.refresh()
+    assert memory.search("soundings", limit=1).hits
+    memory.remember("a line of after")
+    assert [version.path for version in memory.versions()] == [TODAY]
+    told = [one.told for one in memory.doctor() if not one.ok]
+    assert any(lie[0] in one for one in told)
+    memory.close()
+    memory = opened(memory.root, tmp_path)
+    assert memory.notices == []
+    memory.close()
+
+
+def test_versions_and_dreams_that_can_be_read_of_a_damaged_history_stay(tmp_path: Path) -> None:
+    memory = opened(a_notebook(tmp_path, d20261120=DAY), tmp_path)
+    asyncio.run(memory.deep_dream(3))
+    memory.apply()
+    memory.remember("a line")
+    versions = memory.versions(limit=-1)
+    own = memory._notebook.own
+    memory.close()
+    with (own / "history.db").open("r+b") as file:
+        file.write(b"?" * 100)
+    memory = opened(memory.root, tmp_path)
+    assert "4 earlier versions and 1 dream could be read from it" in memory.notices[0]
+    assert memory.versions(limit=-1) == versions
+    assert memory.undo().restored
+    assert memory.read("MEMORY.md").text == MEMORY
+    memory.close()
 
 
 def test_decisions_made_at_once_by_many_are_all_kept(memory: Memory) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.salvage import LOG
 
 _LEAST_SPACE = 100_000_000  # bytes
 _LONG_LINE = 1_000_000  # bytes
@@ -151,7 +152,16 @@ def _journal(notebook: Notebook) -> Told:
 
 
 def _history(notebook: Notebook) -> Told:
-    hint = "Your files are not touched by this. Move history.db away to begin a new history."
+    hint = (
+        "Your notes are untouched. What can be read of it is put into a new history as soon as"
+        " something else in it is needed."
+    )
+    for path in sorted(notebook.own.glob("history.db.damaged*")):
+        if not path.name.endswith(LOG):
+            yield (
+                f"An earlier history was damaged. It lies in {path}.",
+                "Delete it when you miss nothing.",
+            )
     try:
         rows = notebook.database.here().execute("pragma integrity_check(3)").fetchall()
         if [tuple(row) for row in rows] != [("ok",)]:
