@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from desktop_app import salvage
-from desktop_app.beside import one_writer
+from desktop_app.own_files import give_to_owner, make_folder, one_writer
 from desktop_app.salvage import Aside, Watched
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
@@ -222,11 +222,12 @@ class Database:
     def _on_disk(self) -> sqlite3.Connection:
         before = len(self._connections)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_folder(self.path.parent)
             self._leave_no_folder()
             self._leave_orphans()
             if not self.path.exists():
                 self.path.touch(mode=0o600)
+                give_to_owner(self.path, self.path.parent)
             self._number = _number(self.path)
             connection = self._opened(self.path)
             connection.execute("pragma journal_mode=wal")

@@ -221,7 +221,13 @@ class Memory(Opened):
         return self.save(path, data, self._notebook.read(path), "restore")
 
     def doctor(self) -> list[Finding]:
-        """What is wrong with the notebook and its index, with what to do. Writes nothing."""
+        """What is wrong with the notebook and its index, with what to do.
+
+        Writes nothing into the notebook; the index reads first what has changed since its last
+        look, which is no fault.
+        """
+        with suppress(Problem):  # told below
+            self.refresh()
         start = [Finding("start", False, one, "It is told once.") for one in self.notices]
         return [*examine(self._notebook, self._clock.now()), *start, *self.index_findings()]
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from desktop_app.own_files import give_to_owner
+
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _REFUSED_TO_WRITE = (
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,
@@ -80,6 +82,7 @@ def begin_anew(path: Path) -> Aside:
     new, aside = path.with_name(f"{path.name}.new"), _free(path)
     new.unlink(missing_ok=True)
     new.touch(mode=0o600)
+    give_to_owner(new, new.parent)
     try:
         rows = _copied(path, new) or _copied_below_header(path, new)
         os.link(path, aside)

@@ -11,7 +11,9 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.settings import Settings
 from tests.support.dreaming import DAY, MEMORY, NOON, StillClock, a_notebook, opened, places
+from tests.support.plain_user import as_plain_user
 
 TODAY = "memory/2026-11-21.md"
 
@@ -300,3 +302,111 @@ def test_what_another_program_undoes_during_our_sync_stands_there_all_the_same(
     assert undone
     assert file.read_text().count("the winch is oiled\n") == 1
     assert "- theirs\n" in file.read_text()
+
+
+def test_one_file_that_may_not_be_read_refuses_itself_only() -> None:
+    told = as_plain_user(
+        """
+        from desktop_app.memory import Memory
+        from desktop_app.settings import Places
+
+        closed = root / "closed"
+        closed.mkdir()
+        (closed / "MEMORY.md").write_text("- elsewhere\\n")
+        closed.chmod(0)
+        for name in ("MEMORY.md", "a link", "memory/2026-11-20.md", ".nightstand.toml"):
+            folder = root / name.replace("/", "-").strip(".")
+            (folder / "memory").mkdir(parents=True)
+            if name == "a link":
+                (folder / "MEMORY.md").symlink_to(closed / "MEMORY.md")
+            else:
+                (folder / "MEMORY.md").write_text("- a harbour\\n")
+            (folder / "memory" / "2026-11-20.md").write_text("- a day\\n")
+            (folder / "memory" / "2026-11-19.md").write_text("- a boat\\n")
+            if name != "a link":
+                (folder / name).touch()
+                (folder / name).chmod(0)
+            memory = Memory.open(folder, Places(root / "data", root / "config"))
+            memory.refresh()
+            found = len(memory.search("boat", limit=1).hits)
+            noted = memory.remember("a note").line > 0
+            days, status = len(memory.days()), memory.status()
+            faults = [one.told for one in memory.doctor() if one.check in ("files", "names")]
+            print(name, found, noted, days, status.days, bool(status.unread), faults[0][:25])
+            memory.close()
+        """
+    )
+    assert told == [
+        "MEMORY.md 1 True 3 3 True MEMORY.md cannot be read.",
+        "a link 1 True 3 3 True Every file can be read.",
+        "memory/2026-11-20.md 1 True 3 3 False memory/2026-11-20.md cann",
+        ".nightstand.toml 1 True 3 3 False Every file can be read.",
+    ]
+
+
+def need_root() -> None:
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        pytest.skip("only root can make files of root's")
+
+
+def test_what_root_begins_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> None:
+    need_root()
+    root = a_notebook(tmp_path)
+    somebody = 65534
+    for path in (tmp_path, root, *root.rglob("*")):
+        os.chown(path, somebody, somebody)
+    memory = opened(root, tmp_path)
+    memory.remember("a line")
+    asyncio.run(memory.deep_dream(3))
+    memory.close()
+    Settings(tmp_path / "config" / "nightstand" / "settings.toml").set("dreams.days", 3)
+    made = [path for path in tmp_path.rglob("*") if path.lstat().st_uid != somebody]
+    assert made == []
+
+
+def test_a_day_that_root_began_takes_the_line_of_its_person() -> None:
+    need_root()
+    told = as_plain_user(
+        """
+        from datetime import datetime
+        from desktop_app.notebook import days
+
+        notebook = Notebook.open(root / "notes", root)
+        now = datetime(2026, 11, 21, 12, 0)
+        print(days.append_note(notebook, "mine", now)[0])
+        base = notebook.read("MEMORY.md")
+        notebook.save("MEMORY.md", base.data + b"- more\\n", base, "edit", now)
+        notebook.close()
+        for name in ("memory/2026-11-21.md", "MEMORY.md"):
+            file = root / "notes" / name
+            print(file.read_text().split("\\n"), file.stat().st_uid == os.geteuid())
+        print(sorted(path.name for path in root.rglob(".*")))
+        (root / "notes" / "MEMORY.md").chmod(0o444)  # as a person does to keep it as it is
+        base = notebook.read("MEMORY.md")
+        tell(lambda: notebook.files.replace("MEMORY.md", b"", base))
+        """,
+        before="""
+        memory = root / "notes" / "memory"
+        memory.mkdir(parents=True)
+        for folder in (memory, memory.parent):
+            os.chown(folder, 65534, 65534)
+        (memory / "2026-11-21.md").write_text("# Day\\n\\n- root's\\n")
+        (memory.parent / "MEMORY.md").write_text("- one\\n")
+        """,
+    )
+    assert told[0] == "memory/2026-11-21.md"
+    assert told[1] == "['# Day', '', \"- root's\", '', '## Notes (12:00)', '', '- mine', ''] True"
+    assert told[2] == "['- one', '- more', ''] True"
+    assert told[3] == "['.nightstand.toml']"
+    assert "permission" in told[4]
+
+
+def test_a_look_at_the_notebook_finds_no_fault_in_an_edit_by_another_program(
+    memory: Memory,
+) -> None:
+    (memory.root / "memory").mkdir(exist_ok=True)
+    (memory.root / "memory" / "2026-11-20.md").write_text(DAY)
+    memory.refresh()
+    (memory.root / "memory" / "2026-11-20.md").write_text(DAY + "- more\n")
+    (memory.root / "memory" / "2026-11-19.md").write_text("- another day\n")
+    assert [one.told for one in memory.doctor() if not one.ok] == []

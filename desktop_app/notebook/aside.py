@@ -14,8 +14,8 @@ def history_told(aside: Aside) -> str:
     rest = (
         f"{some} could be read from it and are in a new history."
         if some
-        else "Nothing could be read from it, so a new history is begun; earlier versions may be in a"
-        " backup of that file."
+        else "Nothing could be read from it, so a new history is begun; a backup of that file may"
+        " have earlier versions."
     )
     return (
         "The history of this notebook was damaged; your notes are untouched."

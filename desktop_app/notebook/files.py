@@ -133,8 +133,13 @@ class Files:
         """
         with trouble.told(path, "change"), self._place(path, make=True) as place:
             for _ in range(_ATTEMPTS):
-                with suppress(FileNotFoundError):
+                try:
                     return adding.add(place, entry, header)
+                except PermissionError:  # begun by root, perhaps, in a folder of ours
+                    self._stays(place, writing.take_over(self._listening(place)))
+                    continue
+                except FileNotFoundError:
+                    pass
                 # A new file appears with its first entry in it, never empty.
                 if writing.put_new(place, header + entry):
                     with suppress(FileNotFoundError):

@@ -234,11 +234,12 @@ class Notebook:
             self.journal.run(intent, self._finisher(finish, now))
 
     def diaries(self) -> list[diaries.Entry]:
-        """Every entry of every dream diary, newest first."""
+        """Every entry of every dream diary that can be read, newest first."""
         entries: list[diaries.Entry] = []
         for path in self.paths():
             if self.layout.kind(path) == "dreams":
-                entries += diaries.parse(path, self.read(path).text)
+                with suppress(Problem):
+                    entries += diaries.parse(path, self.read(path).text)
         return sorted(entries, key=lambda e: (e.date, e.time, e.line), reverse=True)
 
     def recover(self, finish: Finish, now: datetime) -> list[str]:
