@@ -19,9 +19,10 @@ _HOLD = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_B
 def read_own_file(path: Path) -> bytes:
     """The bytes of an ordinary file. Raises OSError, for a pipe or a device too, and at once."""
     descriptor = os.open(path, _READ)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.ENXIO, "it is no ordinary file")
     with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.ENXIO, "it is no ordinary file")
         return file.read()
 
 

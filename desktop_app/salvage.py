@@ -85,7 +85,10 @@ def begin_anew(path: Path) -> Aside:
     give_to_owner(new, new.parent)
     try:
         rows = _copied(path, new) or _copied_below_header(path, new)
-        os.link(path, aside)
+        try:
+            os.link(path, aside)
+        except OSError:  # a disk without second names: for a moment there is no file
+            path.rename(aside)
         with suppress(FileNotFoundError):  # or SQLite would take it for the new file's
             Path(f"{path}{LOG}").rename(f"{aside}{LOG}")
         Path(f"{path}-shm").unlink(missing_ok=True)

@@ -85,8 +85,12 @@ def take_over(place: Place) -> Stay | None:
     """Put a copy that is ours in the place of a file of root's in our folder. Raises OSError."""
     data = place.read(place.name)
     temp, sha = _written(place, data), sha256(data).hexdigest()
-    named = _renamed(place, temp, left.name_to_swap(place.name, sha, sha, len(data)))
-    return _exchange(place, named, data, data)
+    try:
+        temp = _renamed(place, temp, left.name_to_swap(place.name, sha, sha, len(data)))
+        return _exchange(place, temp, data, data)
+    except BaseException:
+        _drop(place, temp, data)
+        raise
 
 
 def take_away(place: Place, base: bytes) -> Stay | None:
