@@ -44,7 +44,7 @@ class Database:
 
     A durable file that is found damaged, at once or while it is used, is set aside and begun anew
     with what can be read of it: see `aside`. The use that found it still fails. What is no file
-    at all is set aside, too.
+    at all is set aside, too, and an empty one that was `used` before.
     """
 
     def __init__(
@@ -55,12 +55,14 @@ class Database:
         durable: bool,
         is_made: Callable[[sqlite3.Connection], bool] = lambda connection: False,
         passing: bool = False,
+        used: bool = False,
     ) -> None:
         self.path = path
         self._migrate = migrate
         self._is_made = is_made
         self._durable = durable
         self._passing = passing
+        self._used = used
         self._further: list[Callable[[sqlite3.Connection], None]] = []
         self._copy = ""  # the name of the copy that stands in
         self._local = threading.local()
@@ -189,8 +191,11 @@ class Database:
             if os.path.lexists(path) and not path.is_file():
                 self.aside = Aside(salvage.set_aside(path))
         # SQLite would write over what is too short to be a database.
-        if self._durable and self.path.exists() and 0 < self.path.stat().st_size < _SHORTEST:
-            self.aside = Aside(salvage.set_aside(self.path), {})
+        if self._durable and self.path.exists():
+            size = self.path.stat().st_size
+            if size < _SHORTEST and (size or self._used):
+                self.aside = Aside(salvage.set_aside(self.path), {})
+            self._used = False
 
     def _begin_anew(self, error: Exception) -> None:
         """Put a new file in the place of a damaged one, unless another program just did."""

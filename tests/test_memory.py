@@ -331,16 +331,16 @@ def test_one_file_that_may_not_be_read_refuses_itself_only() -> None:
             found = len(memory.search("boat", limit=1).hits)
             noted = memory.remember("a note").line > 0
             days, status = len(memory.days()), memory.status()
-            faults = [one.told for one in memory.doctor() if one.check in ("files", "names")]
+            faults = [one.told for one in memory.doctor() if not one.ok]
             print(name, found, noted, days, status.days, bool(status.unread), faults[0][:25])
             memory.close()
         """
     )
     assert told == [
         "MEMORY.md 1 True 3 3 True MEMORY.md cannot be read.",
-        "a link 1 True 3 3 True Every file can be read.",
+        "a link 1 True 3 3 True MEMORY.md leads out of th",
         "memory/2026-11-20.md 1 True 3 3 False memory/2026-11-20.md cann",
-        ".nightstand.toml 1 True 3 3 False Every file can be read.",
+        ".nightstand.toml 1 True 3 3 False .nightstand.toml cannot b",
     ]
 
 

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.finding import MARK
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.salvage import LOG
 
@@ -57,6 +58,8 @@ Told = Iterator[tuple[str, str]]
 
 def _folder(notebook: Notebook) -> Told:
     layout = notebook.layout
+    if (notebook.root / MARK).exists() and not os.access(notebook.root / MARK, os.R_OK):
+        yield f"{MARK} cannot be read.", "Change its permissions: it has the notebook's id."
     for name in ("", layout.days, layout.dreams):
         folder = notebook.root / name
         if folder.exists() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):

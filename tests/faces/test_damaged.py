@@ -37,6 +37,10 @@ def cut_off(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
 def a_folder(path: Path) -> None:
     path.unlink()
     path.mkdir()
@@ -53,7 +57,7 @@ def own(tmp_path: Path, capfd: Any) -> Path:
 
 
 @pytest.mark.parametrize("name", ["history.db", "index.db"])
-@pytest.mark.parametrize("damage", [garbage, spoiled, cut_off, a_folder])
+@pytest.mark.parametrize("damage", [garbage, spoiled, cut_off, emptied, a_folder])
 def test_every_command_answers_and_one_says_what_became_of_the_damaged_file(
     own: Path, tmp_path: Path, capfd: Any, name: str, damage: Callable[[Path], None]
 ) -> None:
