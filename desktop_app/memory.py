@@ -28,6 +28,7 @@ from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
+from desktop_app.notebook.aside import cache_told
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.day_list import DayList, Topic
 from desktop_app.notebook.doctor import Finding, examine
@@ -52,6 +53,7 @@ if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no
 __all__ = ["Changed", "Lines", "Memory", "Noted", "Status"]
 
 Report = Callable[[str], None]
+_ATTEMPTS = 4
 _AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
 
 
@@ -75,6 +77,12 @@ class Memory(Opened):
         embedders = Embedders(lambda: self.ollama)
         self.meaning = Meaning(notebook.own / "vectors.db", self._index, embedders)
         self.drafts = Drafts(notebook.own / "drafts")
+
+    @property
+    def notices(self) -> list[str]:
+        """See `Opened.notices`."""
+        aside = self.meaning.aside
+        return super().notices + ([cache_told(aside, "the vectors")] if aside else [])
 
     @property
     def ollama(self) -> "Ollama":
@@ -117,7 +125,11 @@ class Memory(Opened):
         return saved
 
     def remember(self, text: str) -> Noted:
-        """Add a line to today's notes. Raises Problem when there is no text."""
+        """Add a line to today's notes. Raises Problem when there is no text.
+
+        It stands in the day when this returns. A program that had read the day before and writes
+        it anew after that takes it away; then it is in the history.
+        """
         if not text.strip():
             raise Problem("There is nothing to remember.", "Write a few words.")
         with self._own() as paths:
@@ -126,12 +138,24 @@ class Memory(Opened):
         return Noted(path, line)
 
     def update(self, text: str, mode: "Mode" = "append", heading: str = "") -> Snapshot:
-        """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change."""
-        base = self.read(self.layout.memory)
+        """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
+
+        What is appended is written again where another program undid it meanwhile; see `remember`.
+        """
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
+        base = self.read(self.layout.memory)
         new = updated(base.data, text, mode, heading)
-        return self.save(self.layout.memory, new, base, "update")  # no part of a person's session
+        for _ in range(_ATTEMPTS):
+            saved = self.save(base.path, new, base, "update")  # no part of a person's session
+            base = self.read(base.path)
+            if mode == "replace" or base.sha == saved.sha:
+                return saved
+            try:
+                new = updated(base.data, text, mode, heading)
+            except Problem:
+                return saved  # it is there, whatever else was written
+        raise Problem(f"Another program keeps writing {base.path}.", "Try again in a moment.")
 
     def bullets(self) -> MemoryFile:
         """MEMORY.md as headings and bullets."""
@@ -197,7 +221,13 @@ class Memory(Opened):
         return self.save(path, data, self._notebook.read(path), "restore")
 
     def doctor(self) -> list[Finding]:
-        """What is wrong with the notebook and its index, with what to do. Writes nothing."""
+        """What is wrong with the notebook and its index, with what to do.
+
+        Writes nothing into the notebook; the index reads first what has changed since its last
+        look, which is no fault.
+        """
+        with suppress(Problem):  # told below
+            self.refresh()
         start = [Finding("start", False, one, "It is told once.") for one in self.notices]
         return [*examine(self._notebook, self._clock.now()), *start, *self.index_findings()]
 

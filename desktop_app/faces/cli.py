@@ -25,6 +25,7 @@ from desktop_app.faces.operations.table import EXPECTED, Call, Operation, Parame
 from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places, Settings, State
 
 DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
@@ -77,9 +78,9 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         memory.take_time()
     steps = Steps()
     call = Call(settings, options, steps, memory)
+    told: list[str] = []
     try:
-        for notice in memory.notices if memory else ():
-            print(notice, file=sys.stderr)
+        _tell_news(memory, told)
         asked = operation.batch and options[operation.batch] is not None
         if operation.batch and asked is (options["batch"] is not None):
             raise WrongUse(
@@ -90,8 +91,12 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
             _follow(call.memory)
         if operation.batch and options["batch"] is not None:
             return _batch(operation, call)
-        answer = _run(operation, call)
+        try:
+            answer = _run(operation, call)
+        except Damaged:  # it found the history broken; now there is a new one
+            answer = _run(operation, call)
     finally:
+        _tell_news(memory, told)
         steps.end()
         if memory:
             memory.close()
@@ -106,6 +111,14 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         return DONE
     _complain(problem)
     return TROUBLE
+
+
+def _tell_news(memory: Memory | None, told: list[str]) -> None:
+    """What was found and mended, each once."""
+    for notice in memory.notices if memory else ():
+        if notice not in told:
+            print(notice, file=sys.stderr)
+            told.append(notice)
 
 
 def _follow(memory: Memory) -> None:

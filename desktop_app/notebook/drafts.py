@@ -7,6 +7,7 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
+from desktop_app.own_files import read_own_file
 from desktop_app.settings import write_own_file
 
 
@@ -65,7 +66,7 @@ class Drafts:
 
 def _read(file: Path) -> Draft | None:
     try:
-        line, _, body = file.read_bytes().partition(b"\n")
+        line, _, body = read_own_file(file).partition(b"\n")
         head = json.loads(line)
         if sha256(body).hexdigest() != head["sha256"]:
             return None

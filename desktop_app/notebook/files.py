@@ -19,6 +19,8 @@ from desktop_app.notebook.storage.writing import Stay
 
 __all__ = ["Added", "Conflict", "Files", "Snapshot", "Stat", "Stay", "sha_of"]
 
+_ATTEMPTS = 4
+
 
 @dataclass(frozen=True)
 class Snapshot:
@@ -123,17 +125,27 @@ class Files:
         return new
 
     def append(self, path: str, entry: bytes, header: bytes = b"") -> Added:
-        """Add `entry` at the end in one write.
+        """Add `entry` at the end in one write; it stands in the file when we look afterwards.
 
-        A new or empty file begins with `header`; a last line without end gets one first.
+        A new or empty file begins with `header`; a last line without end gets one first. What
+        another program undoes meanwhile is added again: see `adding.add`, also for what no look
+        prevents.
         """
         with trouble.told(path, "change"), self._place(path, make=True) as place:
-            with suppress(FileNotFoundError):
-                return adding.add(place, entry, header)
-            # A new file appears with its first entry in it, never empty.
-            if writing.put_new(place, header + entry):
-                return Added(header.count(b"\n") + 1, 0, header + entry)
-            return adding.add(place, entry, header)  # another program was faster
+            for _ in range(_ATTEMPTS):
+                try:
+                    return adding.add(place, entry, header)
+                except PermissionError:  # begun by root, perhaps, in a folder of ours
+                    self._stays(place, writing.take_over(self._listening(place)))
+                    continue
+                except FileNotFoundError:
+                    pass
+                # A new file appears with its first entry in it, never empty.
+                if writing.put_new(place, header + entry):
+                    with suppress(FileNotFoundError):
+                        if found := adding.find(place, entry, header, 0, 0):
+                            return found
+            raise adding.given_up(place)
 
     def remove(self, path: str, base: Snapshot) -> None:
         """Take a file away that still is `base`; raises Conflict, and leaves it, when it is not."""

@@ -8,7 +8,7 @@ import json
 import re
 import sqlite3
 import uuid
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from desktop_app.notebook.finding import MARK, belonging, layout_of
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.lock import Lock
+from desktop_app.own_files import read_own_file
 
 _ID = re.compile(r"[0-9a-f]{32}")
 _WORDS = "Nightstand finds this notebook's history by its id."
@@ -58,9 +59,9 @@ def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vo
     A new mark says, too, that undated notes belong wherever they lie, so that they still do once
     there are days.
     """
-    there = files.read(MARK)
-    document = _document(there)
-    if document is None or document.get("id") == id:
+    there = _mark_of(files)
+    document = _document(there) if there else None
+    if there is None or document is None or document.get("id") == id:
         return  # a mark that cannot be read is left alone; the register knows the folder
     if not there.exists:
         document.add(tomlkit.comment(_WORDS))
@@ -72,7 +73,8 @@ def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vo
 
 
 def _found(register: dict[str, str], files: Files, data: Path, new: str) -> str:
-    carried = _id_in(files.read(MARK))
+    mark = _mark_of(files)
+    carried = _id_in(mark) if mark else None
     here = {root: key for key, root in register.items()}.get(str(files.root))
     if here and carried is None and not _is_still(files, data / "notebooks" / here):
         here = None
@@ -120,10 +122,17 @@ def _lives(folder: Path, id: str) -> bool:  # noqa: A002
     return not there.exists or _id_in(there) == id
 
 
+def _mark_of(files: Files) -> Snapshot | None:
+    """The mark; None where it may not be read, which locks nobody out of the notes."""
+    with suppress(Problem):
+        return files.read(MARK)
+    return None
+
+
 def _register(data: Path) -> dict[str, str]:
     path = data / "notebooks.json"
     try:
-        found: Any = json.loads(path.read_bytes())
+        found: Any = json.loads(read_own_file(path))
     except FileNotFoundError:
         return {}
     except ValueError:

@@ -13,6 +13,7 @@ from pathlib import Path
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.swap import Swaps
+from desktop_app.own_files import give_to_owner
 
 _OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | disk.NO_FOLLOW | disk.CLOSE
 _TRIES = 100  # of a stable read, a hundredth of a second apart
@@ -233,4 +234,7 @@ def _open_inner(fd: int, name: str, make: bool) -> int:
         pass  # another program made it first
     else:
         disk.sync_folder(fd)
+        made = os.open(name, _OPEN_FOLDER, dir_fd=fd)
+        give_to_owner(made, fd)
+        return made
     return os.open(name, _OPEN_FOLDER, dir_fd=fd)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, trouble
+from desktop_app.own_files import give_to_owner
 
 _PULSE = 0.003  # seconds between two looks
 
@@ -54,6 +55,7 @@ class Lock:
     def _taken(self, path: str) -> int:
         """The open file, held. Opened anew each time, so that threads keep each other out too."""
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | disk.CLOSE | disk.NO_FOLLOW, 0o600)
+        give_to_owner(Path(path), Path(path).parent)
         try:
             end = time.monotonic() + self._patience
             while not _take(descriptor):
