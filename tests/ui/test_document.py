@@ -517,6 +517,45 @@ async def test_a_file_with_an_endless_line_is_read_only(tmp_path: Path, qapp, qt
         assert document.editor.text() == ""
 
 
+async def test_a_line_that_another_program_makes_endless_is_told_and_nothing_typed_is_lost(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page, document = made.memory_page, made.memory_page.file
+        type_at_end(document.editor, qtbot, "- Ours")
+        made.outside("MEMORY.md", "x" * 100_000 + f"\n{MEMORY}")
+        await until(lambda: b"- Ours" in made.bytes_of("MEMORY.md"))
+        await until(lambda: not document.editable and not document.editor.loading)
+        assert document.text == made.bytes_of("MEMORY.md").decode()
+        await until(lambda: "too long to edit" in page.bar.words)
+        made.outside("MEMORY.md", MEMORY)
+        await until(lambda: document.editable and document.text == MEMORY)
+        type_at_end(document.editor, qtbot, "- Again")
+        await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- Again".encode())
+
+
+async def test_a_file_that_is_no_longer_endless_can_be_written_again(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp, {"MEMORY.md": "x" * 100_000}) as made:
+        page = made.memory_page
+        assert page.mode == "read"
+        assert "too long to edit" in page.bar.words
+        made.outside("MEMORY.md", MEMORY)
+        await until(lambda: page.file.editable)
+        page.set_mode("write")
+        type_at_end(page.editor, qtbot, "- Again")
+        await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- Again".encode())
+
+
+async def test_a_paste_that_is_refused_is_told(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        told: list[str] = []
+        made.memory_page.told.connect(lambda message, _hint: told.append(message))
+        made.memory_page.editor.refused.emit()
+        assert "32,000 characters" in told[0]
+
+
 async def clashed(made: Notes, qtbot: Any) -> Document:
     """The memory page after both sides changed the line about Mara."""
     document = made.memory_page.file

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.writing import markup
+from desktop_app.ui.writing.column import LONGEST
 from desktop_app.ui.writing.editor import LARGE, Editor
 from desktop_app.ui.writing.engines import Styled
 from desktop_app.ui.writing.plain import Plain
@@ -35,6 +36,13 @@ def editor(qtbot: QtBot, theme: Theme) -> Editor:
     made.resize(900, 600)
     made.show()
     return made
+
+
+def clip(words: str) -> QMimeData:
+    """What another program has put on the clipboard."""
+    data = QMimeData()
+    data.setText(words)
+    return data
 
 
 def at_end(editor: Editor, text: str) -> Editor:
@@ -59,6 +67,56 @@ def test_a_text_that_grows_long_keeps_its_engine(editor: Editor) -> None:
     editor.load("- short\n")
     editor.receive(LONG)
     assert isinstance(editor.engine, Styled)
+
+
+@pytest.mark.parametrize("line", ["x" * 199_000, " " * 66_000 + "x", "word " * 10_000])
+def test_an_endless_line_is_shown_in_pieces_to_be_read_and_stays_one_line(
+    editor: Editor, qtbot: QtBot, line: str
+) -> None:
+    text = f"# One\n{line}\n- three\n"
+    editor.load(text)
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
+    document = editor.engine.document()
+    lengths = [document.findBlockByNumber(n).length() for n in range(document.blockCount())]
+    assert max(lengths) <= LONGEST + 1
+    assert editor.text() == text
+    QTest.keyClicks(editor.engine, "x")
+    QTest.keyClick(editor.engine, Qt.Key.Key_Return)
+    assert editor.text() == text
+    editor.go_to(3)
+    assert editor.engine.textCursor().block().text() == "- three"
+    assert (editor.line(), editor.spot().line) == (3, 3)
+    editor.load("- a\n")
+    QTest.keyClicks(editor.engine, "x")
+    assert editor.text() == "x- a\n"
+
+
+def test_a_line_that_becomes_endless_by_another_program_can_be_read_only(
+    editor: Editor, qtbot: QtBot
+) -> None:
+    editor.load("# One\n- two\n")
+    editor.go_to(2)
+    text = "# One\n- two\n" + "x" * 100_000
+    editor.receive(text)
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
+    QTest.keyClicks(editor.engine, "x")
+    assert (editor.text(), editor.line()) == (text, 2)
+    editor.receive("# One\n- two\n")
+    QTest.keyClicks(editor.engine, "x")
+    assert editor.text() == "# One\nx- two\n"
+
+
+@pytest.mark.parametrize("before", ["", "- a\n" * (LARGE // 2)], ids=["styled", "plain"])
+def test_a_paste_that_would_make_an_endless_line_is_refused(
+    editor: Editor, qtbot: QtBot, before: str
+) -> None:
+    editor.load(before)
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
+    with qtbot.waitSignal(editor.refused):
+        editor.engine.insertFromMimeData(clip("a\n" + " " * 66_000 + "x"))
+    assert editor.text() == before
+    editor.engine.insertFromMimeData(clip("a line\n" * 20_000))
+    assert editor.text() == "a line\n" * 20_000 + before
 
 
 def test_a_very_long_text_comes_in_pieces_and_is_read_only_until_then(
@@ -288,6 +346,21 @@ def test_lines_of_every_script_are_equally_high(editor: Editor) -> None:
     tops = [block.layout().position().y() for block in blocks]
     steps = [after - before for before, after in itertools.pairwise(tops)]
     assert steps == [25, 25, 25, 25]
+
+
+@pytest.mark.parametrize("before", ["", "- a\n", "- a\n\n", "# Title"])
+def test_lines_typed_at_the_end_are_as_high_as_the_others(
+    editor: Editor, theme: Theme, before: str
+) -> None:
+    editor.load(before)
+    editor.go_to_end()
+    for word in ("", "", "word", "- bullet", "", "", "word"):
+        QTest.keyClick(editor.engine, Qt.Key.Key_Return)
+        QTest.keyClicks(editor.engine, word)
+    document = editor.engine.document()
+    blocks = [document.findBlockByNumber(n) for n in range(document.blockCount())]
+    assert len(blocks) > 6
+    assert {block.blockFormat().lineHeight() for block in blocks} == {theme.px(25)}
 
 
 def test_the_column_is_never_wider_than_680_pixels_and_stands_in_the_middle(

@@ -15,6 +15,7 @@ from desktop_app.notebook.drafts import Draft
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.parts.pause import PAUSE, Pause
 from desktop_app.ui.writing import saving
+from desktop_app.ui.writing.column import too_long
 from desktop_app.ui.writing.document_state import (
     CLASH,
     CLEAN,
@@ -328,6 +329,7 @@ class Document(DocumentState):
             file.touched = True
             return
         file.base, file.text = found.snapshot, found.text
+        file.editable = not too_long(found.text)
         file.touched = wanted != found.text
         if file is self._file:
             self._quietly(lambda: self.editor.receive(wanted))
