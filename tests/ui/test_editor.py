@@ -201,20 +201,114 @@ def test_any_text_is_shown_as_it_will_be_compared(editor: Editor, engine: type) 
 WORDS = st.lists(st.sampled_from(["", "a", "b 🍅", "- c", "  d"]), max_size=8).map("\n".join)
 
 
-def test_a_received_text_is_one_step_of_undo(editor: Editor) -> None:
+def undo(editor: Editor) -> None:
+    QTest.keyClick(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+def redo(editor: Editor) -> None:
+    held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(editor.engine, Qt.Key.Key_Z, held)
+
+
+def test_a_received_text_is_no_step_of_undo(editor: Editor) -> None:
     @settings(
         suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=80, database=None
     )
-    @given(WORDS, WORDS)
-    def holds(before: str, after: str) -> None:
+    @given(WORDS, WORDS, WORDS)
+    def holds(before: str, between: str, after: str) -> None:
         editor.load(before)
-        editor.receive(after)
+        for text in (between, after):
+            editor.receive(text)
+        for _ in range(3):
+            undo(editor)
+            assert editor.text() == after
+        redo(editor)
         assert editor.text() == after
-        editor.engine.undo()
-        assert editor.text() == before
-        assert not editor.engine.document().isUndoAvailable()
 
     holds()
+
+
+@pytest.mark.parametrize("tail", ["", "- line\n" * (LARGE // 6)], ids=["styled", "plain"])
+def test_undo_steps_over_what_others_wrote(editor: Editor, qtbot: QtBot, tail: str) -> None:
+    editor.load(f"one\ntwo\n{tail}")
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
+    QTest.keyClicks(editor.engine, "a")
+    editor.receive(f"zero\naone\ntwo\n{tail}")
+    editor.receive(f"zero\naone\ntwo and more\n{tail}")
+    QTest.keyClicks(editor.engine, "b")
+    assert editor.text() == f"zero\nabone\ntwo and more\n{tail}"
+    heard: list[bool] = []
+    editor.edited.connect(lambda: heard.append(True))
+    undo(editor)
+    assert editor.text() == f"zero\naone\ntwo and more\n{tail}"
+    redo(editor)
+    assert editor.text() == f"zero\nabone\ntwo and more\n{tail}"
+    undo(editor)
+    undo(editor)
+    assert editor.text() == f"zero\none\ntwo and more\n{tail}"
+    assert len(heard) == 4
+    undo(editor)
+    assert editor.text() == f"zero\none\ntwo and more\n{tail}"
+    assert len(heard) == 4
+
+
+def test_what_is_typed_where_another_wrote_is_undone_alone(editor: Editor) -> None:
+    editor.load("- a\n")
+    editor.receive("- a\n- theirs")
+    editor.go_to_end()
+    QTest.keyClicks(editor.engine, " mine")
+    undo(editor)
+    assert editor.text() == "- a\n- theirs"
+    undo(editor)
+    assert editor.text() == "- a\n- theirs"
+
+
+def test_undo_stops_where_another_changed_the_same_words(editor: Editor) -> None:
+    editor.load("one\n")
+    QTest.keyClicks(editor.engine, "a")
+    editor.receive("other\n")
+    undo(editor)
+    assert editor.text() == "other\n"
+
+
+LIVES = st.lists(
+    st.tuples(st.sampled_from(["type", "receive", "undo", "redo"]), st.integers(0, 3)), max_size=12
+)
+
+
+def test_undo_never_takes_a_line_of_anothers_away(editor: Editor) -> None:
+    @settings(
+        suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=80, database=None
+    )
+    @given(LIVES)
+    def holds(life: list[tuple[str, int]]) -> None:
+        editor.load("".join(f"- line {n}\n" for n in range(4)))
+        theirs: list[str] = []
+        for number, (act, line) in enumerate(life):
+            if act == "type":
+                editor.go_to(line + 1)
+                QTest.keyClicks(editor.engine, "x")
+            elif act == "receive":
+                lines = editor.text().split("\n")
+                theirs.append(f"- theirs {number}")
+                lines.insert(line, theirs[-1])
+                editor.receive("\n".join(lines))
+            else:
+                (undo if act == "undo" else redo)(editor)
+            assert [one for one in theirs if one not in editor.text().replace("x", "")] == []
+
+    holds()
+
+
+def test_undo_of_the_menu_is_that_of_the_keys(editor: Editor) -> None:
+    editor.load("- a\n")
+    editor.receive("- a\n- theirs\n")
+    menu = editor.engine.menu()
+    for action in menu.actions():
+        if action.objectName() in ("edit-undo", "edit-redo"):
+            action.trigger()
+    assert editor.text() == "- a\n- theirs\n"
+    menu.close()
 
 
 def test_a_received_text_leaves_the_cursor_in_its_line(editor: Editor) -> None:

@@ -15,6 +15,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.writing.column import folded, handed, too_long
 from desktop_app.ui.writing.engines import Styled
 from desktop_app.ui.writing.plain import Plain
+from desktop_app.ui.writing.undoing import Undoing
 
 LARGE = 200_000  # bytes; above, a key in the styled engine would take too long
 
@@ -52,6 +53,7 @@ class Editor(QFrame):
         self._whole = ""  # of a text with a line too long for any engine
         self._starts: list[int] = []  # the rows in which that text's lines begin
         self.engine: Styled | Plain = self._styled
+        self._undoing: dict[Styled | Plain, Undoing] = {}
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
         self._adopt(self._styled)
@@ -80,6 +82,7 @@ class Editor(QFrame):
         if fixed := too_long(text):
             self._whole = text
             text, self._starts = folded(text)
+        self._undoing[self.engine].begin()
         self.engine.load(text, fixed=fixed)
 
     @property
@@ -98,7 +101,8 @@ class Editor(QFrame):
         return self._copy
 
     def receive(self, text: str) -> None:
-        """Changes the text to this one as one step of undo; cursor and scroll stay put."""
+        """Changes the text to this one, which is no step of the person's undo; cursor and scroll
+        stay put."""
         if self.loading:
             self.load(text)
             return
@@ -117,6 +121,7 @@ class Editor(QFrame):
         spot = self.spot()
         self._quiet = True
         there = self._rewrite(text, spot.line - 1)
+        self._undoing[engine].not_mine()
         self._quiet = False
         if there is not None:
             self._put_cursor(there + 1, spot.column)
@@ -173,6 +178,8 @@ class Editor(QFrame):
         engine.cursorPositionChanged.connect(self._moved)
         engine.left.connect(self.left)
         engine.refused.connect(self.refused)
+        engine.stepped.connect(self._step)
+        self._undoing[engine] = Undoing(engine)
         engine.verticalScrollBar().valueChanged.connect(lambda _value: self._scrolled(engine))
         engine.loaded.connect(lambda: self._came(engine))
         self._stack.addWidget(engine)
@@ -207,6 +214,20 @@ class Editor(QFrame):
         if line != self._line and not self._quiet:
             self._line = line
             self.moved.emit(line)
+
+    def _step(self, back: bool) -> None:
+        steps, before = self._undoing[self.engine], self.text()
+        self._quiet = True
+        if not back:
+            steps.forth()
+        elif (wanted := steps.back()) is not None:
+            self._rewrite(wanted, 0)
+            steps.not_mine()
+        self._quiet = False
+        self._moved()
+        self.engine.ensureCursorVisible()
+        if self.text() != before:
+            self.edited.emit()
 
     def _line_of(self, block: QTextBlock) -> int:
         row = block.blockNumber()

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QElapsedTimer, QMimeData, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
     QFocusEvent,
     QInputMethodEvent,
     QKeyEvent,
@@ -20,7 +22,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.writing import keys, markup
@@ -37,7 +39,8 @@ class Engine(Column):
     """What both widgets share; stands before the Qt class in their bases.
 
     A longer text comes in pieces, so that the window goes on living; until `loaded` it can only
-    be read. `refused` tells of a paste that would make a line too long to be laid out.
+    be read. `refused` tells of a paste that would make a line too long to be laid out; `stepped`
+    asks for undo (True) or redo.
     """
 
     at_once: Size  # what takes some 100 ms at most, whatever it holds
@@ -123,8 +126,30 @@ class Engine(Column):
         painter.drawRoundedRect(QRectF(0, top, width, bottom - top), round_, round_)
         painter.end()
 
+    def step(self, act: Callable[[], None], more: Callable[[], bool]) -> None:
+        """One step that a person sees: a change of line heights is none, though Qt counts it."""
+        before = self.toPlainText()
+        while more() and self.toPlainText() == before:
+            act()
+
+    def menu(self) -> QMenu:
+        """The menu of a right click, whose undo is that of the keys."""
+        menu = self.createStandardContextMenu()
+        for name, back in (("edit-undo", True), ("edit-redo", False)):
+            if (action := menu.findChild(QAction, name)) is not None:
+                action.triggered.disconnect()
+                action.triggered.connect(lambda _on=False, back=back: self.stepped.emit(back))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu().popup(event.globalPos())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if step := keys.leaves(event):
+        back = event.matches(QKeySequence.StandardKey.Undo)
+        if back or event.matches(QKeySequence.StandardKey.Redo):
+            self.stepped.emit(back)
+        elif step := keys.leaves(event):
             QWidget.focusNextPrevChild(self, step > 0)  # a text editor's own would refuse
         elif self.isReadOnly() or not keys.handled(event, self.textCursor()):
             super().keyPressEvent(event)
@@ -157,6 +182,7 @@ class Styled(Engine, QTextEdit):
     left = Signal()
     loaded = Signal()
     refused = Signal()
+    stepped = Signal(bool)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -192,20 +218,6 @@ class Styled(Engine, QTextEdit):
         paper.setRightMargin(px(PAD))
         frame.setFrameFormat(paper)
         whole.endEditBlock()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Undo):
-            self._step(self.undo, self.document().isUndoAvailable)
-        elif event.matches(QKeySequence.StandardKey.Redo):
-            self._step(self.redo, self.document().isRedoAvailable)
-        else:
-            super().keyPressEvent(event)
-
-    def _step(self, step: Callable[[], None], more: Callable[[], bool]) -> None:
-        """One step that a person sees: a change of line heights is none, though Qt counts it."""
-        before = self.toPlainText()
-        while more() and self.toPlainText() == before:
-            step()
 
     def top_block(self) -> QTextBlock:
         """The first line on the screen."""

@@ -19,6 +19,7 @@ class Plain(Engine, QPlainTextEdit):
     left = Signal()
     loaded = Signal()
     refused = Signal()
+    stepped = Signal(bool)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
