@@ -326,6 +326,7 @@ class Program:
         if not self.parting.allows():
             self._closing = self._to_make = None
             return
+        self.window.setEnabled(False)  # what is typed from here on would be kept by nobody
         if self.window.is_made("dreams"):
             self.dreams_page.work.settle()
         self.lookout.stop()

@@ -180,6 +180,8 @@ class MemoryPage(NotePage):
         if mode != READ and not self.file.editable:
             mode = READ
         line = self.editor.line() if self.mode != READ else self.reader.cursor_line()
+        if mode != READ:
+            self.file.edit()  # it may have been read only until now
         self.mode = mode
         self.end_trips()
         self.draw()

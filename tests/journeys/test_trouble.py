@@ -391,6 +391,31 @@ async def test_the_window_asks_before_it_closes_over_a_text_that_no_disk_took(
             await until(lambda: not program.window.isVisible())
 
 
+async def test_a_window_that_closes_while_a_save_fails_ends_without_a_mistake(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: Any) -> None:
+        raise Problem("The disk is full.", "Free some space.")
+
+    root = a_notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        page = program.window.page
+        monkeypatch.setattr(Memory, "save", full)
+        page.editor.setFocus()
+        page.editor.go_to_end()
+        write(page.editor.engine, "- typed")
+        program.window.close()
+        await until(lambda: not program.window.isVisible())
+        page.file.flush()  # as the timer of a save does that is over just then
+        await until(lambda: not program.jobs._tasks)
+        kept = program.memory.drafts.find("MEMORY.md")
+    assert kept is not None
+    assert kept.data.endswith(b"- typed")
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 async def test_a_text_that_no_disk_took_is_saved_once_there_is_room_and_the_window_closes(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

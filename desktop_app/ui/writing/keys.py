@@ -21,7 +21,9 @@ def handled(event: QKeyEvent, cursor: QTextCursor) -> bool:
     key, held = event.key(), event.modifiers()
     plain = held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
     if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
-        return _next_item(cursor)
+        if not _next_item(cursor):
+            cursor.insertText("\n")  # Qt's own Enter takes the height from an empty line
+        return True
     if key == Qt.Key.Key_Tab and plain:
         _indent(cursor)
         return True
