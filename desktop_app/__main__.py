@@ -4,12 +4,15 @@ import os
 import sys
 from pathlib import Path
 
+from desktop_app.faces import terminal
+
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def main() -> int:
     """Run Nightstand; returns the exit code. Headless use imports no Qt."""
     try:
+        terminal.guard()
         if len(sys.argv) == 1:
             return _open_window(None)
         if sys.argv[1:] == ["--smoke"]:
