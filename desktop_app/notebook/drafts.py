@@ -72,5 +72,5 @@ def _read(file: Path) -> Draft | None:
         cut = int(head["base"])
         at = datetime.fromisoformat(head["at"])
         return Draft(file.stem, str(head["path"]), at, body[:cut], body[cut:])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -15,6 +15,7 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.finding import MARK, belonging, layout_of
@@ -123,7 +124,7 @@ def _lives(folder: Path, id: str) -> bool:  # noqa: A002
 def _register(data: Path) -> dict[str, str]:
     path = data / "notebooks.json"
     try:
-        found: Any = json.loads(path.read_bytes())
+        found: Any = small_files.json_in(path)
     except FileNotFoundError:
         return {}
     except ValueError:
@@ -136,7 +137,7 @@ def _register(data: Path) -> dict[str, str]:
 
 def _document(there: Snapshot) -> tomlkit.TOMLDocument | None:
     try:
-        return tomlkit.parse(there.data)
+        return None if len(there.data) > small_files.MOST else tomlkit.parse(there.data)
     except (TOMLKitError, ValueError, RecursionError):  # whatever a stranger may have put there
         return None
 

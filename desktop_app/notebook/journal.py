@@ -101,7 +101,7 @@ class Journal:
     def _replay_one(self, path: Path, finish: Finish) -> str:
         try:
             intent = _unpacked(path.read_bytes())
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             return f"An interrupted change could not be read. It is kept in {path.stem}.stuck."
         if intent.root != str(self._files.root):
             return (

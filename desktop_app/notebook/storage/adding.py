@@ -27,11 +27,13 @@ def add(place: Place, entry: bytes, header: bytes = b"") -> Added:
     """Add `entry` at the file's end in one write.
 
     An empty file gets `header` first, a last line without end gets one. Raises OSError with the
-    file as it was, unless others wrote behind us by then.
+    file as it was, unless others wrote behind us by then, and Problem where it is too large.
     """
     descriptor = place.open(place.name, os.O_RDWR | os.O_APPEND | _NONBLOCK)
     try:
-        lead = b"" if place.ordinary(descriptor).st_size else header
+        state = place.ordinary(descriptor)
+        place.must_be_read(state)  # which it is right afterwards
+        lead = b"" if state.st_size else header
         if _lacks_newline(descriptor):
             lead = b"\n"
         text = lead + entry
