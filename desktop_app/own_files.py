@@ -1,29 +1,13 @@
-"""The program's own small files: who may write one, who owns it, and how it is read.
+"""The program's own files: who may write one, and who owns it. Knows names, not what they say."""
 
-Knows names and bytes, not what a file says.
-"""
-
-import errno
 import os
-import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _MODE = 0o600
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _HOLD = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-
-
-def read_own_file(path: Path) -> bytes:
-    """The bytes of an ordinary file. Raises OSError, for a pipe or a device too, and at once."""
-    descriptor = os.open(path, _READ)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise OSError(errno.ENXIO, "it is no ordinary file")
-    with os.fdopen(descriptor, "rb") as file:
-        return file.read()
 
 
 def make_folder(path: Path) -> None:

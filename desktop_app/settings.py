@@ -18,8 +18,9 @@ import platformdirs
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from desktop_app import small_files
 from desktop_app.errors import Problem
-from desktop_app.own_files import give_to_owner, make_folder, one_writer, read_own_file
+from desktop_app.own_files import give_to_owner, make_folder, one_writer
 
 
 @dataclass(frozen=True)
@@ -254,7 +255,7 @@ class State:
         self._lock = threading.Lock()
         self._values: dict[str, Any] = {}
         with contextlib.suppress(OSError, ValueError):
-            loaded = json.loads(read_own_file(path))
+            loaded = small_files.json_in(path)
             self._values = loaded if isinstance(loaded, dict) else {}
 
     def get(self, key: str, default: Any = None) -> Any:
@@ -283,10 +284,10 @@ class State:
 def _read(path: Path) -> tomlkit.TOMLDocument:
     """The file's document, an empty one when there is none. Raises Problem when it is no TOML."""
     try:
-        return tomlkit.parse(read_own_file(path).decode())
+        return tomlkit.parse(small_files.read(path).decode("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return tomlkit.document()
-    except (OSError, ValueError, TOMLKitError) as error:
+    except (OSError, ValueError, TOMLKitError, RecursionError) as error:
         raise Problem(
             f"The settings in {path} could not be read: {error}.",
             "The defaults are used. Mend or delete the file to change settings again.",

@@ -7,6 +7,7 @@ from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
+from desktop_app.visible import visible
 
 LONGEST_QUOTE = 60
 _MOST_QUOTED = 2  # lines of a kind; the rest is counted
@@ -150,7 +151,8 @@ def _meta(proposal: Proposal, taken: int) -> str:
 def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.Entry | None:
     """What the diary tells of this dream: the same changes at its time, else at least its title."""
     time = proposal.made.strftime("%H:%M")
-    news = [change.new for change in proposal.changes if change.accepted]
+    accepted = [change for change in proposal.changes if change.accepted]
+    news = [change.new and visible(change.new) for change in accepted]
     entries = [
         entry
         for entry in diaries.parse(diary.path, diary.text)

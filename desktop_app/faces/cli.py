@@ -10,8 +10,8 @@ import io
 import json
 import os
 import sys
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -29,6 +29,7 @@ from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places, Settings, State
 
 DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
+_HANDLES = 4  # of files, that a loop takes
 
 
 OpenWindow = Callable[[Path | None], int]
@@ -159,12 +160,13 @@ def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
 
 def _run(operation: Operation, call: Call) -> Any:
     """The operation's answer; one that takes its time is waited for."""
-    answer = operation.run(call)
-    return asyncio.run(_awaited(answer)) if inspect.isawaitable(answer) else answer
-
-
-async def _awaited(answer: Awaitable[Any]) -> Any:
-    return await answer
+    if not inspect.iscoroutinefunction(operation.run):
+        return operation.run(call)
+    with ExitStack() as handles:  # a loop without them is half made, and complains at its end
+        for _ in range(_HANDLES):
+            handles.enter_context(Path(os.devnull).open("rb"))
+    with asyncio.Runner() as runner:
+        return runner.run(operation.run(call))
 
 
 def _batch(operation: Operation, call: Call) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import adding, contain, left, swap, trouble, writing
+from desktop_app.notebook.storage import adding, contain, folders, left, swap, trouble, writing
 from desktop_app.notebook.storage.adding import Added
 from desktop_app.notebook.storage.beside import Conflict
 from desktop_app.notebook.storage.contain import Place
@@ -91,13 +91,38 @@ class Files:
         with trouble.told(path, "read"):
             try:
                 with self._place(path) as place:
-                    found = place.stat(place.name)
+                    return _stat_in(place.stat(place.name))
             except (FileNotFoundError, trouble.Outside):
                 return None
-        if not stat.S_ISREG(found.st_mode):
-            return None
-        changed = found.st_ctime_ns if os.name == "posix" else 0  # elsewhere when it was made
-        return Stat(found.st_mtime_ns, found.st_size, found.st_ino, changed)
+
+    def stats(self, paths: Iterable[str]) -> dict[str, Stat]:
+        """The same of many files, by path; a folder is opened once for all that lie in it."""
+        inside: dict[str, list[str]] = {}
+        for path in paths:
+            inside.setdefault(path.rpartition("/")[0], []).append(path)
+        found = (pair for each in inside.items() for pair in self._stats_in(*each))
+        return {path: marks for path, marks in found if marks is not None}
+
+    def _stats_in(self, folder: str, paths: list[str]) -> list[tuple[str, Stat | None]]:
+        """The marks of files of one folder."""
+        with trouble.told(paths[0], "read"):
+            try:
+                with self._place(paths[0]) as place:
+                    if place.folder == folder:
+                        return [(path, self._stat_beside(place, path)) for path in paths]
+            except (FileNotFoundError, trouble.Outside):
+                pass
+        # A link led elsewhere, or the folder has gone.
+        return [(path, self.stat(path)) for path in paths]
+
+    def _stat_beside(self, place: Place, path: str) -> Stat | None:
+        """The marks of a file in an open folder; a link is followed on its own way."""
+        with trouble.told(path, "read"):
+            try:
+                state = place.stat(path.rpartition("/")[2])
+            except FileNotFoundError:
+                return None
+        return self.stat(path) if stat.S_ISLNK(state.st_mode) else _stat_in(state)
 
     def list(self, folder: str = "") -> list[str]:
         """The ordinary files below `folder`, sorted; dot names and linked folders left out.
@@ -204,6 +229,13 @@ class Files:
             self.on_stay(Stay(place.path(stay.name), stay.held))
 
 
+def _stat_in(found: os.stat_result) -> Stat | None:
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    changed = found.st_ctime_ns if os.name == "posix" else 0  # elsewhere when it was made
+    return Stat(found.st_mtime_ns, found.st_size, found.st_ino, changed)
+
+
 def _left_beside(place: Place) -> Iterator[tuple[str, str]]:
     for entry in (place.root / place.folder).iterdir():
         mine = left.parse(entry.name)
@@ -223,8 +255,8 @@ def _walk(root: Path, folder: Path, base: str) -> Iterator[str]:
         if entry.name.startswith(".") or not _can_open(root, path, entry):
             continue
         if entry.is_dir(follow_symlinks=False):
-            if not os.access(entry.path, os.R_OK | os.X_OK):
-                continue  # one closed folder closes no notebook: `left_out` tells of it
+            if folders.is_too_deep(path) or not os.access(entry.path, os.R_OK | os.X_OK):
+                continue  # one such folder closes no notebook: `left_out` tells of it
             yield from _walk(root, Path(entry.path), path + "/")
         else:
             yield path

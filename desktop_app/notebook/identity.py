@@ -15,13 +15,13 @@ from typing import Any
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.finding import MARK, belonging, layout_of
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.lock import Lock
-from desktop_app.own_files import read_own_file
 
 _ID = re.compile(r"[0-9a-f]{32}")
 _WORDS = "Nightstand finds this notebook's history by its id."
@@ -132,7 +132,7 @@ def _mark_of(files: Files) -> Snapshot | None:
 def _register(data: Path) -> dict[str, str]:
     path = data / "notebooks.json"
     try:
-        found: Any = json.loads(read_own_file(path))
+        found: Any = small_files.json_in(path)
     except FileNotFoundError:
         return {}
     except ValueError:
@@ -145,7 +145,7 @@ def _register(data: Path) -> dict[str, str]:
 
 def _document(there: Snapshot) -> tomlkit.TOMLDocument | None:
     try:
-        return tomlkit.parse(there.data)
+        return None if len(there.data) > small_files.MOST else tomlkit.parse(there.data)
     except (TOMLKitError, ValueError, RecursionError):  # whatever a stranger may have put there
         return None
 

@@ -33,7 +33,7 @@ def add(place: Place, entry: bytes, header: bytes = b"") -> Added:
 
     An empty file gets `header` first, a last line without end gets one. Raises OSError with the
     file as it was, unless others wrote behind us by then, FileNotFoundError also when the file was
-    taken away meanwhile, and Problem when another program undid every attempt.
+    taken away meanwhile, and Problem when another program undid every attempt or it is too large.
 
     A program that has read the file before, and writes it anew after we have looked, still takes
     the entry away: no look is late enough for that.
@@ -89,7 +89,9 @@ def _written(place: Place, entry: bytes, header: bytes) -> tuple[bytes, int]:
     """Write it, to last; what was put before it, and where that begins."""
     descriptor = place.open(place.name, os.O_RDWR | os.O_APPEND | _NONBLOCK)
     try:
-        lead = b"" if place.ordinary(descriptor).st_size else header
+        state = place.ordinary(descriptor)
+        place.must_be_read(state)  # which it is right afterwards
+        lead = b"" if state.st_size else header
         if _lacks_newline(descriptor):
             lead = b"\n"
         text = lead + entry

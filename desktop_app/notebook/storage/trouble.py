@@ -8,6 +8,7 @@ from typing import Literal
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import is_damage
+from desktop_app.sizes import size
 
 Doing = Literal["read", "change"]
 
@@ -112,6 +113,14 @@ def of_outside(path: str) -> Outside:
     """The problem with a path that leads out of the notebook."""
     problem = _problem(_OUTSIDE, "", path, "read")
     return Outside(problem.message, problem.hint)
+
+
+def of_size(path: str, count: int, most: int) -> Problem:
+    """The problem with a file of `count` bytes, of which at most `most` are read."""
+    return Problem(
+        f"{path} is too large to be read: it has {size(count)}, and {size(most)} is the most.",
+        "Split it, or move it out of the notebook.",
+    )
 
 
 class Damaged(Problem):
