@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
@@ -100,6 +100,14 @@ class DaysPage(NotePage):
         self.stack.setCurrentWidget(self._blank)
         self.header.say(self.title, self.tr("Reading the days…"))
         self._days_later.start()  # ten years take a moment, and another page may be in front
+
+    def take_focus(self) -> None:
+        if self.front.currentWidget() is self and self.pane.isVisible():
+            self.pane.list.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.front.currentWidget() is self:
+            self.focus_text()
+        else:
+            super().take_focus()
 
     def entered(self) -> None:
         if self._days_later.isActive():

@@ -195,6 +195,12 @@ class MemoryPage(NotePage):
         self.find_bar.refresh()
         self.focus_text()
 
+    def take_focus(self) -> None:
+        if self.file.path and self.stack.currentWidget() is self._both:
+            self.focus_text()
+        else:
+            super().take_focus()
+
     def focus_text(self) -> None:
         (self.reader if self.mode == READ else self.editor).setFocus()
 
