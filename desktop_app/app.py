@@ -76,7 +76,7 @@ def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
 async def _run(app: QApplication, places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     program = Program(app, places)
     sys.excepthook = program.on_exception
-    with collected_here(), asked_to_end(program.window.close):
+    with collected_here(), asked_to_end(program.end):
         return await life(program)
 
 
@@ -112,7 +112,11 @@ class Program:
             lambda path: self.memory is not None and is_talk(path),
         )
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
-        self.parting = Parting(self.window, lambda: (*self.window.pages, self.note))
+        self.parting = Parting(
+            self.window,
+            lambda: (*self.window.pages, self.note),
+            lambda: self.window.is_made("dreams") and self.dreams_page.work.running,
+        )
         self._connect()
 
     async def run(self, folder: Path | None = None) -> None:
@@ -143,6 +147,11 @@ class Program:
             self._show,
             lambda problem: self._could_not_open(folder, problem),
         )
+
+    def end(self) -> None:
+        """Close the window as the system asks: no dream holds it up."""
+        self.parting.hurried = True
+        self.window.close()
 
     def on_exception(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -200,6 +209,10 @@ class Program:
             page.engines.chosen.connect(self._follow_engine)
             page.waiting.connect(self._show_waiting)
             page.flush_asked.connect(self.window.flush)
+            page.work.began.connect(lambda: self.window.status.show_dreaming(""))
+            page.work.stepped.connect(self.window.status.show_dreaming)
+            page.work.ended.connect(lambda: self.window.status.show_dreaming(None))
+            page.work.ended.connect(self.parting.withdraw)
         elif page.name == "search":
             self.lookout.freshness.connect(page.show_freshness)
         elif page.name == "history":
@@ -212,6 +225,7 @@ class Program:
 
     def _show(self, memory: "Memory") -> None:
         before, self.memory = self.memory, memory
+        memory.doer = "the window"
         self.state.add_recent(memory.root)
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
         self.jobs.void()
@@ -327,7 +341,7 @@ class Program:
             self._closing = self._to_make = None
             return
         if self.window.is_made("dreams"):
-            self.dreams_page.work.settle()
+            self.dreams_page.work.part()
         self.lookout.stop()
         self.reading.stop()
         self.server.stop()
