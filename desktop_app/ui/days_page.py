@@ -202,6 +202,8 @@ class DaysPage(NotePage):
             self._open(path, lambda: self.went.emit(path, 0))
 
     def _open(self, path: str, then: Callable[[], None]) -> None:
+        if path != self.file.path:
+            self.side.clear(self.memory.now())  # it would tell of another day
         self._asked = path
         self.day = self.memory.layout.date_of(path)
         self.pane.show_day(self.day, path)
@@ -219,6 +221,7 @@ class DaysPage(NotePage):
         elif self._asked != self.file.path:
             self._asked, self.day = self.file.path, self._shown_day
             self.pane.show_day(self.day, self._asked)
+            self._ask_side()
 
     @property
     def _shown_day(self) -> date | None:
@@ -363,6 +366,8 @@ class DaysPage(NotePage):
             return days.blocks(text), memory.versions(path)
 
         def show(found: tuple[list[days.Block], list[Version]]) -> None:
+            if path != self._asked:
+                return  # another day is on its way
             blocks, versions = found
             self.side.show_kind(dated=day is not None)
             self.side.show_blocks(blocks)

@@ -71,6 +71,7 @@ class MemoryPage(NotePage):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._facts = None
+        self.side.origin.show_nothing()  # of the notebook before
         self.end_trips()
         self.file.open(memory, memory.layout.memory)
 

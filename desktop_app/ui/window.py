@@ -334,8 +334,10 @@ class Window(QMainWindow):
             super().keyPressEvent(event)
         elif self.workspace.drawer_open:
             self.workspace.close_drawers()
-        else:
+        elif self._actions["view.focus"].isChecked():
             self._set_bare(False)
+        elif self._page is not None and not self._page.plan.in_rail:
+            self.go_back()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._letting_go:
