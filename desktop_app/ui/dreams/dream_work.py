@@ -204,6 +204,10 @@ class DreamWork(QObject):
         memory = self._memory
         if memory is None or self.running:
             return
+        if not self._settings.get("dreams.enabled"):
+            hint = self.tr("Switch them on there, under Dreams.")
+            self.refused.emit(Problem(self.tr("Dreams are switched off in Settings."), hint))
+            return
         self._wanted, self._steps = True, []
         self.settle()
         self.began.emit()
