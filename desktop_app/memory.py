@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
+from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected
@@ -76,6 +77,7 @@ class Memory(Opened):
         self._finds = Finds(notebook.database)
         embedders = Embedders(lambda: self.ollama)
         self.meaning = Meaning(notebook.own / "vectors.db", self._index, embedders)
+        self.doer = "a command"  # who is told of to another program that wants to dream, too
         self.drafts = Drafts(notebook.own / "drafts")
 
     @property
@@ -247,21 +249,24 @@ class Memory(Opened):
     ) -> Outcome:
         """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
 
-        A dream that failed and is asked for again goes on after the answers it had.
+        A dream that failed and is asked for again goes on after the answers it had. Raises Problem
+        while another program dreams over this notebook.
         """
-        outcome = await deep_dream(
-            self._notebook,
-            self._store,
-            self._engines.dreamer(engine),
-            now=self._clock.now(),
-            lookback_days=lookback_days,
-            until=until,
-            force=force,
-            enabled=enabled,
-            learn=learn,
-            limits=limits,
-            report=report,
-        )
+        now = self._clock.now()
+        with alone(self._notebook.own, self.doer, now):
+            outcome = await deep_dream(
+                self._notebook,
+                self._store,
+                self._engines.dreamer(engine),
+                now=now,
+                lookback_days=lookback_days,
+                until=until,
+                force=force,
+                enabled=enabled,
+                learn=learn,
+                limits=limits,
+                report=report,
+            )
         if outcome.kind != "failed":
             with suppress(Problem):  # the dream has ended well; they are cleared by the next one
                 await asyncio.to_thread(self._kept.clear)
@@ -325,6 +330,29 @@ class Memory(Opened):
         said = [(message.role, message.content) for message in messages]
         book = Book(self.bullets(), self.layout.memory)
         return facts(said, recall_in(book), familiar(self._notebook))
+
+    def keep_stopped(
+        self,
+        engine: Engine,
+        lookback_days: int | None,
+        until: date | None,
+        force: bool,
+        steps: Sequence[str],
+    ) -> None:
+        """Keep that a dream was stopped by the end of the program, to be retried as it was asked
+        for."""
+        now = self._clock.now()
+        stopped = Run(
+            self._store.free_id(now), now, "failed", "Stopped when the window closed.",
+            "ollama" if engine.asks else "builtin", 0,
+            model=engine.model if engine.asks else "", steps="\n".join(steps),
+            lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
+        )  # fmt: skip
+        self._store.add_run(stopped)
+
+    def has_answers(self) -> bool:
+        """Whether a model's answers of a dream that failed are kept, to go on after them."""
+        return self._kept.has_answers()
 
     def runs(self) -> list[Run]:
         """Every dream run here, newest first, also those that found nothing."""

@@ -10,6 +10,8 @@ from desktop_app.notebook.files import Snapshot
 from desktop_app.visible import visible
 
 LONGEST_QUOTE = 60
+DISCARDED = "discarded, memory stayed as it was"
+"""What an entry's remark ends with, of a dream that was discarded."""
 _MOST_QUOTED = 2  # lines of a kind; the rest is counted
 
 
@@ -26,7 +28,7 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
         title=proposal.title,
-        prose="\n\n".join(filter(None, (before, proposal.prose, _answered(proposal, taken)))),
+        prose="\n\n".join(filter(None, (before, _prose(proposal), _answered(proposal, taken)))),
         meta=_meta(proposal, len(taken)),
         told=tuple(
             diaries.Told(
@@ -45,6 +47,16 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
     )
     text = diaries.with_entry(diary.text, entry, script(proposal.prose))
     return text.encode("utf-8", "surrogateescape")
+
+
+def _prose(proposal: Proposal) -> str:
+    """What the dream said, without what it left to the person once they have decided it."""
+    asked = [change for change in proposal.changes if change.kind == "question"]
+    if proposal.state != "discarded" and not all(change.decided for change in asked):
+        return proposal.prose
+    question = resources.table("language/record")[script(proposal.prose)]["question"]
+    left = question.rpartition("{new}")[2]
+    return proposal.prose.replace(left, left[-1])
 
 
 def title_of(proposal: Proposal, taken: tuple[Change, ...]) -> str:
@@ -140,7 +152,7 @@ def _meta(proposal: Proposal, taken: int) -> str:
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
     engine = proposal.model or {"builtin": "built-in engine"}.get(proposal.engine, proposal.engine)
     result = (
-        "discarded, memory stayed as it was"
+        DISCARDED
         if proposal.state == "discarded"
         else f"{taken} of {len(proposal.changes)} changes applied"
     )

@@ -288,6 +288,7 @@ def undone_text(answer: dict[str, Any]) -> str:
         f"Line {conflict['line']} was edited since and stays: {conflict['now'].strip()}"
         for conflict in answer["conflicts"]
     ]
+    lines.append("Its changes wait for you again: `nightstand proposals` lists them.")
     return "\n".join(lines)
 
 

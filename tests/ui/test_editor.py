@@ -524,3 +524,16 @@ def close(seen: set[str], wanted: str) -> bool:
         all(abs(int(one[n : n + 2], 16) - int(wanted[n : n + 2], 16)) < 40 for n in (1, 3, 5))
         for one in seen
     )
+
+
+def test_tab_leaves_a_heading_where_it_stands(editor: Editor) -> None:
+    QTest.keyClick(at_end(editor, "## People").engine, TAB)
+    assert editor.text() == "## People"
+    editor.load("# Memory\n- one")
+    editor.engine.selectAll()
+    QTest.keyClick(editor.engine, TAB)
+    assert editor.text() == "# Memory\n  - one"
+    code = at_end(editor, "```sh\n# said in a script")
+    editor.go_to(2)
+    QTest.keyClick(code.engine, TAB)
+    assert code.text() == "```sh\n  # said in a script", "in code it is no heading"
