@@ -31,13 +31,15 @@ _AGAIN = {Ending.NOT_RUNNING, Ending.BUSY, Ending.BROKEN_OFF}
 class Patience:
     """How long each phase may take, in seconds, and how long to wait before asking once more.
 
-    `reply` is for short questions, `first` until an answer begins, `idle` between its pieces.
+    `reply` is for short questions, `first` until an answer begins, `idle` between its pieces, `look`
+    between two questions whether the server lives while nothing has come.
     """
 
     connect: float = 3.0
     reply: float = 20.0
     first: float = 300.0
     idle: float = 60.0
+    look: float = 10.0
     pauses: tuple[float, ...] = (0.5, 1.5)
 
 
