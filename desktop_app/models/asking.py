@@ -112,10 +112,12 @@ class OllamaModel:
         return await self._server.describe(self._info.name)
 
     def _learn(self, answer: Answer | None, share: float) -> None:
-        """How fast this answer was; of its prompt a `share` was read."""
+        """How fast this answer was; of its prompt a `share` was read. Where its server does not
+        say, at least as fast as the whole of it.
+        """
         if answer is not None:
             read, written = (answer.prompt_tokens or 0) * share, answer.answer_tokens or 0
-            took = answer.reading, answer.writing
+            took = answer.reading or answer.seconds, answer.writing or answer.seconds
             self._pace = self._pace.heard(read, took[0], written, took[1], answer.loading)
 
     async def _answered(

@@ -31,8 +31,8 @@ _AGAIN = {Ending.NOT_RUNNING, Ending.BUSY, Ending.BROKEN_OFF}
 class Patience:
     """How long each phase may take, in seconds, and how long to wait before asking once more.
 
-    `reply` is for short questions, `first` until an answer begins, `idle` between its pieces, `look`
-    between two questions whether the server lives while nothing has come.
+    `reply` is for short questions, `first` until an answer begins, `idle` between its pieces.
+    While nothing has come, `look` is between two questions whether the server lives.
     """
 
     connect: float = 3.0

@@ -75,12 +75,12 @@ async def test_every_answer_teaches_also_one_that_is_of_no_use(ollama: OurOllama
     assert model.pace.reading == pytest.approx(20, rel=0.05)
 
 
-async def test_an_answer_without_times_teaches_nothing(ollama: OurOllama) -> None:
+async def test_where_no_times_are_told_the_whole_answer_s_counts(ollama: OurOllama) -> None:
     ollama.loaded = {"small:latest": 8_192}
     model = the_model(ollama)
-    ollama.next(CHAT, says("good"))
-    await model.chat(PROMPT, context=8_192, most=100)
-    assert model.pace == Pace()
+    ollama.next(CHAT, says("good", prompt_tokens=1_000))
+    answer = await model.chat(PROMPT, context=8_192, most=100)
+    assert model.pace.reading == pytest.approx(1_000 / answer.seconds)
 
 
 async def test_a_slow_model_is_waited_for_as_long_as_the_server_lives(ollama: OurOllama) -> None:
