@@ -90,6 +90,9 @@ class OllamaModel:
                 lambda tell: self._answered(server, body, total, tell), on_chunk
             )
         except ModelProblem as problem:
+            if problem.ending is Ending.SILENT:
+                # Not as fast as that: the next prompt is smaller, or is waited for longer.
+                self._pace = self._pace.heard(share * estimate.likely, 2 * longest, 0, None)
             self._learn(problem.answer, share)
             raise
         self._learn(answer, share)

@@ -14,7 +14,8 @@ from desktop_app.models.problem import ModelProblem
 
 T = TypeVar("T")
 
-_USUAL_PROMPT = 2_400  # tokens that the slowest of computers reads in the usual patience
+_USUAL_PROMPT = 600  # tokens that a computer reads in the usual patience that is slow and busy
+_UNHEARD = 4  # times the usual patience, at most, with a model that was never heard
 _LONGER = 3  # times as long as expected: the computer may have other work
 _MISSED = 3  # questions in a row to which nobody answers
 _AWAY = {Ending.NOT_RUNNING, Ending.UNREACHABLE, Ending.BROKEN_OFF}
@@ -23,7 +24,7 @@ _AWAY = {Ending.NOT_RUNNING, Ending.UNREACHABLE, Ending.BROKEN_OFF}
 def first_word(usual: float, tokens: float, pace: Pace) -> float:
     """Seconds until the answer to a prompt of so many tokens has to begin, never below `usual`."""
     if pace.reading is None:
-        return usual * max(1.0, tokens / _USUAL_PROMPT)
+        return usual * min(max(1.0, tokens / _USUAL_PROMPT), _UNHEARD)
     return max(usual, _LONGER * (tokens / pace.reading + pace.loading))
 
 

@@ -15,8 +15,8 @@ from desktop_app.models.ollama import Ollama
 from desktop_app.models.wire import Patience
 from desktop_app.settings import Settings
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
-from tests.support.dreaming import a_notebook, opened
-from tests.support.ollama import OurOllama, Served, says
+from tests.support.dreaming import StillClock, a_notebook, opened, places
+from tests.support.ollama import OurOllama, Served, done, lines, said, says
 
 CHAT = "/api/chat"
 TALK = [Message("user", "I moved the survey to berth 7 on Monday.")]
@@ -131,7 +131,24 @@ async def test_what_is_expected_is_about_what_happens(memory: Memory, ollama: Ou
     assert outcome.proposal.tokens / 3 < before.tokens < outcome.proposal.tokens * 3
 
 
+async def test_what_a_failed_dream_taught_is_told_before_the_next(
+    memory: Memory, ollama: OurOllama, tmp_path: Path
+) -> None:
+    ollama.loaded = {"small:latest": 8_192}
+    spans = {"prompt_eval_duration": 60 * 10**9, "eval_duration": 10 * 10**9}
+    ollama.next(CHAT, *[lines(said("no form"), {**done("stop", 900, 50), **spans})] * 2)
+    assert (await dreamt(memory, Engine("ollama", "small", answers="numbers")))[0].kind == "failed"
+    again = Memory.open(a_notebook(tmp_path / "other", MEMORY), places(tmp_path), StillClock())
+    again.ask_at(ollama.url, "")
+    found = await again.expected(Engine("ollama", "small", answers="numbers"))
+    again.close()
+    assert found.seconds is not None
+    assert found.seconds[0] > 20, "about 400 tokens at 15 a second"
+    assert found.seconds[1] < 200
+
+
 async def test_a_small_room_is_expected_to_take_more_calls(memory: Memory) -> None:
+    await dreamt(memory, AUTO)
     long = "".join(f"- On dive {n} the current at berth {n} was weak.\n" for n in range(150))
     memory.save("memory/2026-11-19.md", long.encode(), memory.read("memory/2026-11-19.md"))
     small = await memory.expected(Engine("ollama", "small", room=4_096), 3)

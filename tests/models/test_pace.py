@@ -52,8 +52,9 @@ def test_what_stood_in_the_last_prompt_is_not_read_again() -> None:
 
 
 def test_patience_follows_the_prompt_and_the_pace() -> None:
-    assert first_word(300, 900, Pace()) == 300
-    assert first_word(300, 24_000, Pace()) == 3_000
+    assert first_word(300, 600, Pace()) == 300
+    assert first_word(300, 1_200, Pace()) == 600
+    assert first_word(300, 24_000, Pace()) == 1_200
     assert first_word(300, 900, SLOW) == 300
     assert first_word(300, 15_000, SLOW) == 3_000
     assert first_word(300, 15_000, Pace(1_500, 100, 80, 10, loading=100)) == 3_300
@@ -73,6 +74,18 @@ async def test_every_answer_teaches_also_one_that_is_of_no_use(ollama: OurOllama
     ollama.next(CHAT, lines(said("good"), counted(2_000, 50.0, 40, 8.0)))
     await model.chat(again, context=8_192, most=40)
     assert model.pace.reading == pytest.approx(20, rel=0.05)
+
+
+async def test_silence_teaches_that_a_model_is_slow(ollama: OurOllama) -> None:
+    ollama.loaded = {"small:latest": 8_192}
+    model = the_model(ollama, Patience(first=0.2, pauses=()))
+    ollama.next(CHAT, silent)
+    with pytest.raises(ModelProblem) as raised:
+        await model.chat(PROMPT, context=8_192, most=100)
+    assert raised.value.ending is Ending.SILENT
+    assert model.pace.reading is not None
+    likely = model.tokens.estimate(*(each.content for each in PROMPT)).likely
+    assert model.pace.reading == pytest.approx(likely / (2 * first_word(0.2, likely, Pace())))
 
 
 async def test_where_no_times_are_told_the_whole_answer_s_counts(ollama: OurOllama) -> None:

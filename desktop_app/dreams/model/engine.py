@@ -35,6 +35,7 @@ _LIKELY_NUMBERS = 120
 _THINKING = 1_024
 _SMALLEST = 300  # tokens for notes and memory below which no dream is worth asking for
 _REWORDING = 60  # tokens of an answer for each line
+_FIRST = 400  # tokens for notes and memory in the first call: at 15 a second, all of it takes 60 s
 _WORDING = "wording"
 _WORTH_SAYING = 20  # seconds
 
@@ -231,11 +232,11 @@ class ModelDreamer:
                 f"{self._model.info.name} can read too little at once to dream.",
                 "Choose a model with a longer context, or allow more of it in Settings.",
             )
-        wish = None
+        lines = _FIRST
         if measure.wished is not None:
-            # What is wished is likely; costs are what a line has at most.
             lines = max(measure.wished - frame.likely, _SMALLEST // 2)
-            wish = round(lines * frame.high / max(frame.likely, 1))
+        # What is wished is likely; costs are what a line has at most.
+        wish = round(lines * frame.high / max(frame.likely, 1))
         return dreaming.plan(budget, self._cost(measure.tokens), notes, wish).parts
 
     def _most(self, numbered: bool) -> int:

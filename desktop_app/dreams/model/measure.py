@@ -19,7 +19,6 @@ from desktop_app.models.pace import Pace
 from desktop_app.models.tokens import Tokens
 
 _READING = 120.0  # seconds for the prompt of one call
-_FIRST = 1_500  # tokens of a first one: at 15 a second 100 s
 _WRITING = 120.0  # seconds beyond which an answer in words is too slow
 _PROSE = 1_000  # tokens of an answer in words
 _SMALL = 4e9  # weights of a model that is better asked for numbers than for words
@@ -31,8 +30,8 @@ _POWERS = {"K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 
 @dataclass(frozen=True)
 class Measure:
-    """`tokens` judge what fits, `wished` are tokens of one prompt, None without a bound; an answer
-    is by number where it is `numbered`.
+    """`tokens` judge what fits, `wished` are tokens of a prompt, None while nobody knows the pace;
+    an answer is by number where it is `numbered`.
     """
 
     tokens: Tokens
@@ -47,9 +46,9 @@ class Measure:
         return two > _DIFFERS * one
 
 
-def wished(pace: Pace) -> int:
-    """Tokens of one prompt that are read in about two minutes; few while nobody knows the pace."""
-    return _FIRST if pace.reading is None else max(1, round(_READING * pace.reading))
+def wished(pace: Pace) -> int | None:
+    """Tokens of one prompt that are read in about two minutes; None where nobody knows."""
+    return None if pace.reading is None else max(1, round(_READING * pace.reading))
 
 
 def slow(pace: Pace) -> bool:

@@ -3,9 +3,10 @@
 Knows the index's tables and nearest lines, no model.
 """
 
+import json
 import math
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from desktop_app.language.words import is_cjk
@@ -39,9 +40,11 @@ def hybrid(
     *,
     words: bool = True,
     least: float = LEAST,
+    read: Callable[[Collection[bytes]], Collection[bytes]] = set,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits of both arms, and whether all was looked at; without `words` of the vectors alone.
 
+    `read` tells which of these hashes of texts have a vector; of other lines the words decide.
     Beside words, a line that only its meaning found lies at `least` so near. What is `near` but
     says something else by now is passed over.
     """
@@ -55,12 +58,13 @@ def hybrid(
     worded = falling(found.values())
     now, by_meaning = _still(connection, near)
     part = share if words else 1.0
-    lines = fused(worded, by_meaning, part, FLOOR if words else 0.0)
+    unread = _unread(connection, found, read)
+    lines = fused(worded, by_meaning, part, FLOOR if words else 0.0, unread)
     near_by = dict(by_meaning)
     if words:
         lines = {one: how for one, how in lines.items() if how.words or near_by[one] >= least}
     for rank, (line, _) in enumerate(worded, 1):
-        lines.setdefault(line, Arms(Arm(rank, 0.0, 1 - part)))
+        lines.setdefault(line, Arms(Arm(rank, 0.0, 1.0 if line in unread else 1 - part)))
     known = now | found
     return hits(connection, query, plan, [known[line] for line in lines], lines), complete
 
@@ -96,6 +100,23 @@ def mostly_cjk(text: str) -> bool:
     """Whether more than half of the letters are of a script without spaces."""
     letters = [character for character in text if character.isalnum()]
     return sum(map(is_cjk, letters)) * 2 > len(letters)
+
+
+def _unread(
+    connection: sqlite3.Connection,
+    found: Mapping[int, Found],
+    read: Callable[[Collection[bytes]], Collection[bytes]],
+) -> set[int]:
+    """Of what the words found, the lines that will get a vector and have none. Titles never do."""
+    shas = {id_: sha_of(row.text) for id_, row in found.items()}
+    known = read(set(shas.values()))
+    lacking = [id_ for id_, sha in shas.items() if sha not in known]
+    titles = connection.execute(
+        "select id from chunks as one where id in (select value from json_each(?)) and exists"
+        " (select 1 from chunks as other where other.file = one.file and other.heading = one.text)",
+        (json.dumps(lacking),),
+    )
+    return set(lacking) - {row[0] for row in titles}
 
 
 def _still(

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -273,6 +274,7 @@ class Meaning:
                 self._index.budget,
                 words=arms == "both",
                 least=LEAST if store.has_lines(_SOME) else ANY,
+                read=partial(store.read, serving),
             )
         )
         return self._results(start, hits, arms, complete)

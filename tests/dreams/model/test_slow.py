@@ -141,7 +141,7 @@ async def test_a_fast_model_is_asked_little_once_and_then_as_much_as_it_can_read
     await dreamt(model, month)
     sizes = [sum(len(message.content) for message in asked) for asked in model.asked]
     assert len(sizes) <= 4
-    assert sizes[0] * _PER_LETTER < 1_800
+    assert sizes[0] * _PER_LETTER < 1_300
     assert max(sizes) > 2 * sizes[0]
 
 
@@ -206,7 +206,7 @@ def test_slow_is_where_words_take_over_two_minutes() -> None:
     assert slow(Pace(100, 1, 5, 1))
     assert not slow(Pace(100, 1, 50, 1))
     assert wished(Pace(1_500, 100, 1, 1)) == 1_800
-    assert wished(UNHEARD) <= 1_500
+    assert wished(UNHEARD) is None
 
 
 def test_habits_are_those_of_one_model(tmp_path: Path) -> None:

@@ -21,6 +21,15 @@ def test_scores_are_spread_and_weighed() -> None:
     ]
 
 
+def test_of_a_line_without_a_vector_words_decide_alone() -> None:
+    found = fused([(1, 9.0), (2, 8.0), (3, 1.0)], [(2, 0.9), (3, 0.1)], 0.7, 0.0, {1})
+    assert [(line, round(arms.score, 3)) for line, arms in found.items()] == [
+        (1, 1.0),
+        (2, 0.963),
+        (3, 0.0),
+    ]
+
+
 @given(scored, scored, share)
 def test_every_line_of_the_depth_comes_once_with_a_score_of_0_to_1(words, meaning, share) -> None:  # type: ignore[no-untyped-def]
     found = fused(words, meaning, share)
