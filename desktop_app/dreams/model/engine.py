@@ -234,7 +234,7 @@ class ModelDreamer:
             )
         lines = _FIRST
         if measure.wished is not None:
-            lines = max(measure.wished - frame.likely, _SMALLEST // 2)
+            lines = max(measure.wished - frame.likely, _SMALLEST)
         # What is wished is likely; costs are what a line has at most.
         wish = round(lines * frame.high / max(frame.likely, 1))
         return dreaming.plan(budget, self._cost(measure.tokens), notes, wish).parts

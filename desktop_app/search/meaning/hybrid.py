@@ -4,7 +4,6 @@ Knows the index's tables and nearest lines, no model.
 """
 
 import json
-import math
 import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -13,17 +12,16 @@ from desktop_app.language.words import is_cjk
 from desktop_app.search.arms import Arm, Arms, ranked, weighed
 from desktop_app.search.find import Found, find, rows
 from desktop_app.search.hits import Hit, falling, hits
-from desktop_app.search.meaning.fusing import DEPTH, FLOOR, fused
+from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
 from desktop_app.search.meaning.held import sha_of
 from desktop_app.search.query import Plan, Query
 from desktop_app.search.similar import Others, by_words, holds
 
-LEAST = 0.3
-"""How near, of 0..1, a line has to lie that only its meaning found. Of the sample's lines the
-nearest to what the notes know nothing of (a zebra crossing, world cups) lie at .20 to .30. Of what
-is found this costs nothing (LoCoMo R@10 .782, .779 without)."""
+_HARDLY = 5
+"""Lines; words that found fewer found hardly anything."""
 
-ANY = -math.inf
+_LEAST = 0.3
+"""How near, of 0..1, a line has to lie to another to be like it."""
 
 Near = Sequence[tuple[int, float, bytes]]
 """Chunks, nearest first, how near they are (see `relative`), and the hash of the text each had when
@@ -39,14 +37,14 @@ def hybrid(
     budget: float,
     *,
     words: bool = True,
-    least: float = LEAST,
+    bounds: Bounds = USUAL,
     read: Callable[[Collection[bytes]], Collection[bytes]] = set,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits of both arms, and whether all was looked at; without `words` of the vectors alone.
 
     `read` tells which of these hashes of texts have a vector; of other lines the words decide.
-    Beside words, a line that only its meaning found lies at `least` so near. What is `near` but
-    says something else by now is passed over.
+    Beside words, `bounds` say which likeness counts. What is `near` but says something else by now
+    is passed over.
     """
     found: dict[int, Found] = {}
     complete = True
@@ -59,10 +57,9 @@ def hybrid(
     now, by_meaning = _still(connection, near)
     part = share if words else 1.0
     unread = _unread(connection, found, read)
-    lines = fused(worded, by_meaning, part, FLOOR if words else 0.0, unread)
-    near_by = dict(by_meaning)
-    if words:
-        lines = {one: how for one, how in lines.items() if how.words or near_by[one] >= least}
+    if bounds is USUAL and len(worded) < _HARDLY:
+        bounds = HARDLY
+    lines = fused(worded, by_meaning, part, bounds if words else None, unread)
     for rank, (line, _) in enumerate(worded, 1):
         lines.setdefault(line, Arms(Arm(rank, 0.0, 1.0 if line in unread else 1 - part)))
     known = now | found
@@ -89,7 +86,7 @@ def alike(
     meaning = {
         chunk: min(score, 1.0)
         for chunk, score in nearest
-        if score >= LEAST and not holds(now[chunk], path, line)
+        if score >= _LEAST and not holds(now[chunk], path, line)
     }
     lines = weighed(ranked(others.shares, 1 - part), ranked(meaning, part))
     known = now | {row.id: row for row in others.rows}
