@@ -149,7 +149,8 @@ class ModelDreamer:
         numbered = self._numbered
         if numbered is None:
             numbered = small(model.info) or slow(pace)
-        return Measure(model.tokens, wished(pace), numbered)
+        wish = wished(pace)
+        return Measure(model.tokens, wish and min(wish, self._longest), numbered)
 
     def _size(self, dreaming: Dreaming, parts: Sequence[Part]) -> Size:
         """What these calls would take; what two prompts have in common is read once."""
