@@ -21,6 +21,7 @@ from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.flush import Flushed, Message, flush, flushed_before, take_back
 from desktop_app.dreams.learned import Learned, learned
 from desktop_app.dreams.left import Left, lines_left
+from desktop_app.dreams.model.asking.habits import Known
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origins_of
 from desktop_app.dreams.proposal import Proposal
@@ -72,7 +73,8 @@ class Memory(Opened):
     def __init__(self, notebook: Notebook, clock: Clock) -> None:
         super().__init__(notebook, clock)
         self._kept = Kept(notebook.database)
-        self._engines = Engines(self._kept, from_environment(os.environ))
+        known = Known(notebook.own.parent.parent / "models.json")  # of this computer
+        self._engines = Engines(self._kept, from_environment(os.environ), known)
         self._days = DayList(notebook)
         self._finds = Finds(notebook.database)
         embedders = Embedders(lambda: self.ollama)

@@ -92,6 +92,18 @@ async def test_without_a_model_nothing_of_one_can_be_chosen(tmp_path: Path, qapp
         assert models.model.isEnabled() and models.room.isEnabled() and models.minutes.isEnabled()
 
 
+async def test_how_a_model_answers_is_kept_and_explained(tmp_path: Path, qapp, qtbot) -> None:
+    async with at(tmp_path, qapp, NOBODY) as made:
+        models = made.settings_page.models
+        assert models.answers.value == "auto"
+        automatic = told(models._answers_row)
+        qtbot.mouseClick(models.answers.part("numbers"), LEFT)
+        assert kept(made, "dreams.answers") == "numbers"
+        assert "writes nothing" in told(models._answers_row) != automatic
+        qtbot.mouseClick(models.engine.part("builtin"), LEFT)
+        assert not models.answers.isEnabled(), "no model is asked"
+
+
 async def test_who_orders_is_kept_and_explained(tmp_path: Path, qapp, qtbot) -> None:
     async with at(tmp_path, qapp, NOBODY) as made:
         models = made.settings_page.models

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -16,11 +17,9 @@ from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Index, Results
 from desktop_app.search.meaning.choice import OFF, Choice, Embedders
-from desktop_app.search.meaning.fusing import DEPTH
+from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
 from desktop_app.search.meaning.held import Counters, Held
 from desktop_app.search.meaning.hybrid import (
-    ANY,
-    LEAST,
     Near,
     alike,
     hybrid,
@@ -278,7 +277,8 @@ class Meaning:
                 self._choice.share_of(serving.chosen),
                 self._index.budget,
                 words=arms == "both",
-                least=LEAST if store.has_lines(_SOME) else ANY,
+                bounds=USUAL if store.has_lines(_SOME) else FEW,
+                read=partial(store.read, serving),
             )
         )
         return self._results(start, hits, arms, complete)
