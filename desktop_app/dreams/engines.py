@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, NoSummarizer, Summarizer
+from desktop_app.dreams.model.asking.habits import Known
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.errors import Problem
 from desktop_app.models.address import Address, Consent, address, from_environment, named_by
@@ -37,7 +38,7 @@ class Engine:
     `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
     call, 0 without a limit. `order` says who orders what the built-in engine found: its rules, or
     the named model, which writes nothing. `answers` says how a model that dreams answers: in words
-    or by the numbers of lines; `auto` are numbers of small ones.
+    or by the numbers of lines; `auto` are numbers of small and slow ones.
     """
 
     kind: Literal["auto", "builtin", "ollama"] = "auto"
@@ -109,8 +110,9 @@ def address_refused(typed: str, consent: str, environment: "Mapping[str, str]") 
 class Engines:
     """The engines of one notebook: the built-in one and the models of one server."""
 
-    def __init__(self, kept: Kept, at: Address) -> None:
+    def __init__(self, kept: Kept, at: Address, known: Known) -> None:
         self._kept = kept
+        self._known = known
         self._at = at
 
     @cached_property
@@ -159,7 +161,7 @@ class Engines:
 
         total = engine.minutes * 60.0 if engine.minutes else None
         numbered = {"numbers": True, "words": False}.get(engine.answers)
-        return Local(self.ollama, self._kept, engine.room, total, _by_rules, numbered)
+        return Local(self.ollama, self._kept, engine.room, total, _by_rules, numbered, self._known)
 
     async def _found(self, name: str) -> "ModelInfo":
         await self.ollama.version()  # one short question: whether anybody is there

@@ -22,8 +22,11 @@ from desktop_app.models.model import (
     joined,
 )
 from desktop_app.models.ollama import Ollama, about
+from desktop_app.models.pace import UNHEARD as UNHEARD_PACE
+from desktop_app.models.pace import Pace, fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import UNHEARD, Tokens, fits, was_cut
+from desktop_app.models.waiting import first_word, while_alive
 from desktop_app.models.wire import Line
 
 _LEFT = {Ending.SILENT, Ending.OVERTIME}  # it was we who hung up
@@ -32,12 +35,20 @@ _LEFT = {Ending.SILENT, Ending.OVERTIME}  # it was we who hung up
 class OllamaModel:
     """A `Model` that runs in this computer's Ollama. Raises ModelProblem(CLOUD) for any other."""
 
-    def __init__(self, server: Ollama, info: ModelInfo, tokens: Tokens = UNHEARD) -> None:
+    def __init__(
+        self,
+        server: Ollama,
+        info: ModelInfo,
+        tokens: Tokens = UNHEARD,
+        pace: Pace = UNHEARD_PACE,
+    ) -> None:
         if not info.local:
             raise ModelProblem(Ending.CLOUD, model=info.name)
         self._server = server
         self._info = info
         self._tokens = tokens
+        self._pace = pace
+        self._before: list[str] = []  # the last prompt, which the server may still know
 
     @property
     def info(self) -> ModelInfo:
@@ -47,6 +58,11 @@ class OllamaModel:
     def tokens(self) -> Tokens:
         """What has been learnt of this model's tokens; the caller may keep it."""
         return self._tokens
+
+    @property
+    def pace(self) -> Pace:
+        """See `Model.pace`; the caller may keep it."""
+        return self._pace
 
     async def chat(
         self,
@@ -71,9 +87,20 @@ class OllamaModel:
             "think": False if self._info.thinks else None,
             "format": schema,
         }
-        answer, given = await telling(
-            lambda tell: self._answered(asked, total, tell), on_chunk, joined
-        )
+        share, self._before = fresh(texts, self._before), texts
+        longest = first_word(self._server.wire.patience.first, share * estimate.likely, self._pace)
+        server = self._server.patient(longest)
+        try:
+            answer, given = await telling(
+                lambda tell: self._answered(server, asked, total, tell), on_chunk, joined
+            )
+        except ModelProblem as problem:
+            if problem.ending is Ending.SILENT:
+                # Not as fast as that: the next prompt is smaller, or is waited for longer.
+                self._pace = self._pace.heard(share * estimate.likely, 2 * longest, 0, None)
+            self._learn(problem.answer, share)
+            raise
+        self._learn(answer, share)
         droppable = len(messages) > 2
         if was_cut(estimate, answer.prompt_tokens, context, given, droppable=droppable):
             answer = dataclasses.replace(answer, ended=Ending.PROMPT_CUT)
@@ -92,12 +119,33 @@ class OllamaModel:
     async def describe(self) -> ModelInfo:
         return await self._server.describe(self._info.name)
 
+    def _learn(self, answer: Answer | None, share: float) -> None:
+        """How fast this answer was; of its prompt a `share` was read. Where its server does not
+        say, at least as fast as the whole of it.
+        """
+        if answer is not None:
+            read, written = (answer.prompt_tokens or 0) * share, answer.answer_tokens or 0
+            took = answer.reading or answer.seconds, answer.writing or answer.seconds
+            self._pace = self._pace.heard(read, took[0], written, took[1], answer.loading)
+
     async def _answered(
-        self, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
+        self, server: Ollama, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
     ) -> tuple[Answer, int | None]:
         """The answer, however it ended by itself, and the context that was in force."""
         await self._still_here()
-        answer = await self._heard(asked, total, on_chunk)
+        begun = False
+
+        def hear(chunk: Chunk) -> None:
+            nonlocal begun
+            begun = True
+            on_chunk(chunk)
+
+        answer = await while_alive(
+            self._heard(server, asked, total, hear),
+            server.loaded,
+            lambda: begun,
+            server.wire.patience.look,
+        )
         return answer, await self._context_in_force() if answer.prompt_tokens else None
 
     async def _embedded(self, texts: Sequence[str], total: float | None) -> tuple[Vector, ...]:
@@ -116,12 +164,12 @@ class OllamaModel:
             raise ModelProblem(Ending.CLOUD, model=self._info.name)
 
     async def _heard(
-        self, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
+        self, server: Ollama, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
     ) -> Answer:
         """All of one answer, however it ended by itself."""
         hearing = Hearing(on_chunk, asked["options"]["num_predict"])
         started = time.monotonic()
-        lines = self._server.wire.lines(
+        lines = server.wire.lines(
             lambda client: client.chat(stream=True, **asked), moves=moves, total=total
         )
         reading = True  # before its first word a model goes on though nobody listens any more

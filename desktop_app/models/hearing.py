@@ -18,6 +18,8 @@ _LONGEST_TOKEN = 128
 _LONGEST_ANSWER = 16_000_000
 """Bytes of text and thinking together, far above what any model says in one answer."""
 
+_YEAR = 365 * 24 * 3600 * 10**9
+
 Line = dict[str, Any]
 _REASONS = {
     "stop": Ending.DONE,
@@ -80,6 +82,9 @@ class Hearing:
             number(last.get("eval_count")),
             seconds,
             self._ended(text, thinking or thought),
+            _seconds(last, "load_duration"),
+            _seconds(last, "prompt_eval_duration"),
+            _seconds(last, "eval_duration"),
         )
 
     def _hear(self, text: str, thinking: str) -> None:
@@ -114,3 +119,9 @@ def _text(message: Line, part: str) -> str:
     if not isinstance(found, str):
         raise ModelProblem(Ending.NOT_UNDERSTOOD)
     return found
+
+
+def _seconds(line: Line, name: str) -> float | None:
+    """A duration, which is told in nanoseconds; None for none and for one beyond a year."""
+    found = line.get(name)
+    return found / 1e9 if type(found) is int and 0 < found < _YEAR else None

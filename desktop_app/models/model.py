@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from desktop_app.models.endings import Ending
+from desktop_app.models.pace import Pace
 from desktop_app.models.tokens import Tokens
 
 Role = Literal["system", "user", "assistant"]
@@ -39,7 +40,8 @@ def joined(chunks: Sequence[Chunk]) -> Chunk:
 class Answer:
     """What a model said. Thinking stands apart and is never part of `text`.
 
-    The counts are the model's own, None where it gave none; `seconds` from question to end.
+    The counts are the model's own, None where it gave none; `seconds` from question to end. Of them
+    it loaded, read and wrote for the last three, by its own word.
     """
 
     text: str
@@ -48,6 +50,9 @@ class Answer:
     answer_tokens: int | None
     seconds: float
     ended: Ending
+    loading: float | None = None
+    reading: float | None = None
+    writing: float | None = None
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,11 @@ class Model(Protocol):
     @property
     def tokens(self) -> Tokens:
         """What has been learnt of this model's tokens; grows with each answer."""
+        ...
+
+    @property
+    def pace(self) -> Pace:
+        """How fast it reads and writes here, as far as it was heard; grows with each answer."""
         ...
 
     async def chat(

@@ -34,6 +34,10 @@ class Ollama:
         """The same server, for who would rather hear at once that it can't answer now."""
         return Ollama(self.wire.address, replace(self.wire.patience, pauses=()))
 
+    def patient(self, first: float) -> "Ollama":
+        """The same server, with so many seconds until an answer has to begin."""
+        return Ollama(self.wire.address, replace(self.wire.patience, first=first))
+
     async def version(self) -> str:
         """Its version. Asked once and at most for seconds: also how to see whether it is there."""
         reply = await aside(self.wire.ask(lambda client: client.version(), insist=False))

@@ -30,12 +30,14 @@ class Patience:
     """How long each phase may take, in seconds, and how long to wait before asking once more.
 
     `reply` is for short questions, `first` until an answer begins, `idle` between its pieces.
+    While nothing has come, `look` is between two questions whether the server lives.
     """
 
     connect: float = 3.0
     reply: float = 20.0
     first: float = 300.0
     idle: float = 60.0
+    look: float = 10.0
     pauses: tuple[float, ...] = (0.5, 1.5)
 
 

@@ -5,9 +5,11 @@ The sample ends today, so the marks of its lines are looked up in the prompt tha
 
 from threading import Event
 
+from desktop_app.dreams.model.asking.habits import Habits
 from desktop_app.memory import Memory
 from desktop_app.models.address import Address
 from desktop_app.models.ollama import Ollama
+from desktop_app.models.pace import Pace
 from desktop_app.models.wire import Patience
 from tests.support.ollama import OurOllama, Script, Served, Talk, says
 
@@ -17,6 +19,8 @@ THINKER = Served(
     "deepseek-r1:14b", size=8_988_112_040, capabilities=("completion", "thinking"), family="qwen2"
 )
 EMBEDDER = Served("nomic-embed-text:latest", size=274_302_450, capabilities=("embedding",))
+
+FAST = Pace(20_000, 10, 2_000, 10)
 
 REPORT = "The harbour survey report is due on 4 December; Jonas signs it off."
 CHARTS = "Prefers printed charts on field days; the tablet screen is useless in the sun."
@@ -79,9 +83,13 @@ def dreams(
 
 
 def meet(memory: Memory, server: OurOllama) -> None:
-    """The notebook asks this server from now on; what a scripted answer rests on is loaded."""
+    """The notebook asks this server from now on; what a scripted answer rests on is loaded, and how
+    fast its models are was heard before.
+    """
     server.loaded = dict.fromkeys(server.models, 8_192)
     memory.ollama = Ollama(Address("127.0.0.1", server.port), Patience(pauses=(0.0, 0.0)))
+    for name in server.models:
+        memory._engines._known.keep(name, memory.ollama.wire.address, Habits(FAST))
 
 
 def _is(mark: str, kind: str) -> bool:

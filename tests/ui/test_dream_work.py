@@ -288,6 +288,17 @@ async def test_the_question_says_where_the_notes_go(
         assert said in expected_words(questions[0])
 
 
+async def test_of_a_model_never_heard_no_time_is_told(qtbot: Any) -> None:
+    unheard = Expected("qwen3:8b", "", days=7, parts=5, tokens=9_000)
+    memory = Sleeper(seconds=0, expects=unheard)
+    async with working(memory, chosen=Chosen(model="qwen3:8b")) as (work, words):
+        questions = asking(memory, work)
+        work.dream()
+        await until(lambda: "asked" in words)
+        said = expected_words(questions[0])
+        assert "in up to 5 calls. Nothing leaves it. How long it takes is told once" in said
+
+
 async def test_who_would_rather_not_gets_the_built_in_engine_and_is_not_asked_again(
     qtbot: Any,
 ) -> None:

@@ -273,7 +273,7 @@ async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbo
         page.dream()
         await until(lambda: "tokens" in page.list.dreaming.spent.text())
         request = server.asked(CHAT)[0]
-        program.window.close()
+        program.end()
         await until(request.left.is_set)
 
 
@@ -333,7 +333,7 @@ async def test_a_retry_goes_on_where_the_dream_stopped(tmp_path: Path, qtbot: An
     async with asking(tmp_path) as (program, page, server):
         notes = program.memory.root / "memory"
         for path in sorted(notes.glob("*.md"))[-3:]:  # too much for one call
-            more = "".join(f"- Jetty {n} of {path.stem} has {n} bollards.\n" for n in range(90))
+            more = "".join(f"- Jetty {n} of {path.stem} has {n} bollards.\n" for n in range(75))
             path.write_text(f"{path.read_text()}\n{more}")
         server.next(CHAT, dreams(), lines(said("[MEM"), then=reset))
         page.dream()

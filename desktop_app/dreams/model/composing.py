@@ -21,7 +21,7 @@ def frame(prompt: Prompt, fence: str, missing: Sequence[date]) -> tuple[str, ...
         "Notes", fence=fence, memory="", notes="", missing=_missing(prompt, missing)
     )
     longest = max((prompt.fill("Again", fault=fault) for fault in prompt.faults()), key=len)
-    return prompt.fill("Rules", fence=fence), empty, longest, prompt.fill("Near")
+    return prompt.fill("Rules", fence=fence), empty, longest, prompt.fill("Near"), _form(prompt)
 
 
 def dreaming(
@@ -32,9 +32,10 @@ def dreaming(
     fault: Fault | None = None,
     *,
     numbered: bool = False,
+    strict: bool = False,
 ) -> Messages:
     """The messages that ask for a dream over one part; with `fault`, once more. The lines are
-    `numbered` where the answer only names numbers.
+    `numbered` where the answer only names numbers; an answer in words is `strict` as JSON.
     """
     asked = prompt.fill(
         "Notes",
@@ -43,7 +44,9 @@ def dreaming(
         notes="\n".join(_notes(part, numbered)),
         missing=_missing(prompt, material.missing),
     )
-    return _messages(prompt.fill("Rules", fence=fence), asked, prompt, fault)
+    rules, told = _messages(prompt.fill("Rules", fence=fence), asked, prompt, fault)
+    form = f"\n\n{_form(prompt)}" if strict else ""
+    return rules, Message("user", told.content + form)
 
 
 def rewording(
@@ -55,12 +58,19 @@ def rewording(
     return _messages(prompt.fill("Wording rules", fence=fence), asked, prompt, fault)
 
 
+def _form(prompt: Prompt) -> str:
+    """How to write an answer in words as JSON; "" where answers are numbers."""
+    return prompt.fill("Form") if prompt.has("Form") else ""
+
+
 def titles(material: Material) -> tuple[str, ...]:
     """The headings of memory's sections that may be shown, each with its mark."""
     return tuple(f"## {title}" for _, title in _headings(material))
 
 
-def _messages(rules: str, asked: str, prompt: Prompt, fault: Fault | None) -> Messages:
+def _messages(
+    rules: str, asked: str, prompt: Prompt, fault: Fault | None
+) -> tuple[Message, Message]:
     if fault is not None:
         # At the end, so that a server may go on from what it has read already.
         asked = f"{asked}\n\n{prompt.fill('Again', fault=prompt.fault(fault))}"

@@ -6,7 +6,7 @@ Pure; knows no model. What it makes of an answer depends on nothing but the answ
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from desktop_app.dreams import record
 from desktop_app.dreams.comparing.book import Book
@@ -14,18 +14,20 @@ from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.headings import Headings
 from desktop_app.dreams.model import composing, numbering
+from desktop_app.dreams.model.answers import form
 from desktop_app.dreams.model.answers.parsing import Parsed, parsed
 from desktop_app.dreams.model.answers.rewording import reworded
 from desktop_app.dreams.model.answers.tongue import other_script, strange
 from desktop_app.dreams.model.answers.voice import voice
 from desktop_app.dreams.model.answers.words import names_the_form
+from desktop_app.dreams.model.asking.calls import Strict
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Check, Checker
 from desktop_app.dreams.model.proving.claims import Claim, Claims, in_turn, without_repetition
 from desktop_app.dreams.model.proving.following import Following
 from desktop_app.dreams.model.proving.judging import Judge, Judged, change_of
-from desktop_app.dreams.model.reading.material import shown, suspect
+from desktop_app.dreams.model.reading.material import NoteLine, shown, suspect
 from desktop_app.dreams.model.reading.planning import Part, Plan, planned
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.proposal import Aside, Change, change_key
@@ -67,17 +69,21 @@ class Dreaming:
         self.shown = shown(material)
         text = "\n".join(day.text for day in material.days)
         self.language = script(text)
-        self.prompt = Prompt("numbers" if numbered else "dream", self.language)
-        self._numbered = numbered
+        self.numbered = numbered
         self.fence = a_fence()
         self.aside: Counter[str] = Counter(aside.why for aside in self.shown.aside)
         self._rules = rules
         self._places = list(self.shown.aside)
         self._book = Book(material.memory, material.memory_path)
         self._judge = Judge(self.shown, Alignment(self.shown.notes), Checker(self.shown, check))
-        self._own_lines = self.prompt.own_lines()
+        self._own_lines = Prompt("dream", self.language).own_lines() | self.prompt.own_lines()
         self._claims = Claims(self.shown, self._book, self._own_lines, material.settled, self.aside)
         self._following = Following(self.shown, self._book, material, self.aside)
+
+    @property
+    def prompt(self) -> Prompt:
+        """The one for answers by number or in words; which it is may change between two parts."""
+        return Prompt("numbers" if self.numbered else "dream", self.language)
 
     # -- questions ----------------------------------------------------------------------------
 
@@ -85,21 +91,38 @@ class Dreaming:
         """What every call says beside the lines."""
         return composing.frame(self.prompt, self.fence, self.material.missing)
 
-    def plan(self, budget: int, cost: Callable[[str], int]) -> Plan:
-        """The notes in parts of `budget` tokens; what fits in none is set aside as `long`."""
-        plan = planned(self.shown, self._book, composing.titles(self.material), budget, cost)
+    def plan(
+        self,
+        budget: int,
+        cost: Callable[[str], int],
+        notes: Sequence[NoteLine] | None = None,
+        wished: int | None = None,
+    ) -> Plan:
+        """The notes, or all, in parts as `planned` makes them; what fits in none is set aside as
+        `long`.
+        """
+        titles = composing.titles(self.material)
+        plan = planned(self.shown, self._book, titles, budget, cost, notes, wished)
         self.aside["long"] += len(plan.long)
         self._places += [Aside("long", n.path, n.line, n.sha) for n in plan.long]
         return plan
 
     def ask(self, part: Part, fault: Fault | None = None) -> composing.Messages:
         return composing.dreaming(
-            part, self.material, self.prompt, self.fence, fault, numbered=self._numbered
+            part, self.material, self.prompt, self.fence, fault, numbered=self.numbered
         )
 
     def schema(self, part: Part) -> Schema | None:
         """The form of an answer by number; None for one in words."""
-        return numbering.schema(part) if self._numbered else None
+        return numbering.schema(part) if self.numbered else None
+
+    def strict(self, part: Part) -> Strict | None:
+        """How to ask a model for words that misses their form; None where it answers by number."""
+        if self.numbered:
+            return None
+        marks = [*(line.mark for line in part.memory), *(note.mark for note in part.notes)]
+        ask = partial(composing.dreaming, part, self.material, self.prompt, self.fence, strict=True)
+        return Strict(ask, form.schema(marks))
 
     def ask_again(self, claims: Sequence[Judged], fault: Fault | None = None) -> composing.Messages:
         return composing.rewording(claims, self.prompt, self.fence, fault)
@@ -129,8 +152,8 @@ class Dreaming:
         return Heard(tuple(self._claims.read(found.items, part)), told, overlooked)
 
     def _parsed(self, part: Part, answer: str) -> Parsed | Fault:
-        if not self._numbered:
-            return parsed(answer)
+        if not self.numbered:
+            return form.parsed(answer) or parsed(answer)
         items = numbering.items(answer, part, self.shown)
         return items if isinstance(items, Fault) else Parsed(items, None)
 
@@ -168,7 +191,7 @@ class Dreaming:
         found = [
             each
             for each in judged
-            if not self._numbered
+            if not self.numbered
             and each.may_be_reworded
             and not (each.says_otherwise and self._judge.own_sentence(each))
         ]

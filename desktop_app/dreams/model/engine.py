@@ -6,42 +6,50 @@ for every line of memory. What can't be proved is shown with its doubts and wait
 
 import asyncio
 import dataclasses
-import hashlib
-import json
 from collections import deque
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import check
 from desktop_app.dreams.model.asking.calls import Answers, Asking, InMemory, Question
-from desktop_app.dreams.model.asking.kept import KeptAnswer, key_of
+from desktop_app.dreams.model.asking.habits import Lessons
+from desktop_app.dreams.model.asking.kept import key_of
+from desktop_app.dreams.model.asking.progress import about
 from desktop_app.dreams.model.dreaming import Dreaming, Heard, Rules
+from desktop_app.dreams.model.measure import Measure, Plans, slow, small, wished
 from desktop_app.dreams.model.proving.checking import Check
 from desktop_app.dreams.model.proving.judging import Judged
+from desktop_app.dreams.model.reading.material import NoteLine
 from desktop_app.dreams.model.reading.planning import Part
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Message, Model
+from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import USUAL_ROOM, Tokens
 
 _ANSWER = (512, 2_048)  # tokens of an answer, at least and at most, beside the memory it may repeat
+_NUMBERS = 640  # tokens of an answer by number
+_LIKELY_NUMBERS = 120
 _THINKING = 1_024
 _SMALLEST = 300  # tokens for notes and memory below which no dream is worth asking for
 _REWORDING = 60  # tokens of an answer for each line
+_FIRST = 400  # tokens for notes and memory in the first call: at 15 a second, all of it takes 60 s
 _WORDING = "wording"
-_SMALL = 3_000_000_000  # bytes of a model that is better asked for numbers than for words
+_WORTH_SAYING = 20  # seconds
 
 
 @dataclass(frozen=True)
 class Size:
-    """What a dream would take: `parts` are calls, `read` and `written` tokens, as is likely."""
+    """What a dream would take: `parts` are calls, `read` and `written` tokens, `seconds` until it
+    ends, None where nobody knows how fast the model is. The counts are what is likely.
+    """
 
     parts: int
     read: int
     written: int
+    seconds: float | None = None
 
 
 class ModelDreamer:
@@ -50,7 +58,8 @@ class ModelDreamer:
     Usable answers go into `answers`, so that a dream that failed in its third call of five goes on
     there when it is tried again; whoever owns them clears them when a dream has ended well.
     `rules` tell what a model should not overlook. One that answers `numbered` names lines and words
-    nothing; left open, small ones do.
+    nothing; left open, small and slow ones do. `lessons` are what earlier calls taught of it, and
+    grow.
     """
 
     name = "ollama"
@@ -65,32 +74,41 @@ class ModelDreamer:
         check: Check = check,
         rules: Rules | None = None,
         numbered: bool | None = None,
+        lessons: Lessons | None = None,
     ) -> None:
         self._model = model
         self._answers = answers or InMemory()
+        self._longest = min(room, model.info.context)
         self._room = room
         self._total = total
         self._check = check
         self._rules = rules
-        self._numbered = 0 < model.info.size < _SMALL if numbered is None else numbered
+        self._numbered = numbered
+        self._lessons = lessons or Lessons()
 
     @property
     def model(self) -> str | None:
         return self._model.info.name
 
     async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
-        """See `Dreamer`. Raises Problem, often a ModelProblem, when there is no usable answer."""
-        dreaming = await asyncio.to_thread(
-            Dreaming, material, self._check, self._rules, self._numbered
+        """See `Dreamer`. Raises Problem, often a ModelProblem, when there is no usable answer.
+
+        How much is asked at once follows the pace as it is learnt; the first call is a small one.
+        """
+        dreaming = await asyncio.to_thread(Dreaming, material, self._check, self._rules)
+        asking = Asking(
+            self._model, self._longest, self._answers, report, self._total, lessons=self._lessons
         )
-        longest = min(self._room, self._model.info.context)
-        asking = Asking(self._model, longest, self._answers, report, self._total)
-        tokens = await asyncio.to_thread(self._as_planned, material)
-        parts = deque(await asyncio.to_thread(self._parts, dreaming, longest, tokens))
+        asked = (self._model.info.name, self._room, self._numbered)
+        plans = await asyncio.to_thread(Plans, self._answers, material, *asked)
+        measure = await asyncio.to_thread(plans.at, 0, self._measure())
+        parts = deque(await asyncio.to_thread(self._parts, dreaming, measure))
+        self._say_size(dreaming, parts, report)
         heard: list[Heard] = []
         while parts:
             part = parts.popleft()
             name = f"part {len(heard) + 1} of {len(heard) + 1 + len(parts)}"
+            calls = asking.calls
             try:
                 only = not heard and not parts
                 heard.append(await self._heard(dreaming, asking, part, "" if only else name))
@@ -99,6 +117,16 @@ class ModelDreamer:
                 if not halves:
                     raise
                 parts.extendleft(reversed(halves))
+                continue
+            # An answer that was kept teaches nothing: then the plan is that of the earlier try.
+            now = self._measure() if asking.calls > calls else measure
+            now = now if now.differs(measure) else measure
+            now = await asyncio.to_thread(plans.at, len(heard), now)
+            if parts and now != measure:
+                measure = now
+                rest = [note for left in parts for note in left.notes]
+                parts = deque(await asyncio.to_thread(self._parts, dreaming, measure, rest))
+                self._say_size(dreaming, parts, report)
         report("Comparing with the notes")
         judged = await asyncio.to_thread(dreaming.judged, heard)
         judged = await self._reworded(dreaming, asking, judged)
@@ -110,22 +138,52 @@ class ModelDreamer:
         return await asyncio.to_thread(self._expected, material)
 
     def _expected(self, material: Material) -> Size:
-        dreaming = Dreaming(material, self._check, numbered=self._numbered)
-        longest = min(self._room, self._model.info.context)
-        tokens = self._model.tokens
-        parts = self._parts(dreaming, longest, tokens)
-        read = written = 0
+        dreaming = Dreaming(material, self._check)
+        size = self._size(dreaming, self._parts(dreaming, self._measure()))
+        loading = self._model.pace.loading
+        return dataclasses.replace(size, seconds=size.seconds and size.seconds + loading)
+
+    def _measure(self) -> Measure:
+        """How much is asked at once, and in which form, as far as the model is known now."""
+        model, pace = self._model, self._model.pace
+        numbered = self._numbered
+        if numbered is None:
+            numbered = small(model.info) or slow(pace)
+        wish = wished(pace)
+        return Measure(model.tokens, wish and min(wish, self._longest), numbered)
+
+    def _size(self, dreaming: Dreaming, parts: Sequence[Part]) -> Size:
+        """What these calls would take; what two prompts have in common is read once."""
+        tokens, habits = self._model.tokens, self._lessons.habits
+        read = written = new = 0.0
+        before: tuple[str, ...] = ()
         for part in parts:
-            read += tokens.estimate(*(each.content for each in dreaming.ask(part))).likely
-            written += tokens.estimate(*(line.text for line in part.memory)).likely
-            written += _ANSWER[0]
-        return Size(len(parts), read, written)
+            texts = tuple(each.content for each in dreaming.ask(part))
+            likely = tokens.estimate(*texts).likely
+            read, new = read + likely, new + likely * fresh(texts, before)
+            before = texts
+            usual = habits.numbers or _LIKELY_NUMBERS
+            if not dreaming.numbered:
+                memory = tokens.estimate(*(line.text for line in part.memory)).likely
+                usual = habits.words or _ANSWER[0] + memory
+            written += usual
+        seconds = self._model.pace.seconds(new, written)
+        return Size(len(parts), round(read), round(written), seconds)
+
+    def _say_size(
+        self, dreaming: Dreaming, parts: Sequence[Part], report: Callable[[str], None]
+    ) -> None:
+        """What is to come, where it is worth a word and known."""
+        seconds = self._size(dreaming, parts).seconds if parts else None
+        if seconds is not None and seconds >= _WORTH_SAYING:
+            calls = "1 call" if len(parts) == 1 else f"{len(parts)} calls"
+            report(f"{calls} to come, {about(seconds)}")
 
     async def _heard(self, dreaming: Dreaming, asking: Asking, part: Part, name: str) -> Heard:
         messages = dreaming.ask(part)
-        most = self._most(asking.longest) + self._cost(self._model.tokens)(
-            "\n".join(line.text for line in part.memory)
-        )
+        most = self._most(dreaming.numbered)
+        if not dreaming.numbered:
+            most += self._cost(self._model.tokens)("\n".join(line.text for line in part.memory))
         question = Question(
             messages=messages,
             most=most,
@@ -133,6 +191,8 @@ class ModelDreamer:
             again=lambda fault: dreaming.ask(part, fault),
             part=name,
             schema=dreaming.schema(part),
+            strict=dreaming.strict(part),
+            kind="numbers" if dreaming.numbered else "words",
         )
         return await asking.ask(question, lambda text, last: dreaming.hear(part, text, last))
 
@@ -141,8 +201,8 @@ class ModelDreamer:
     ) -> list[Judged]:
         """One short call for all lines that their sources do not say. It may fail: they wait."""
         claims = dreaming.doubtful(judged)
-        most = _REWORDING * len(claims) + self._most(asking.longest) // 2
-        while claims and not self._fits(dreaming.ask_again(claims), most, asking.longest):
+        most = _REWORDING * len(claims) + self._most(numbered=False) // 2
+        while claims and not self._fits(dreaming.ask_again(claims), most):
             claims = claims[:-1]
         if not claims:
             return judged
@@ -161,35 +221,33 @@ class ModelDreamer:
         except Problem:
             return judged  # nothing hangs on it: what is not supported waits for a person
 
-    def _parts(self, dreaming: Dreaming, longest: int, tokens: Tokens) -> tuple[Part, ...]:
-        frame = tokens.estimate(*dreaming.frame()).high
-        budget = longest - frame - self._most(longest)
+    def _parts(
+        self, dreaming: Dreaming, measure: Measure, notes: Sequence[NoteLine] | None = None
+    ) -> tuple[Part, ...]:
+        """These notes, or all, in parts of this measure; the dream goes on in its form."""
+        dreaming.numbered = measure.numbered
+        frame = measure.tokens.estimate(*dreaming.frame())
+        budget = self._longest - frame.high - self._most(measure.numbered)
         if budget < _SMALLEST:
             raise Problem(
                 f"{self._model.info.name} can read too little at once to dream.",
                 "Choose a model with a longer context, or allow more of it in Settings.",
             )
-        return dreaming.plan(budget, self._cost(tokens)).parts
+        lines = _FIRST
+        if measure.wished is not None:
+            lines = max(measure.wished - frame.likely, _SMALLEST)
+        # What is wished is likely; costs are what a line has at most.
+        wish = round(lines * frame.high / max(frame.likely, 1))
+        return dreaming.plan(budget, self._cost(measure.tokens), notes, wish).parts
 
-    def _as_planned(self, material: Material) -> Tokens:
-        """The counts an earlier try of this dream was planned with: its parts must be the same."""
-        state = [material.memory.data.hex(), *(f"{day.path} {day.text}" for day in material.days)]
-        whole = json.dumps([self._model.info.name, self._room, state]).encode()
-        key = f"plan {hashlib.sha256(whole).hexdigest()}"
-        if known := self._answers.answer(key):
-            return Tokens(*json.loads(known.text))
-        tokens = self._model.tokens
-        with suppress(Problem):
-            self._answers.keep(key, KeptAnswer(json.dumps(dataclasses.astuple(tokens)), 0))
-        return tokens
-
-    def _most(self, longest: int) -> int:
+    def _most(self, numbered: bool) -> int:
         least, most = _ANSWER
         thinking = _THINKING if self._model.info.thinks else 0
-        return min(max(least, longest // 4), most) + thinking
+        return (_NUMBERS if numbered else min(max(least, self._longest // 4), most)) + thinking
 
-    def _fits(self, messages: tuple[Message, ...], most: int, longest: int) -> bool:
-        return self._model.tokens.estimate(*(m.content for m in messages)).high + most <= longest
+    def _fits(self, messages: tuple[Message, ...], most: int) -> bool:
+        texts = (each.content for each in messages)
+        return self._model.tokens.estimate(*texts).high + most <= self._longest
 
     @staticmethod
     def _cost(tokens: Tokens) -> Callable[[str], int]:

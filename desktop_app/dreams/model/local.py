@@ -6,10 +6,12 @@ Knows the server and the kept counts. A model that is gone is a Problem of the d
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 
 from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, Summarizer
 from desktop_app.dreams.model.asking.calls import Asking
+from desktop_app.dreams.model.asking.habits import UNKNOWN, Habits, Known, Lessons
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.model.dreaming import Rules
 from desktop_app.dreams.model.engine import ModelDreamer, Size
@@ -26,7 +28,7 @@ from desktop_app.models.tokens import USUAL_ROOM
 class Local:
     """The models of one server, and the counts kept of them. `room` is the longest context,
     `total` the longest time of one call in seconds, `rules` what is made without a model,
-    `numbered` as in `ModelDreamer`."""
+    `numbered` as in `ModelDreamer`; what is `known` of models grows."""
 
     def __init__(
         self,
@@ -36,8 +38,11 @@ class Local:
         total: float | None = None,
         rules: Rules | None = None,
         numbered: bool | None = None,
+        known: Known | None = None,
     ) -> None:
         self._server = server
+        self._known = known
+        self._lessons = Lessons()
         self._rules = rules
         self._numbered = numbered
         self.kept = kept
@@ -65,7 +70,14 @@ class Local:
         """
         async with self.found(model) as found:
             longest = min(self.room, found.info.context)
-            asking = Asking(found, longest, report=report, total=self.total, attempts=1)
+            asking = Asking(
+                found,
+                longest,
+                report=report,
+                total=self.total,
+                attempts=1,
+                lessons=self._lessons,
+            )
             return await ordered(draft, material, asking)
 
     def over(self, model: OllamaModel) -> ModelDreamer:
@@ -77,14 +89,17 @@ class Local:
             total=self.total,
             rules=self._rules,
             numbered=self._numbered,
+            lessons=self._lessons,
         )
 
     @asynccontextmanager
     async def found(self, name: str) -> AsyncIterator[OllamaModel]:
-        """The model, ready to be asked; what it taught of its tokens is kept afterwards."""
+        """The model, ready to be asked; what it taught is kept afterwards, however it went."""
         info = await self._server.describe(name)
         learnt = await asyncio.to_thread(self.kept.tokens, info.name)
-        model = OllamaModel(self._server, info, learnt)
+        before = await asyncio.to_thread(self._habits, info.name)
+        self._lessons.habits = before
+        model = OllamaModel(self._server, info, learnt, before.pace)
         if not info.chats:
             raise ModelProblem(Ending.UNABLE, model=info.name)
         try:
@@ -93,6 +108,12 @@ class Local:
             if model.tokens != learnt:
                 with suppress(Problem):  # the dream is worth more than what it taught
                     await asyncio.to_thread(self.kept.learn, info.name, model.tokens)
+            now = replace(self._lessons.habits, pace=model.pace)
+            if now != before and self._known is not None:
+                await asyncio.to_thread(self._known.keep, info.name, self._server.wire.address, now)
+
+    def _habits(self, name: str) -> Habits:
+        return self._known.of(name, self._server.wire.address) if self._known else UNKNOWN
 
 
 class LocalDreamer:

@@ -3,26 +3,25 @@
 Knows the index's tables and nearest lines, no model.
 """
 
-import math
+import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from desktop_app.language.words import is_cjk
 from desktop_app.search.arms import Arm, Arms, ranked, weighed
 from desktop_app.search.find import Found, find, rows
 from desktop_app.search.hits import Hit, falling, hits
-from desktop_app.search.meaning.fusing import DEPTH, FLOOR, fused
+from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
 from desktop_app.search.meaning.held import sha_of
 from desktop_app.search.query import Plan, Query
 from desktop_app.search.similar import Others, by_words, holds
 
-LEAST = 0.3
-"""How near, of 0..1, a line has to lie that only its meaning found. Of the sample's lines the
-nearest to what the notes know nothing of (a zebra crossing, world cups) lie at .20 to .30. Of what
-is found this costs nothing (LoCoMo R@10 .782, .779 without)."""
+_HARDLY = 5
+"""Lines; words that found fewer found hardly anything."""
 
-ANY = -math.inf
+_LEAST = 0.3
+"""How near, of 0..1, a line has to lie to another to be like it."""
 
 Near = Sequence[tuple[int, float, bytes]]
 """Chunks, nearest first, how near they are (see `relative`), and the hash of the text each had when
@@ -38,12 +37,14 @@ def hybrid(
     budget: float,
     *,
     words: bool = True,
-    least: float = LEAST,
+    bounds: Bounds = USUAL,
+    read: Callable[[Collection[bytes]], Collection[bytes]] = set,
 ) -> tuple[tuple[Hit, ...], bool]:
     """Hits of both arms, and whether all was looked at; without `words` of the vectors alone.
 
-    Beside words, a line that only its meaning found lies at `least` so near. What is `near` but
-    says something else by now is passed over.
+    `read` tells which of these hashes of texts have a vector; of other lines the words decide.
+    Beside words, `bounds` say which likeness counts. What is `near` but says something else by now
+    is passed over.
     """
     found: dict[int, Found] = {}
     complete = True
@@ -55,12 +56,12 @@ def hybrid(
     worded = falling(found.values())
     now, by_meaning = _still(connection, near)
     part = share if words else 1.0
-    lines = fused(worded, by_meaning, part, FLOOR if words else 0.0)
-    near_by = dict(by_meaning)
-    if words:
-        lines = {one: how for one, how in lines.items() if how.words or near_by[one] >= least}
+    unread = _unread(connection, found, read)
+    if bounds is USUAL and len(worded) < _HARDLY:
+        bounds = HARDLY
+    lines = fused(worded, by_meaning, part, bounds if words else None, unread)
     for rank, (line, _) in enumerate(worded, 1):
-        lines.setdefault(line, Arms(Arm(rank, 0.0, 1 - part)))
+        lines.setdefault(line, Arms(Arm(rank, 0.0, 1.0 if line in unread else 1 - part)))
     known = now | found
     return hits(connection, query, plan, [known[line] for line in lines], lines), complete
 
@@ -85,7 +86,7 @@ def alike(
     meaning = {
         chunk: min(score, 1.0)
         for chunk, score in nearest
-        if score >= LEAST and not holds(now[chunk], path, line)
+        if score >= _LEAST and not holds(now[chunk], path, line)
     }
     lines = weighed(ranked(others.shares, 1 - part), ranked(meaning, part))
     known = now | {row.id: row for row in others.rows}
@@ -96,6 +97,23 @@ def mostly_cjk(text: str) -> bool:
     """Whether more than half of the letters are of a script without spaces."""
     letters = [character for character in text if character.isalnum()]
     return sum(map(is_cjk, letters)) * 2 > len(letters)
+
+
+def _unread(
+    connection: sqlite3.Connection,
+    found: Mapping[int, Found],
+    read: Callable[[Collection[bytes]], Collection[bytes]],
+) -> set[int]:
+    """Of what the words found, the lines that will get a vector and have none. Titles never do."""
+    shas = {id_: sha_of(row.text) for id_, row in found.items()}
+    known = read(set(shas.values()))
+    lacking = [id_ for id_, sha in shas.items() if sha not in known]
+    titles = connection.execute(
+        "select id from chunks as one where id in (select value from json_each(?)) and exists"
+        " (select 1 from chunks as other where other.file = one.file and other.heading = one.text)",
+        (json.dumps(lacking),),
+    )
+    return set(lacking) - {row[0] for row in titles}
 
 
 def _still(

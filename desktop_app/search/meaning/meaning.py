@@ -7,19 +7,19 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from desktop_app.errors import Problem
+from desktop_app.salvage import Aside
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Index, Results
 from desktop_app.search.meaning.choice import OFF, Choice, Embedders
-from desktop_app.search.meaning.fusing import DEPTH
+from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
 from desktop_app.search.meaning.held import Counters, Held
 from desktop_app.search.meaning.hybrid import (
-    ANY,
-    LEAST,
     Near,
     alike,
     hybrid,
@@ -95,6 +95,11 @@ class Meaning:
         self._running = threading.Lock()
         self._trouble = ""
         self._tried: set[str] = set()  # embedders that were given again what they refused
+
+    @property
+    def aside(self) -> Aside | None:
+        """What stood in the place of the vectors and is no file, where that was set aside."""
+        return self._store.aside if self._store else None
 
     @property
     def choice(self) -> Choice:
@@ -272,7 +277,8 @@ class Meaning:
                 self._choice.share_of(serving.chosen),
                 self._index.budget,
                 words=arms == "both",
-                least=LEAST if store.has_lines(_SOME) else ANY,
+                bounds=USUAL if store.has_lines(_SOME) else FEW,
+                read=partial(store.read, serving),
             )
         )
         return self._results(start, hits, arms, complete)

@@ -210,6 +210,11 @@ class Store(VectorsFile):
 
     # -- vectors ----------------------------------------------------------------------------
 
+    def read(self, embedder: Held, shas: Iterable[bytes]) -> set[bytes]:
+        """Those of these hashes of texts that have a vector."""
+        with self.reading() as db:
+            return self._present(db, embedder, shas)
+
     def vector(self, embedder: Held, text: str) -> "array[float] | None":
         """The vector of exactly this text."""
         with self.reading() as db:

@@ -85,7 +85,10 @@ def expected_words(question: Question) -> str:
     """qwen3:8b would read 7 days on this computer, in 2 calls, about 3 to 8 minutes."""
     expected = question.expected
     days = _tr("1 day") if expected.days == 1 else _tr("%1 days")
-    calls = _tr("1 call") if expected.parts == 1 else _tr("%1 calls")
+    known = expected.seconds is not None
+    calls = _tr("%1 calls") if known else _tr("up to %1 calls")
+    if expected.parts == 1:
+        calls = _tr("1 call")
     where = question.elsewhere or _tr("this computer")
     parts = [
         _tr("%1 would read %2 on %3")
@@ -99,6 +102,8 @@ def expected_words(question: Question) -> str:
     said = _tr("%1. Nothing leaves it.")
     if question.elsewhere:
         said = _tr("%1. Your notes are sent there.")
+    if not known:
+        said += " " + _tr("How long it takes is told once it has read a part of them.")
     return said.replace("%1", ", ".join(parts))
 
 

@@ -14,8 +14,12 @@ from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import clock
 
-# "Asking qwen3:8b (part 1 of 2): 412 tokens, 31 s": a step, and how far it is.
+# "Asking qwen3:8b (part 1 of 2): 412 tokens, 31 s": a step, and how far it is. While it reads:
+# "…: reading your notes: about 2 min, 31 of 118 s". See `dreams/model/asking/progress.py`.
 _STEP = re.compile(r"(.*?)(?:: (?:([\d,]+) tokens?, )?(\d+) s)?")
+_READING = re.compile(r"(.*?): reading your notes: (.*), (\d+) of (\d+) s")
+_ABOUT = re.compile(r"about (\d+) (s|min|h)")
+_NEARLY = 0.97  # of a bar whose work has not ended yet
 _SILENT = 5  # seconds without a word after which one is told that this is no fault
 
 
@@ -83,7 +87,12 @@ class Running(QFrame):
         found = _STEP.fullmatch(step)
         name, tokens, seconds = found.groups() if found else (step, None, None)
         self._far = ""
-        if tokens:
+        reading = _READING.fullmatch(step)
+        self._show_share(int(reading[3]) / max(int(reading[4]), 1) if reading else None)
+        if reading:
+            name = reading[1]
+            self._far = self._reading(reading[2])
+        elif tokens:
             words = self.tr("1 token") if tokens == "1" else self.tr("%1 tokens")
             self._far = words.replace("%1", tokens)
         elif seconds and int(seconds) >= _SILENT:
@@ -94,6 +103,26 @@ class Running(QFrame):
             if self._wanted:
                 announce(self, name)
         self._draw()
+
+    def _reading(self, how_long: str) -> str:
+        """Reading your notes: about 2 min."""
+        about = _ABOUT.fullmatch(how_long)
+        if about is None:
+            return self.tr("reading your notes: longer than expected")
+        seconds = {
+            "s": self.tr("reading your notes: about %1 s"),
+            "min": self.tr("reading your notes: about %1 min"),
+            "h": self.tr("reading your notes: about %1 h"),
+        }
+        return seconds[about[2]].replace("%1", about[1])
+
+    def _show_share(self, share: float | None) -> None:
+        """How much of the reading is done; a bar that only moves where nobody knows."""
+        if share is None:
+            self._bar.setRange(0, 0)
+        else:
+            self._bar.setRange(0, 100)
+            self._bar.setValue(round(100 * min(share, _NEARLY)))
 
     def _cancel(self) -> None:
         self.cancel_button.setEnabled(False)

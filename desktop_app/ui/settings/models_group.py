@@ -45,6 +45,15 @@ class ModelsGroup(KeepingGroup):
             {"rules": self.tr("Rules"), "model": self.tr("Model")}, self.tr("Order")
         )
         self.order.chosen.connect(self._keep_order)
+        self.answers = Segmented(
+            {
+                "auto": self.tr("Automatic"),
+                "words": self.tr("In words"),
+                "numbers": self.tr("By number"),
+            },
+            self.tr("Answers"),
+        )
+        self.answers.chosen.connect(self._keep_answers)
         self.model = QComboBox()
         self.model.setAccessibleName(self.tr("Model"))
         self.model.activated.connect(self._keep_model)
@@ -64,11 +73,13 @@ class ModelsGroup(KeepingGroup):
         self.manager.grew.connect(self.grew)
         self._engine_row = SettingRow(theme, self.tr("Engine"), " ", self.engine)
         self._order_row = SettingRow(theme, self.tr("Order"), " ", self.order)
+        self._answers_row = SettingRow(theme, self.tr("Answers"), " ", self.answers)
         self._model_row = SettingRow(theme, self.tr("Model"), " ", self.model)
         self._room_row = SettingRow(theme, self.tr("Room"), " ", self.room)
         self.add(
             self._engine_row,
             self._model_row,
+            self._answers_row,
             self._order_row,
             self._room_row,
             SettingRow(
@@ -91,6 +102,7 @@ class ModelsGroup(KeepingGroup):
         get = self._settings.get
         self.engine.choose(get("dreams.engine"))
         self.order.choose(get("dreams.order"))
+        self.answers.choose(get("dreams.answers"))
         self.room.show_kept(get("dreams.room"))
         self.minutes.show_kept(get("dreams.minutes"))
         self._show_address()
@@ -124,6 +136,10 @@ class ModelsGroup(KeepingGroup):
         self._server.look_closely()
         self.chosen.emit()
 
+    def _keep_answers(self, how: str) -> None:
+        self.keep("dreams.answers", how)
+        self._show_engine()
+
     def _keep_model(self, at: int) -> None:
         self.keep("dreams.model", self.model.itemData(at))
         self._show_sight()
@@ -154,8 +170,17 @@ class ModelsGroup(KeepingGroup):
         self._engine_row.explain(explained[kind])
         self._order_row.explain(self._order_words(kind))
         self.order.setEnabled(kind != "ollama")
+        self._answers_row.explain(self._answers_words())
+        self.answers.setEnabled(kind != "builtin")
         for part in (self.model, self.room, self.minutes):
             part.setEnabled(kind != "builtin" or self.order.value == "model")
+
+    def _answers_words(self) -> str:
+        return {
+            "auto": self.tr("A small or slow model answers by number, any other in words."),
+            "words": self.tr("The model writes the lines and the diary. Your notes must say them."),
+            "numbers": self.tr("The model only picks lines of your notes, and writes nothing."),
+        }[self.answers.value]
 
     def _order_words(self, kind: str) -> str:
         if kind == "ollama":

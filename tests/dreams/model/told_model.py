@@ -17,6 +17,7 @@ from desktop_app.models.model import (
     Vector,
     ignore,
 )
+from desktop_app.models.pace import Pace
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import Tokens, fits
 from desktop_app.notebook.bullets import MemoryFile
@@ -87,12 +88,14 @@ INFO = ModelInfo(
 )
 
 Said = str | ModelProblem
+FAST = Pace(10_000, 1, 1_000, 1)
 
 
 class ToldModel:
     """Answers in turn with what it was told, the last one for ever. A problem is raised.
 
-    `asked` are the messages of every call; it reads them by `say`, when that is given.
+    `asked` are the messages of every call; it reads them by `say`, when that is given. It was heard
+    at this `pace`, and reads and writes at these `speeds`, tokens a second.
     """
 
     def __init__(
@@ -101,9 +104,13 @@ class ToldModel:
         say: Callable[[Sequence[Message]], Said] | None = None,
         context: int = INFO.context,
         piece: int = 40,
+        pace: Pace = FAST,
+        speeds: tuple[float, float] = (10_000, 1_000),
     ) -> None:
         self.info = ModelInfo(**{**vars(INFO), "context": context})
         self.tokens = Tokens()
+        self.pace = pace
+        self.reads, self.writes = speeds
         self.asked: list[tuple[Message, ...]] = []
         self.rooms: list[tuple[int, int]] = []
         self.schemas: list[Schema | None] = []
@@ -133,6 +140,9 @@ class ToldModel:
             on_chunk(Chunk(said[at : at + self._piece]))
         if len(said) // 2 > most:
             raise ModelProblem(Ending.LENGTH, model=self.info.name)
+        self.pace = self.pace.heard(
+            1_000, 1_000 / self.reads, len(said) // 4, len(said) / 4 / self.writes
+        )
         return Answer(said, "", 1_000, len(said) // 4, 0.1, Ending.DONE)
 
     async def embed(

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.search.meaning.fusing import DEPTH, fused, spread
+from desktop_app.search.meaning.fusing import ANY, DEPTH, HARDLY, USUAL, Bounds, fused, spread
 
 scored = st.dictionaries(st.integers(0, 80), st.floats(-50, 50), max_size=80).map(
     lambda found: sorted(found.items(), key=lambda pair: -pair[1])
@@ -19,6 +19,51 @@ def test_scores_are_spread_and_weighed() -> None:
         (3, 0.3, "both"),
         (4, 0.0, "meaning"),
     ]
+
+
+def test_of_a_line_without_a_vector_words_decide_alone() -> None:
+    found = fused([(1, 9.0), (2, 8.0), (3, 1.0)], [(2, 0.9), (3, 0.1)], 0.7, unread={1})
+    assert [(line, round(arms.score, 3)) for line, arms in found.items()] == [
+        (1, 1.0),
+        (2, 0.963),
+        (3, 0.0),
+    ]
+
+
+# Lines of the sample as all-MiniLM sees them: how near they lie to three questions.
+_HEATER = [("boiler", 0.253), ("contract", 0.249), ("papers", 0.227), ("e-readers", 0.09)]
+_ZEBRA = [("tomatoes", 0.215), ("balcony", 0.207), ("crossing", 0.16), ("lentils", 0.02)]
+_PHYSIO = [("physio", 0.514), ("shoulder", 0.306), ("e-readers", 0.175)]
+
+
+def likely(
+    words: list[str], near: list[tuple[str, float]], bounds: Bounds = HARDLY
+) -> list[tuple[str, str]]:
+    """What is found by these words, the best first, and by being so near."""
+    names = list(dict.fromkeys([*words, *(name for name, _ in near)]))
+    worded = [(names.index(word), 9.0 - n) for n, word in enumerate(words)]
+    found = fused(worded, [(names.index(name), how) for name, how in near], 0.7, bounds)
+    return [(names[line], arms.by) for line, arms in found.items()]
+
+
+def test_a_word_by_chance_is_not_lifted_by_hardly_any_likeness() -> None:
+    assert likely(["e-readers"], _HEATER) == [
+        ("boiler", "meaning"),
+        ("contract", "meaning"),
+        ("e-readers", "words"),
+    ]
+
+
+def test_what_no_word_found_is_found_where_it_is_near_enough() -> None:
+    assert likely([], _HEATER) == [("boiler", "meaning"), ("contract", "meaning")]
+    assert likely([], _ZEBRA) == []
+    assert likely([], _PHYSIO) == [("physio", "meaning")]
+    assert likely([], _HEATER, USUAL) == []
+
+
+def test_the_least_unlike_of_all_lines_does_not_count_as_near() -> None:
+    found = fused([(1, 9.0), (2, 1.0)], [(2, 0.16), (3, 0.155)], 0.7, USUAL)
+    assert list(found) == [1, 2], "it is the last by words, and nearly noise by meaning"
 
 
 @given(scored, scored, share)
@@ -39,7 +84,7 @@ def test_a_floor_holds_only_for_what_no_word_found(words, meaning, share, floor)
         for line, arms in everything.items()
         if arms.by != "meaning" or near[line] >= floor
     ]
-    assert list(fused(words, meaning, share, floor).items()) == kept
+    assert list(fused(words, meaning, share, Bounds(ANY, ANY, floor)).items()) == kept
 
 
 @given(scored, scored)

@@ -63,6 +63,31 @@ def test_of_questions_the_latest_are_kept(read: Desk, monkeypatch: pytest.Monkey
     store.close()
 
 
+def test_a_line_that_has_no_vector_yet_is_found_as_well_as_its_words_are(read: Desk) -> None:
+    read.put("memory/2026-11-21.md", "# Day\n\n- The ferry to the island leaves at 08:10\n")
+    read.put("memory/2026-11-19.md", "- What a lovely time that was\n")
+    read.put("memory/2026-11-18.md", "- It is a matter of time\n")
+    first = read.search("what time is the ferry", explain=True).hits[0]
+    assert first.text == "The ferry to the island leaves at 08:10"
+    assert first.told and first.told.arms.words
+    assert (first.by, first.told.arms.words.share) == ("words", 1.0)
+    read.keep_up()  # each of them has one now
+    shares = [
+        hit.told.arms.words.share
+        for hit in read.search("what time is the ferry", explain=True).hits
+        if hit.told and hit.told.arms.words
+    ]
+    assert set(shares) == {CHOSEN.share}
+
+
+def test_a_title_never_gets_a_vector_and_is_not_lifted_for_it(read: Desk) -> None:
+    read.put("memory/2026-11-21.md", "## Ferry\n\n- It leaves at 08:10\n")
+    read.keep_up()
+    title = next(h for h in read.search("the ferry", explain=True).hits if h.text == "Ferry")
+    assert title.told and title.told.arms.words
+    assert title.told.arms.words.share == 1 - CHOSEN.share
+
+
 def test_without_an_embedder_the_words_find_alone_and_nothing_is_complained_of(read: Desk) -> None:
     read.meaning.choose(OFF)
     results = read.search("car")

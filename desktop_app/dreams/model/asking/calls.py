@@ -4,17 +4,21 @@ Knows models and kept answers; what a usable answer is, the caller says.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+import dataclasses
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from desktop_app.dreams.model.asking.faults import Fault, sentence
+from desktop_app.dreams.model.asking.habits import Lessons
 from desktop_app.dreams.model.asking.kept import KeptAnswer
+from desktop_app.dreams.model.asking.progress import step
 from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Answer, Chunk, Message, Model, Schema
+from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import room
 
@@ -29,6 +33,11 @@ _FAULTS = {
     Ending.TOOL_CALL: Fault.TOOL,
     Ending.LENGTH: Fault.LONG,
 }
+# Faults of the form, which a server can rule out when it is told the form.
+_FORM = {
+    Fault.NOTHING, Fault.NO_MEMORY, Fault.OUT_OF_ORDER, Fault.NO_LINES, Fault.TOOL, Fault.LONG,
+    Fault.REPEATS,
+}  # fmt: skip
 
 Report = Callable[[str], None]
 T = TypeVar("T")
@@ -64,11 +73,22 @@ class InMemory:
 
 
 @dataclass(frozen=True)
+class Strict:
+    """A question put so that the server holds the model to a form: the messages, once more with
+    what was wrong, and the form in JSON.
+    """
+
+    asked: Callable[[Fault | None], tuple[Message, ...]]
+    schema: Schema
+
+
+@dataclass(frozen=True)
 class Question:
     """One call: its messages, room for the answer in tokens, and what it is called in progress.
 
     `key` names it among kept answers. `again` makes the messages that tell what was wrong. `schema`
-    is the form of an answer in JSON.
+    is the form of an answer in JSON; `strict` is how to ask a model that misses the form without
+    one. Of which `kind` the answer is, tells what its length teaches.
     """
 
     messages: tuple[Message, ...]
@@ -77,11 +97,22 @@ class Question:
     again: Callable[[Fault], tuple[Message, ...]]
     part: str = ""
     schema: Schema | None = None
+    strict: Strict | None = None
+    kind: Literal["words", "numbers", ""] = ""
+
+    def strictly(self, fault: Fault | None = None) -> "Question":
+        """The same, where the server holds the model to the form."""
+        if self.strict is None:
+            return self
+        asked = self.strict.asked(fault)
+        return dataclasses.replace(self, messages=asked, schema=self.strict.schema)
 
 
 @dataclass
 class Asking:
-    """The calls of one dream or flush. `spent` counts tokens; `context` only grows."""
+    """The calls of one dream or flush. `spent` counts tokens, `calls` what was really asked;
+    `context` only grows. What they teach of the model goes into `lessons`.
+    """
 
     model: Model
     longest: int
@@ -91,6 +122,10 @@ class Asking:
     attempts: int = ATTEMPTS
     context: int = 0
     spent: int = 0
+    calls: int = 0
+    lessons: Lessons = field(default_factory=Lessons)
+    _before: tuple[str, ...] = ()
+    _wrote: int = 0
 
     async def ask(self, question: Question, use: Callable[[str, bool], T | Fault]) -> T:
         """What `use` makes of the answer. `use(text, last)` says what is wrong with one, or takes
@@ -103,13 +138,14 @@ class Asking:
             if not isinstance(used, Fault):
                 self.spent += known.tokens
                 return used
-        messages = question.messages
-        spent = self.spent
+        strict = self.lessons.habits.strict
+        now = question.strictly() if strict else question
+        spent, self._wrote = self.spent, 0
         taken: T | Fault = Fault.NOTHING
         for attempt in range(1, self.attempts + 1):
             last = attempt == self.attempts
             try:
-                answer = await self._stream(messages, question)
+                answer = await self._stream(now, attempt)
                 # The window's loop is this one: judging may take a while.
                 taken = await asyncio.to_thread(use, answer.text, last)
             except _Ran as runaway:
@@ -121,14 +157,31 @@ class Asking:
                 taken = fault
             if not isinstance(taken, Fault):
                 kept = KeptAnswer(answer.text, self.spent - spent)
+                self._learn(question, strict)
                 with suppress(Problem):  # it is here; only another try would have to ask again
                     await asyncio.to_thread(self.answers.keep, question.key, kept)
                 return taken
-            messages = question.again(taken)
+            if not last:
+                self.report(sentence(taken, self.model.info.name))
+            strict = strict or (question.strict is not None and taken in _FORM)
+            now = (
+                question.strictly(taken)
+                if strict
+                else dataclasses.replace(question, messages=question.again(taken))
+            )
         assert isinstance(taken, Fault)
         raise UnusableAnswer(taken, self.model.info.name)
 
-    async def _stream(self, messages: Sequence[Message], question: Question) -> Answer:
+    def _learn(self, question: Question, strict: bool) -> None:
+        """A usable answer came: how much was written for it, and whether the form was missed."""
+        habits = self.lessons.habits
+        if question.kind:
+            habits = habits.wrote(self._wrote, numbered=question.kind == "numbers")
+        if question.strict is not None:
+            habits = dataclasses.replace(habits, strict=strict)
+        self.lessons.habits = habits
+
+    async def _stream(self, question: Question, attempt: int) -> Answer:
         runaways = Runaway(), Runaway()
         heard = 0
 
@@ -139,34 +192,55 @@ class Asking:
                 if runaway.feed(piece):
                     raise _Ran(Fault.REPEATS)
 
-        estimate = self.model.tokens.estimate(*(each.content for each in messages))
+        texts = tuple(each.content for each in question.messages)
+        estimate = self.model.tokens.estimate(*texts)
         self.context = room(estimate, question.most, self.longest, self.context)
-        async with self._telling(question.part, lambda: heard):
-            answer = await self.model.chat(
-                messages,
-                context=self.context,
-                most=question.most,
-                total=self.total,
-                on_chunk=hear,
-                schema=question.schema,
-            )
-        self.spent += (answer.prompt_tokens or 0) + (answer.answer_tokens or heard)
+        reading = self._reading(estimate.likely * fresh(texts, self._before))
+        self._before = texts
+        self.calls += 1
+        name = f"Asking {self.model.info.name}{' once more' if attempt > 1 else ''}"
+        name += f" ({question.part})" if question.part else ""
+        try:
+            async with self._telling(name, reading, lambda: heard):
+                answer = await self.model.chat(
+                    question.messages,
+                    context=self.context,
+                    most=question.most,
+                    total=self.total,
+                    on_chunk=hear,
+                    schema=question.schema,
+                )
+        except ModelProblem as problem:
+            self._wrote += (problem.answer and problem.answer.answer_tokens) or heard
+            raise
+        except _Ran:
+            self._wrote += heard
+            raise
+        wrote = answer.answer_tokens or heard
+        self._wrote += wrote
+        self.spent += (answer.prompt_tokens or 0) + wrote
         return answer
 
+    def _reading(self, tokens: float) -> float | None:
+        """Seconds until the first word, as the model was heard before."""
+        pace = self.model.pace
+        if pace.reading is None:
+            return None
+        return tokens / pace.reading + (0 if self.calls else pace.loading)
+
     @asynccontextmanager
-    async def _telling(self, part: str, heard: Callable[[], int]) -> AsyncIterator[None]:
+    async def _telling(
+        self, name: str, reading: float | None, heard: Callable[[], int]
+    ) -> AsyncIterator[None]:
         """Says every second how far it is."""
         loop = asyncio.get_running_loop()
         begun = loop.time()
-        name = f"Asking {self.model.info.name}{f' ({part})' if part else ''}"
         self.report(name)
 
         async def tell() -> None:
             while True:
                 await asyncio.sleep(_TICK)
-                seconds = round(loop.time() - begun)
-                said = f"{heard():,} tokens, " if heard() else ""
-                self.report(f"{name}: {said}{seconds} s")
+                self.report(step(name, heard(), round(loop.time() - begun), reading))
 
         telling = asyncio.create_task(tell())
         try:

@@ -47,17 +47,31 @@ class Plan:
     long: tuple[NoteLine, ...]
 
 
-def planned(shown: Shown, book: Book, headings: Sequence[str], budget: int, cost: Cost) -> Plan:
-    """Split what is shown into parts that cost at most `budget` each, in tokens.
+def planned(
+    shown: Shown,
+    book: Book,
+    headings: Sequence[str],
+    budget: int,
+    cost: Cost,
+    notes: Sequence[NoteLine] | None = None,
+    wished: int | None = None,
+) -> Plan:
+    """Split `notes`, or all that are shown, into parts that cost at most `budget` each, in tokens.
 
-    In that is room for an answer to repeat the memory of its part.
+    In that is room for an answer to repeat the memory of its part. Parts cost at most what is
+    `wished`, but for a line that is longer by itself.
     """
+    hard = budget
+    budget = min(budget, wished or budget)
     all_memory = sum(cost(line.row) for line in shown.memory)
     titles = sum(cost(heading) for heading in headings)
     for_memory = min(all_memory, max(0, int(budget * _MEMORY_SHARE) - titles))
-    room = budget - _READ_AND_WRITTEN * for_memory - titles
-    long = tuple(note for note in shown.notes if cost(note.row) > room)
-    notes = [note for note in shown.notes if cost(note.row) <= room]
+    beside = _READ_AND_WRITTEN * for_memory + titles
+    most = hard - beside
+    asked = shown.notes if notes is None else notes
+    long = tuple(note for note in asked if cost(note.row) > most)
+    notes = [note for note in asked if cost(note.row) <= most]
+    room = max(budget - beside, 1)
     whole = for_memory == all_memory
     parts = []
     for group in _grouped(notes, room, cost):
@@ -88,7 +102,7 @@ def _pieces(notes: list[NoteLine], room: int, cost: Cost) -> Iterator[list[NoteL
 
 
 def _fitting(notes: list[NoteLine], room: int, cost: Cost) -> Iterator[list[NoteLine]]:
-    if sum(cost(note.row) for note in notes) <= room:
+    if len(notes) == 1 or sum(cost(note.row) for note in notes) <= room:
         yield notes
         return
     at = _best_cut(notes)

@@ -25,6 +25,9 @@ class Prompt:
         self.language = language
         self._sections = _sections(f"{name}.{'en' if language == 'en' else 'zh'}")
 
+    def has(self, section: str) -> bool:
+        return section in self._sections
+
     def fill(self, section: str, **values: str) -> str:
         """A section with its values."""
         whole = {"script": _SCRIPTS[self.language], **values}

@@ -1,0 +1,90 @@
+"""Habits: what earlier calls taught of a model on this computer. Kept between dreams.
+
+How fast it is, how long its answers are, and whether it misses the agreed form. A file of the
+program's own; it may be lost.
+"""
+
+import dataclasses
+import platform
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from desktop_app.models.address import Address
+from desktop_app.models.pace import UNHEARD, Pace
+from desktop_app.settings import State
+
+_FADING = 0.6
+_MOST = 1e12  # above any count or time
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What is known of one model. `words` and `numbers` are the tokens that it writes for one
+    question, all attempts together, when it answers in words or by number; 0 where not known.
+
+    `strict` says that it kept to no form but one that its server held it to.
+    """
+
+    pace: Pace = UNHEARD
+    words: float = 0.0
+    numbers: float = 0.0
+    strict: bool = False
+
+    def wrote(self, tokens: int, *, numbered: bool) -> "Habits":
+        """What is known after one more question."""
+        before = (self.numbers if numbered else self.words) or float(tokens)
+        now = before * _FADING + tokens * (1 - _FADING)
+        if numbered:
+            return dataclasses.replace(self, numbers=now)
+        return dataclasses.replace(self, words=now)
+
+
+UNKNOWN = Habits()
+
+
+@dataclass
+class Lessons:
+    """Habits as they grow while a model works."""
+
+    habits: Habits = UNKNOWN
+
+
+class Known:
+    """The habits of all models, kept at `path`; any number of computers may be asked."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def of(self, model: str, at: Address) -> Habits:
+        """What is known of this model where it runs."""
+        row = State(self._path).get(_key(model, at))
+        return _read(row) if isinstance(row, dict) else UNKNOWN
+
+    def keep(self, model: str, at: Address, habits: Habits) -> None:
+        """Keep what is known. A full disk loses it quietly."""
+        State(self._path).set(_key(model, at), dataclasses.asdict(habits))
+
+
+def _key(model: str, at: Address) -> str:
+    return f"{model} on {at.host if at.outside else platform.node()}"
+
+
+def _read(row: dict[str, Any]) -> Habits:
+    """What fits of a row; a file that somebody wrote into teaches nothing."""
+    pace = row.get("pace")
+    numbers = {
+        each.name: _number(pace.get(each.name)) if isinstance(pace, dict) else 0.0
+        for each in dataclasses.fields(Pace)
+    }
+    return Habits(
+        Pace(**numbers),
+        _number(row.get("words")),
+        _number(row.get("numbers")),
+        row.get("strict") is True,
+    )
+
+
+def _number(value: object) -> float:
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _MOST
+    return float(value) if isinstance(value, int | float) and fits else 0.0

@@ -1,0 +1,124 @@
+"""How fast a model is on this computer: learnt from its counts, and what patience follows."""
+
+import asyncio
+import math
+
+import pytest
+
+from desktop_app.models.endings import Ending
+from desktop_app.models.model import Message
+from desktop_app.models.pace import Pace, fresh
+from desktop_app.models.problem import ModelProblem
+from desktop_app.models.waiting import first_word
+from desktop_app.models.wire import Patience
+from tests.models.asking import PROMPT, the_model
+from tests.support.ollama import OurOllama, Talk, done, lines, said, says, silent
+
+CHAT = "/api/chat"
+SLOW = Pace(1_500, 100, 80, 10)
+
+
+def counted(read: int, seconds: float, written: int, took: float, reason: str = "stop") -> object:
+    """The last line of an answer with its counts and how long they took."""
+    spans = {"prompt_eval_duration": int(seconds * 1e9), "eval_duration": int(took * 1e9)}
+    return {**done(reason, read, written), **spans, "load_duration": 4_000_000_000}
+
+
+def test_a_pace_is_tokens_a_second_and_newer_answers_count_for_more() -> None:
+    pace = Pace().heard(1_500, 100, 100, 10)
+    assert (pace.reading, pace.writing) == (15, 10)
+    for _ in range(6):
+        pace = pace.heard(3_000, 100, 50, 10)
+    assert pace.reading == pytest.approx(30, rel=0.1)
+    assert pace.writing == pytest.approx(5, rel=0.1)
+    assert pace.seconds(300, 50) == pytest.approx(20, rel=0.1)
+
+
+@pytest.mark.parametrize("took", [None, 0.0, -1.0, math.inf, math.nan])
+def test_counts_without_a_time_teach_nothing(took: float | None) -> None:
+    assert Pace().heard(1_000, took, 1_000, took) == Pace()
+    assert Pace().seconds(1, 1) is None
+
+
+def test_few_tokens_teach_nothing() -> None:
+    assert SLOW.heard(3, 9.0, 2, 9.0) == SLOW
+
+
+def test_what_stood_in_the_last_prompt_is_not_read_again() -> None:
+    assert fresh(["rules", "notes"], []) == 1
+    assert fresh(["rules", "notes"], ["rules", "notes"]) == 0
+    assert fresh(["aaaa", "bbbbb"], ["aaaa", "ccccc"]) == 0.5
+    assert fresh([], []) == 1
+
+
+def test_patience_follows_the_prompt_and_the_pace() -> None:
+    assert first_word(300, 600, Pace()) == 300
+    assert first_word(300, 1_200, Pace()) == 600
+    assert first_word(300, 24_000, Pace()) == 1_200
+    assert first_word(300, 900, SLOW) == 300
+    assert first_word(300, 15_000, SLOW) == 3_000
+    assert first_word(300, 15_000, Pace(1_500, 100, 80, 10, loading=100)) == 3_300
+
+
+async def test_every_answer_teaches_also_one_that_is_of_no_use(ollama: OurOllama) -> None:
+    ollama.loaded = {"small:latest": 8_192}
+    model = the_model(ollama)
+    ended = counted(1_000, 50.0, 40, 8.0, "length")
+    ollama.next(CHAT, lines(said("never ends"), ended))
+    with pytest.raises(ModelProblem) as raised:
+        await model.chat(PROMPT, context=8_192, most=40)
+    assert raised.value.ending is Ending.LENGTH
+    assert (model.pace.reading, model.pace.writing, model.pace.loading) == (20, 5, 4)
+    # The server knows all but the end of the next prompt: of its count the rest is not read.
+    again = (PROMPT[0], Message("user", PROMPT[1].content + PROMPT[1].content))
+    ollama.next(CHAT, lines(said("good"), counted(2_000, 50.0, 40, 8.0)))
+    await model.chat(again, context=8_192, most=40)
+    assert model.pace.reading == pytest.approx(20, rel=0.05)
+
+
+async def test_silence_teaches_that_a_model_is_slow(ollama: OurOllama) -> None:
+    ollama.loaded = {"small:latest": 8_192}
+    model = the_model(ollama, Patience(first=0.2, pauses=()))
+    ollama.next(CHAT, silent)
+    with pytest.raises(ModelProblem) as raised:
+        await model.chat(PROMPT, context=8_192, most=100)
+    assert raised.value.ending is Ending.SILENT
+    assert model.pace.reading is not None
+    likely = model.tokens.estimate(*(each.content for each in PROMPT)).likely
+    assert model.pace.reading == pytest.approx(likely / (2 * first_word(0.2, likely, Pace())))
+
+
+async def test_where_no_times_are_told_the_whole_answer_s_counts(ollama: OurOllama) -> None:
+    ollama.loaded = {"small:latest": 8_192}
+    model = the_model(ollama)
+    ollama.next(CHAT, says("good", prompt_tokens=1_000))
+    answer = await model.chat(PROMPT, context=8_192, most=100)
+    assert model.pace.reading == pytest.approx(1_000 / answer.seconds)
+
+
+async def test_a_slow_model_is_waited_for_as_long_as_the_server_lives(ollama: OurOllama) -> None:
+    ollama.loaded = {"small:latest": 8_192}
+    asked_before = 0
+
+    async def reads(talk: Talk) -> None:
+        while len(ollama.asked("/api/ps")) < asked_before + 4:
+            await talk.pause(0.005)
+        await says("good")(talk)
+
+    patience = Patience(first=0.02, look=0.02, pauses=())  # far less than four looks take
+    slow = Pace(1.0, 1.0, 1.0, 1.0)
+    ollama.next(CHAT, reads)
+    model = the_model(ollama, patience)
+    model._pace = slow
+    answer = await model.chat(PROMPT, context=8_192, most=100)
+    assert answer.text == "good"
+
+
+async def test_a_server_that_answers_nobody_is_not_waited_for(ollama: OurOllama) -> None:
+    patience = Patience(first=3_000, reply=0.05, look=0.01, pauses=())
+    ollama.next("/api/ps", *[silent] * 3)
+    ollama.next(CHAT, silent)
+    with pytest.raises(ModelProblem) as raised:
+        async with asyncio.timeout(60):
+            await the_model(ollama, patience).chat(PROMPT, context=8_192, most=100)
+    assert raised.value.ending is Ending.UNREACHABLE
