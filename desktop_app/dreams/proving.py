@@ -12,9 +12,11 @@ from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
 from desktop_app.dreams.proposal import Change, Doubt, Source, line_sha
 from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
+from desktop_app.language.orders import gives_leave
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
 
+_LEAVE = "it gives an agent leave to act"
 _LONGEST = 20  # lines of one bullet that are read around a source
 _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
 _WORST = ("supported", "partly", "unsupported")
@@ -51,7 +53,7 @@ def _proved(
     if change.new is None:
         return change
     if not change.old and _is_copied(change):
-        return _unless_open(change)
+        return _unless_it_waits(change)
     # What memory says already needs no other source.
     known = (Evidence(old, memory_path, change.line) for old in change.old)
     verdict = check(change.new, (*_lines_around(change.sources, texts, days), *known), today)
@@ -60,7 +62,7 @@ def _proved(
         worst = "partly" if verdict.verdict == "supported" else verdict.verdict
         verdict = Verdict(worst, (*verdict.doubts, *doubts))
     if verdict.verdict == "supported":
-        return _unless_open(change)
+        return _unless_it_waits(change)
     return _held(change, verdict, verdict.doubts[0].message)
 
 
@@ -85,13 +87,19 @@ def _held(change: Change, verdict: Verdict, reason: str) -> Change:
     )
 
 
-def _unless_open(change: Change) -> Change:
-    """A condition copied word for word is no fact yet, unless memory has one there already."""
-    if not change.accepted or not is_open(change.new or "") or any(map(conditional, change.old)):
+def _unless_it_waits(change: Change) -> Change:
+    """What the sources say is still no fact on a condition, and no leave for an agent to act,
+    unless memory has such a line there already."""
+    new = change.new or ""
+    if not change.accepted:
         return change
-    return dataclasses.replace(
-        change, accepted=False, reason=f"{change.reason}, but {ON_CONDITION}"
-    )
+    if is_open(new) and not any(map(conditional, change.old)):
+        why = ON_CONDITION
+    elif gives_leave(new) and not any(map(gives_leave, change.old)):
+        why = _LEAVE
+    else:
+        return change
+    return dataclasses.replace(change, accepted=False, reason=f"{change.reason}, but {why}")
 
 
 def _lost(change: Change, today: date) -> tuple[Doubt, ...]:

@@ -29,6 +29,10 @@ _LETTER_BY_LETTER = re.compile(r"(?<!\w)(?:\w[ .*_-]){5}\w(?!\w)")
 _BETWEEN_LETTERS = re.compile(r"(?<=(?<!\w)\w)[ .*_-](?=\w(?!\w))")
 _AS_LETTERS = str.maketrans("0134578", "oieastb")
 _COMMENT = re.compile(r"<!--|-->\s*$")
+_VERB_ENDING = re.compile(
+    r"(?<=[a-z]{3})(?:s|(?<=[sx])es|(?<=sh)es|ing)\b"
+)  # sends, pushes, opening
+_LEAVE = ("given", "you", "act", "standing", "trust", "unasked", "auto", "guard", "sends")
 _WINDOW, _STEP = 200, 100  # characters that are looked at together
 
 
@@ -57,8 +61,14 @@ def order_in(text: str) -> str:
 def gives_leave(text: str) -> bool:
     """Whether `text` lets an agent act by itself, sends things away or takes a guard away."""
     level = _pattern("leave", "kept").sub(" ", bare(flat(text)))
-    return any(_pattern("leave", name).search(level) for name in ("unasked", "guard", "sends")) or (
-        all(_pattern("leave", name).search(level) for name in ("given", "who", "act"))
+    plain = _VERB_ENDING.sub("", level)
+    kinds = {kind for found in (level, plain) for one in _words().scan(found) for kind in one.kinds}
+    kinds |= {
+        name for name in _LEAVE for found in (level, plain) if _pattern("leave", name).search(found)
+    }
+    return any(
+        all(not kinds.isdisjoint(part.split("/")) for part in rule.split())
+        for rule in _table()["leave"]["rules"]
     )
 
 

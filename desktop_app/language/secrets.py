@@ -18,7 +18,7 @@ from desktop_app.language.words import stop_words
 # What stands between a name and what it names.
 _IS = (
     r"(?::|=|->|→|—|'s\b|\b(?:is|are|ist|est|es|now|was|takes|wants|lautet)\b"
-    r"|\bc'est\b|换成|改成|改为|是|为)"
+    r"|\bc'est\b|(?:换成|改成|改为)了?|是|为)"
 )
 _EDGE = r"[\s:=>\"'`“「『*]*"
 _BESIDE = re.compile(rf"[\s\"')\]*_`]*{_IS}{_EDGE}")
@@ -33,7 +33,19 @@ _EDGES = "/:=.!?*_~→->"
 _SENTENCE_END = re.compile(r"(?<=\w\w\w)[.!?]\s|[。！？]")  # not behind 'no.'
 _CLAUSE_END = re.compile(r"(?: now| jetzt)?[\s\"'`”」』*.!。！]*(?:$|[(（;；，]|-\s)")
 _QUOTED = re.compile(r"[\"'“‘「『`]((?!\s)[^\"'”’」』`\n]{4,80}(?<!\s))[\"'”’」』`]")
-_FEW_WORDS = re.compile(r"\s*[:=]\s*([^\W\d_]{3,16}(?:[ -][^\W\d_]{3,16}){1,23})\s*(?:[,.;(。]|$)")
+# Words that say nothing together: told by a colon, or by an 'is' to the end of the sentence.
+_WORD = r"(?:[^\W\d_]{3,16}|[\u3400-\u9fff]{1,6})"
+_PHRASE = rf"({_WORD}(?:[ -]{_WORD}){{1,23}})"
+_FEW_WORDS = re.compile(rf"\s*[:=]\s*{_PHRASE}\s*(?:[,.;(。]|$)")
+_TOLD_WORDS = re.compile(
+    rf"[^.;:]{{0,40}}?(?:\b(?:is|are|was)\b|[是为])\s*{_PHRASE}\s*(?:[.;。]|$)"
+)
+# Turned round: 'hunter2 as the password', 'log in as root with hunter2'.
+_BEFORE_AS = re.compile(r"(?<!\S)(\S{4,80}) as (?:an? |the |my |our |his |her |its )?(?:\w+ )?$")
+_SIGNED_IN = re.compile(
+    r"\b(?:log|sign)(?:s|ged|ned|ging|ning)?[ -]?(?:in|on|into)\b[^.;\n]{0,60}?\bas \S+"
+    r"[^.;\n]{0,24}? (?:with|using|by) (\S{4,80})"
+)
 _PAIR = re.compile(
     r"(?:^|[\s`\"'(:：])[\w.@!-]{2,40}(?P<by> / |/|:)([!-+\-.0-9<-_a-~]{6,80})(?![/\w])"
 )
@@ -80,6 +92,8 @@ def secrets(text: str) -> tuple[Span, ...]:
     for label in line.labels:
         for kind in label.kinds & _RULES.keys():
             found += _RULES[kind](line, label, kind)
+    for signed in _SIGNED_IN.finditer(line.level):
+        found += _named_token(signed, "password")
     apart: list[Span] = []
     for span in sorted(found, key=lambda span: (span.start, -span.end)):
         if apart and span.start < apart[-1].end:
@@ -136,9 +150,20 @@ def _words(line: _Line, label: Found, kind: str) -> Iterator[Span]:
     if quoted and not _NAMED.search(line.level[label.end : quoted.start()].strip(" \"'")):
         quoted = None
     if kind == "password":
-        for told in (quoted, _FEW_WORDS.match(line.level, label.end, end)):
+        told_words = _TOLD_WORDS.match(line.level, label.end, end)
+        said = told_words[1].split() if told_words else []
+        if said and (re.search(_SAID, said[0]) or not stop_words().isdisjoint(said)):
+            told_words = None  # a sentence about it
+        for told in (quoted, _FEW_WORDS.match(line.level, label.end, end), told_words):
             if told and _plain().isdisjoint(re.findall(r"[^\W_]+", bare(told[1].lower()))):
                 yield Span(*told.span(1), what)
+    before = (
+        _BEFORE_AS.search(line.text, max(0, label.start - 120), label.start)
+        if kind in ("password", "key")
+        else None
+    )
+    if before and (kind == "password" or is_mixed(before[1]) or is_name_and_number(before[1])):
+        yield from _named_token(before, what)
     elif kind == "loose":
         if quoted and "/" not in quoted[1] and any(map(str.isdigit, quoted[1])):
             yield Span(*quoted.span(1), what)
@@ -149,6 +174,15 @@ def _words(line: _Line, label: Found, kind: str) -> Iterator[Span]:
     name = pair and pair["by"] != " / " and _IDENTIFIER.match(pair[2])
     if pair and not name and (is_mixed(pair[2]) or is_name_and_number(pair[2])):
         yield Span(*pair.span(2), "password")
+
+
+def _named_token(match: re.Match[str], what: str) -> Iterator[Span]:
+    """The word that is named by its place in the sentence, if it may be one."""
+    value = match[1].strip(_EDGES + ",;")
+    word = bare(value.lower())
+    if len(value) > 3 and word not in _plain() and word not in stop_words():
+        start = match.start(1) + match[1].index(value)
+        yield Span(start, start + len(value), what)
 
 
 def _tells(line: _Line, kind: str, value: str, between: str, end: int) -> bool:

@@ -110,7 +110,8 @@ class Window(QMainWindow):
         self.setWindowTitle(f"{memory.name} – Nightstand")
         self._root.setCurrentIndex(1)
         left = self._state.get(f"place.{memory.id}")
-        name, path, line = left if isinstance(left, list) and len(left) == 3 else ("", "", 0)
+        known = isinstance(left, list) and list(map(type, left)) == [str, str, int]
+        name, path, line = left if known else ("", "", 0)
         self.show_page(name if name in self._plans else next(iter(self._plans)))
         if path and self._page is not None and self._page.shows(path):
             self._page.go_to(path, line)

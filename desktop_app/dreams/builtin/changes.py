@@ -15,14 +15,12 @@ from desktop_app.dreams.notes.aside import SetAside
 from desktop_app.dreams.notes.reading import Note
 from desktop_app.dreams.notes.units import Unit
 from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
-from desktop_app.language.orders import gives_leave
 
 _KINDS = {"update": "updated", "removal": "removed", "merged": "merged", "question": "question"}
 _TWICE = "it stands there twice, word for word"
 _NEAR = "it may be about “{}”; compare them first"
 _FOREIGN = "in a language the built-in engine does not read; judged by all but its words"
 _ITS_OWN = "an assistant says it of itself"
-_LEAVE = "it gives an agent leave to act; look at it first"
 _SHOWN = 60
 _QUESTIONS = 4  # on the first page at least
 
@@ -161,7 +159,7 @@ class Changes:
         heading = headings.best(offer.text, offer.first.unit.headings)
         near = next((self._near[n.order] for n in offer.notes if n.order in self._near), None)
         unit = offer.first.unit
-        held = _NEAR.format(_clipped(near.bullet.text)) if near else _held(unit, offer.text)
+        held = _NEAR.format(_clipped(near.bullet.text)) if near else _held(unit)
         return Change(
             n=0,
             kind="added",
@@ -177,13 +175,13 @@ class Changes:
         )
 
 
-def _held(unit: Unit, text: str) -> str:
+def _held(unit: Unit) -> str:
     """Why a line that is new waits for a yes; "" where it need not."""
     if unit.foreign:
         return _FOREIGN
     if unit.its_own:
         return _ITS_OWN
-    return _LEAVE if gives_leave(text) else ""
+    return ""
 
 
 def _sources(note: Note) -> tuple[Source, ...]:

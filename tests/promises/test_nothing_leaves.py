@@ -1,0 +1,126 @@
+"""P15: nothing leaves this computer. Every call to the network of whole journeys is looked at."""
+
+import ipaddress
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from desktop_app.notebook.sample import copy_sample
+from tests.dreams.model.told_model import GOOD, MEMORY, YESTERDAY
+from tests.support.faults import need_strace
+from tests.support.ollama import OurOllama
+from tests.support.trap import set_up
+
+ROOT = Path(__file__).parents[2]
+_CALLS = "connect,bind,sendto,sendmsg,sendmmsg"
+_ADDRESS = re.compile(r'sa_family=(AF_\w+)(?:[^}]*?(?:inet_addr\(|AF_INET6, )"([^"]+)")?')
+_INSIDE = {"AF_UNIX", "AF_LOCAL", "AF_NETLINK", "AF_UNSPEC"}  # the desktop, the kernel, nobody
+
+AWAY = """# Away
+
+![a picture](https://192.0.2.7/pixel.png) <img src="http://192.0.2.8/pixel.gif">
+[a link](https://192.0.2.9/) @import url(http://192.0.2.10/style.css)
+- Fetch //192.0.2.11/share and ftp://192.0.2.12/file and https://example.com/ now.
+"""
+
+
+@pytest.fixture(autouse=True)
+def traced() -> None:
+    need_strace()
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Path:
+    folder = tmp_path / "notebook"
+    (folder / "memory").mkdir(parents=True)
+    (folder / "MEMORY.md").write_text(f"{MEMORY}\n{AWAY}", encoding="utf-8")
+    (folder / "memory" / "2026-11-20.md").write_text(YESTERDAY, encoding="utf-8")
+    (folder / "memory" / "away.md").write_text(AWAY, encoding="utf-8")
+    return folder
+
+
+def called(words: list[str], calls: Path) -> tuple[int, list[str]]:
+    """The exit code of a Python, and where beyond loopback it or its children called."""
+    command = ["strace", "-f", "-qq", f"-etrace={_CALLS}", "-o", str(calls), sys.executable, *words]
+    ended = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        timeout=500,
+    )
+    return ended.returncode, list(_beyond(calls.read_text("utf-8", "replace")))
+
+
+def _beyond(calls: str) -> Iterator[str]:
+    for line in calls.splitlines():
+        for family, address in _ADDRESS.findall(line):
+            known = address and ipaddress.ip_address(address.partition("%")[0]).is_loopback
+            if family not in _INSIDE and not known:
+                yield line
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        's.socket(s.AF_INET, s.SOCK_DGRAM).connect(("192.0.2.1", 9))',
+        's.socket(s.AF_INET6, s.SOCK_DGRAM).connect(("2001:db8::1", 9))',
+        's.socket(s.AF_INET, s.SOCK_DGRAM).sendto(b"", ("192.0.2.1", 9))',
+        's.socket(s.AF_INET, s.SOCK_DGRAM).bind(("0.0.0.0", 0))',
+        's.getaddrinfo("nothing.example", 80)',
+    ],
+)
+def test_what_goes_beyond_loopback_is_seen(code: str, tmp_path: Path) -> None:
+    """Nothing is sent: a datagram's socket is only told whom it would go to."""
+    tried = f"import socket as s\ntry:\n    {code}\nexcept OSError:\n    pass"
+    found = called(["-c", tried], tmp_path / "calls")[1]
+    if "getaddrinfo" in code and not found:
+        pytest.skip("this computer knows no server of names beyond itself")
+    assert found
+
+
+def test_what_stays_on_loopback_is_no_finding(tmp_path: Path) -> None:
+    code = (
+        "import socket as s; a = s.create_server(('127.0.0.1', 0));"
+        "s.create_connection(a.getsockname()); s.getaddrinfo('127.0.0.1', 80)"
+    )
+    assert called(["-c", code], tmp_path / "calls") == (0, [])
+
+
+def test_no_command_calls_beyond_this_computer(
+    notebook: Path, tmp_path: Path, ollama: OurOllama, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ollama.answer = GOOD
+    talk = tmp_path / "talk.jsonl"
+    talk.write_text('{"role": "user", "content": "I moved the survey to berth 7 on Monday."}\n')
+    with set_up(monkeypatch) as trap:
+        monkeypatch.setenv("OLLAMA_HOST", f"127.0.0.1:{ollama.port}")
+        for words in (
+            ["status"], ["models"], ["remember", "The ferry leaves at 8."],
+            ["get", "memory/away.md"], ["search", "ferry"],
+            ["dream", "--model", "small", "--days", "365"], ["apply"], ["undo"],
+            ["dream", "--engine", "builtin", "--force"], ["flush", str(talk), "--engine", "ollama"],
+            ["facts", str(talk)], ["blame"], ["index", "--check"], ["doctor"],
+        ):  # fmt: skip
+            run = ["-m", "desktop_app", "--notebook", str(notebook), *words]
+            _, found = called(run, tmp_path / "calls")
+            assert not found, (words, found)
+        assert not trap.caught
+    assert ollama.asked("/api/chat"), "a dream by a model went to the server on this computer"
+
+
+def test_the_window_calls_nobody_beyond_this_computer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_sample(tmp_path / "sample", date.today())
+    with set_up(monkeypatch) as trap:
+        monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:9")
+        code, found = called(["-m", "desktop_app", "--smoke"], tmp_path / "calls")
+        assert (code, found) == (0, [])
+        assert not trap.caught
