@@ -59,6 +59,8 @@ def stands(
     """`find`, and once more when what is to be done meanwhile is done."""
     if found := find(place, entry, lead, start, count):
         meanwhile(found)
+        if _piece(place, start, len(lead + entry)) == lead + entry:
+            return found
         return find(place, entry, lead, start, count)
     return None
 
@@ -140,6 +142,13 @@ def _lacks_newline(descriptor: int) -> bool:
         return False
     os.lseek(descriptor, -1, os.SEEK_END)
     return os.read(descriptor, 1) != b"\n"
+
+
+def _piece(place: Place, start: int, size: int) -> bytes:
+    """So many bytes of the file, from `start` on."""
+    with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
+        file.seek(start)
+        return file.read(size)
 
 
 def _read(place: Place) -> tuple[bytes, bool]:
