@@ -183,6 +183,21 @@ def test_a_notebook_whose_books_are_damaged_opens_and_says_where_they_lie(tmp_pa
     memory.close()
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
+def test_a_pipe_in_the_place_of_a_book_is_moved_away_and_nobody_waits(tmp_path: Path) -> None:
+    memory = opened(a_notebook(tmp_path), tmp_path)
+    own = memory._notebook.own
+    memory.close()
+    for name in ("history.db", "index.db"):
+        (own / name).unlink(missing_ok=True)
+        os.mkfifo(own / name)
+    memory = opened(memory.root, tmp_path)  # a folder without a mark is known by its history
+    assert len(memory.notices) == 2
+    memory.refresh()
+    assert memory.search("soundings", limit=1).hits
+    memory.close()
+
+
 def test_versions_and_dreams_that_can_be_read_of_a_damaged_history_stay(tmp_path: Path) -> None:
     memory = opened(a_notebook(tmp_path, d20261120=DAY), tmp_path)
     asyncio.run(memory.deep_dream(3))

@@ -149,17 +149,24 @@ class Files:
             self._stays(place, writing.put(self._listening(place), new, base_there))
         return new
 
-    def append(self, path: str, entry: bytes, header: bytes = b"") -> Added:
+    def append(
+        self,
+        path: str,
+        entry: bytes,
+        header: bytes = b"",
+        meanwhile: Callable[[Added], object] = lambda _: None,
+    ) -> Added:
         """Add `entry` at the end in one write; it stands in the file when we look afterwards.
 
-        A new or empty file begins with `header`; a last line without end gets one first. What
+        A new or empty file begins with `header`; a last line without end gets one first. We look
+        as soon as it is written, and once more when `meanwhile` is done with what we saw. What
         another program undoes meanwhile is added again: see `adding.add`, also for what no look
         prevents.
         """
         with trouble.told(path, "change"), self._place(path, make=True) as place:
             for _ in range(_ATTEMPTS):
                 try:
-                    return adding.add(place, entry, header)
+                    return adding.add(place, entry, header, meanwhile)
                 except PermissionError:  # begun by root, perhaps, in a folder of ours
                     self._stays(place, writing.take_over(self._listening(place)))
                     continue
@@ -168,7 +175,7 @@ class Files:
                 # A new file appears with its first entry in it, never empty.
                 if writing.put_new(place, header + entry):
                     with suppress(FileNotFoundError):
-                        if found := adding.find(place, entry, header, 0, 0):
+                        if found := adding.stands(place, entry, header, 0, 0, meanwhile):
                             return found
             raise adding.given_up(place)
 

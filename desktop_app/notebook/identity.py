@@ -86,8 +86,11 @@ def _is_still(files: Files, own: Path) -> bool:
 
     It is not when the history has versions and none of the folder's notes is among them.
     """
+    history = own / "history.db"
+    if not history.is_file():  # a pipe would be waited for
+        return True
     try:
-        with closing(sqlite3.connect(f"{(own / 'history.db').as_uri()}?mode=ro", uri=True)) as kept:
+        with closing(sqlite3.connect(f"{history.as_uri()}?mode=ro", uri=True)) as kept:
             known = {sha for (sha,) in kept.execute("select distinct sha from versions")}
     except sqlite3.Error:
         return True  # it has none, or none that can be read: the path tells

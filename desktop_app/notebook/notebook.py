@@ -198,12 +198,14 @@ class Notebook:
         self._must_belong(path)
         with self.lock():
             self._mark()
-            added = self.files.append(path, _bytes(entry), _bytes(header))
-            # It is written; to tell a problem now would have it written twice. What the history
-            # misses here it takes up before the file's next change.
-            with suppress(Problem):
-                self._keep_grown(path, added, cause, now)
-        return added.line
+
+            def keep(added: Added) -> None:
+                # It is written; to tell a problem now would have it written twice. What the
+                # history misses here it takes up before the file's next change.
+                with suppress(Problem):
+                    self._keep_grown(path, added, cause, now)
+
+            return self.files.append(path, _bytes(entry), _bytes(header), keep).line
 
     def save_all(
         self,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.files import Conflict, Files, Snapshot, sha_of
+from desktop_app.notebook.files import Added, Conflict, Files, Snapshot, sha_of
 from tests.support import systems
 from tests.support.plain_user import as_plain_user
 
@@ -337,6 +337,26 @@ def test_the_first_entry_of_a_day_that_is_emptied_at_once_is_added_again(
         undone_while_we_wait(patch, undo)
         files.append("day.md", b"- ours\n", b"# Day\n\n")
     assert day.read_bytes() == b"# Theirs\n- ours\n"
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_an_entry_that_is_written_away_while_its_history_is_kept_is_added_again(
+    files: Files, new: bool
+) -> None:
+    day, once = files.root / "day.md", iter([b"# Day\n\n- theirs\n"])
+    if not new:
+        day.write_bytes(b"# Day\n\n")
+    seen: list[bytes | None] = []
+
+    def meanwhile(added: Added) -> None:
+        seen.append(added.data)
+        if text := next(once, b""):
+            day.write_bytes(text)
+
+    added = files.append("day.md", b"- ours\n", b"# Day\n\n", meanwhile)
+    assert seen == [b"# Day\n\n- ours\n", b"# Day\n\n- theirs\n- ours\n"]
+    assert day.read_bytes() == seen[-1]
+    assert added.line == 4
 
 
 def test_an_entry_in_a_file_that_is_deleted_during_our_sync_is_written_again(

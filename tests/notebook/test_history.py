@@ -13,6 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import history
 from desktop_app.notebook.files import sha_of
 from desktop_app.notebook.history import History
+from desktop_app.notebook.storage import trouble
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=timezone(timedelta(hours=8)))
 
@@ -148,12 +149,19 @@ def test_a_damaged_version_is_told_and_never_shown(kept: History, database: Data
             kept.content(number)
 
 
-def test_a_history_that_is_no_database_any_more_is_told(tmp_path: Path) -> None:
+def test_a_history_that_is_no_database_any_more_goes_on_and_is_told_where_it_cannot(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "history.db"
     path.write_bytes(b"not a database at all" * 100)
+    in_the_way = tmp_path / ".history.db.lock"  # so that nothing can be set aside
+    in_the_way.mkdir()
     database = Database(path, history.migrate, durable=True)
-    with pytest.raises(Problem, match="no database any more"):
+    with pytest.raises(trouble.Damaged, match=r"The history of this notebook is damaged\."):
         History(database).keep("MEMORY.md", b"x", "edit", NOON)
+    in_the_way.rmdir()
+    assert History(database).keep("MEMORY.md", b"x", "edit", NOON) == 1
+    assert path.with_name("history.db.damaged").exists()
     database.close()
 
 

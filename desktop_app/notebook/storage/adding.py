@@ -3,6 +3,7 @@
 import errno
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from desktop_app.errors import Problem
@@ -28,23 +29,40 @@ class Added:
     data: bytes | None
 
 
-def add(place: Place, entry: bytes, header: bytes = b"") -> Added:
+Meanwhile = Callable[[Added], object]
+
+
+def add(
+    place: Place, entry: bytes, header: bytes = b"", meanwhile: Meanwhile = lambda _: None
+) -> Added:
     """Add `entry` at the file's end in one write; once more where another program undid that.
 
-    An empty file gets `header` first, a last line without end gets one. Raises OSError with the
-    file as it was, unless others wrote behind us by then, FileNotFoundError also when the file was
-    taken away meanwhile, and Problem when another program undid every attempt or it is too large.
+    An empty file gets `header` first, a last line without end gets one. `meanwhile` is done between
+    the first look at what was written and the last. Raises OSError with the file as it was, unless
+    others wrote behind us by then, FileNotFoundError also when the file was taken away meanwhile,
+    and Problem when another program undid every attempt or the file is too large.
 
     A program that has read the file before, and writes it anew after we have looked, still takes
     the entry away: no look is late enough for that.
     """
     for _ in range(_ATTEMPTS):
-        count = _read(place)[0].count(_said(entry))
+        count = _at_rest(place).count(_said(entry))
         lead, start = _written(place, entry, header)
-        found = find(place, entry, lead, start, count)
-        if found is not None:
+        if found := stands(place, entry, lead, start, count, meanwhile):
             return found
     raise given_up(place)
+
+
+def stands(
+    place: Place, entry: bytes, lead: bytes, start: int, count: int, meanwhile: Meanwhile
+) -> Added | None:
+    """`find`, and once more when what is to be done meanwhile is done."""
+    if found := find(place, entry, lead, start, count):
+        meanwhile(found)
+        if _piece(place, start, len(lead + entry)) == lead + entry:
+            return found
+        return find(place, entry, lead, start, count)
+    return None
 
 
 def find(place: Place, entry: bytes, lead: bytes, start: int, count: int) -> Added | None:
@@ -78,6 +96,17 @@ def given_up(place: Place) -> Problem:
     return Problem(
         f"Another program keeps writing {place.path(place.name)}.", "Try again in a moment."
     )
+
+
+def _at_rest(place: Place) -> bytes:
+    """The bytes of the file; an empty one is given the time in which a program that emptied it to
+    write it anew does so."""
+    for _ in range(_LOOKS):
+        data, _still = _read(place)
+        if data:
+            break
+        time.sleep(_PAUSE)
+    return data
 
 
 def _said(entry: bytes) -> bytes:
@@ -115,6 +144,13 @@ def _lacks_newline(descriptor: int) -> bool:
         return False
     os.lseek(descriptor, -1, os.SEEK_END)
     return os.read(descriptor, 1) != b"\n"
+
+
+def _piece(place: Place, start: int, size: int) -> bytes:
+    """So many bytes of the file, from `start` on."""
+    with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
+        file.seek(start)
+        return file.read(size)
 
 
 def _read(place: Place) -> tuple[bytes, bool]:

@@ -46,7 +46,7 @@ _BUSY = ("Another program has {path} locked.", "Close it there, or wait a moment
 
 _DAMAGED = (
     "{path} is damaged.",
-    "Your notes are untouched. A new one is begun: try again.",
+    "Your notes are untouched. A new one is begun if there is room for it: try again.",
 )
 
 _WORDS: dict[int, tuple[str, str]] = {
