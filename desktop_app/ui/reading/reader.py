@@ -201,7 +201,7 @@ class Reader(QFrame):
             then()
             self.shown.emit()
 
-        if sum(len(section.text) for _n, section in missing) <= _INSTANT:
+        if sum(map(_effort, (section.text for _n, section in missing))) <= _INSTANT:
             arrive(made())
         else:
             self._jobs.call(self._job, made, arrive)
@@ -320,6 +320,11 @@ class Reader(QFrame):
 
     def _nothing(self) -> None:
         pass
+
+
+def _effort(text: str) -> int:
+    """What reading a text takes, in characters. A table may have cells that its rows leave out."""
+    return len(text) + 30 * text.count("|")
 
 
 def _has(text: str, words: Sequence[str]) -> bool:
