@@ -5,7 +5,7 @@ What was typed is never lost: it stays until it is kept.
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.unsent import Unsent
+from desktop_app.ui.writing.column import too_long
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -30,6 +31,7 @@ class NoteBox(QTextEdit):
     """Some lines of plain text; Enter says `entered`, Shift+Enter begins a new line."""
 
     entered = Signal()
+    refused = Signal()  # a paste that would make a line too long
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,6 +43,12 @@ class NoteBox(QTextEdit):
     def composing(self) -> bool:
         """Whether an input method is still at work, whose Enter chooses a word."""
         return bool(self.textCursor().block().layout().preeditAreaText())
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if too_long(self.toPlainText() + source.text()):
+            self.refused.emit()
+        else:
+            super().insertFromMimeData(source)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -68,6 +76,7 @@ class NotePopup(Overlay):
         self.box.setPlaceholderText(self.tr("What should be remembered?"))
         self.box.entered.connect(self._save)
         self.box.textChanged.connect(self._draw)
+        self.box.refused.connect(self._refuse)
         self.banner = Banner(theme)
         self.banner.dismissed.connect(self._measure)
         self.add_button = Button(self.tr("Add note"), "primary")
@@ -102,6 +111,11 @@ class NotePopup(Overlay):
         self._day.setText(dates.title(self._memory.today(), self._memory.today()))
         self.box.moveCursor(QTextCursor.MoveOperation.End)
         self.open_card(self.box)
+
+    def _refuse(self) -> None:
+        words = self.tr("This was not pasted: a line of it is too long.")
+        self.banner.say(words, self.tr("Break it into lines first."))
+        self._measure()
 
     def _save(self) -> None:
         words, memory = self.box.toPlainText(), self._memory

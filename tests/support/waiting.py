@@ -73,6 +73,25 @@ async def standing_still() -> AsyncIterator[list[float]]:
         beating.cancel()
 
 
+@asynccontextmanager
+async def heartbeat() -> AsyncIterator[list[float]]:
+    """How long the interface's own thread worked between two beats, in seconds of the processor:
+    for so long no key and no click is heard. Other threads and other programs do not count."""
+    gaps = [0.0]
+
+    async def beat() -> None:
+        while True:
+            before = time.thread_time()
+            await asyncio.sleep(0.002)
+            gaps.append(time.thread_time() - before)
+
+    beating = asyncio.ensure_future(beat())
+    try:
+        yield gaps
+    finally:
+        beating.cancel()
+
+
 async def in_time(work: Coroutine[Any, Any, None], most: float | None = MOST) -> None:
     """Await `work`; AssertionError with where it stands when it takes more than `most` seconds."""
     task = asyncio.ensure_future(work)

@@ -1,5 +1,6 @@
 """Autosave beside others: what is typed reaches the file, and nothing of anyone's is lost."""
 
+import asyncio
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -565,6 +566,34 @@ async def test_a_file_that_is_no_longer_endless_can_be_written_again(
         page.set_mode("write")
         type_at_end(page.editor, qtbot, "- Again")
         await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- Again".encode())
+
+
+async def test_what_was_typed_is_saved_also_while_another_programs_long_text_comes(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        late = Late(made.memory, "save")
+        document = await opened(made, "MEMORY.md", late)
+        type_at_end(document.editor, qtbot, "- one")
+        long = "".join(f"- theirs {n} {'word ' * 40}\n" for n in range(10_000))
+        made.outside("MEMORY.md", long + MEMORY)
+        late.hold()
+        document.flush()
+        await until(lambda: late.held)
+        type_at_end(document.editor, qtbot, " two")  # is not in what is being written
+        loading: list[bool] = []
+
+        def leave() -> None:
+            loading.append(document.editor.loading)
+            document.close()
+
+        here = asyncio.get_running_loop()
+        document.renewed.connect(lambda _outside: here.call_soon(leave))
+        late.let_go()
+        await until(lambda: loading)
+        assert loading == [True]
+        await until(lambda: made.bytes_of("MEMORY.md").endswith(b"- one two"))
+        assert made.bytes_of("MEMORY.md").startswith(b"- theirs 0 ")
 
 
 async def test_a_paste_that_is_refused_is_told(tmp_path: Path, qapp, qtbot) -> None:

@@ -237,10 +237,9 @@ async def test_ctrl_z_in_an_editor_stays_the_editors(tmp_path: Path, qtbot: Any)
         program.window.show_page("memory")
         await quiet(program)
         editor = program.window.page.editor
-        # What the editor takes back is its own, and is saved a moment later.
-        program.window.page.file._pause.setInterval(600_000)
         editor.engine.setFocus()
         press(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        program.window.page.file.flush()
         await quiet(program)
         assert core.read_bytes() == after
 

@@ -1,6 +1,7 @@
 """The editor: two engines behind one interface, keys of lists, styling, and every byte shown."""
 
 import itertools
+import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -65,7 +66,9 @@ def test_a_text_of_ordinary_size_is_styled_and_a_long_one_is_plain(editor: Edito
 
 def test_a_text_that_grows_long_keeps_its_engine(editor: Editor) -> None:
     editor.load("- short\n")
-    editor.receive(LONG)
+    for times in range(1, 8):
+        editor.receive("- short\n" + f"- {'word ' * 500}\n" * 12 * times)
+    assert len(editor.text()) > LARGE
     assert isinstance(editor.engine, Styled)
 
 
@@ -311,6 +314,19 @@ def test_undo_of_the_menu_is_that_of_the_keys(editor: Editor) -> None:
     menu.close()
 
 
+def test_a_text_that_another_program_wrote_anew_is_loaded_in_pieces(
+    editor: Editor, qtbot: QtBot
+) -> None:
+    editor.load("- a\n" * 50)
+    editor.go_to(30)
+    text = "## Notes (09:12)\n" * 8_000
+    editor.receive(text)
+    assert editor.loading
+    assert editor.text() == text
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
+    assert (editor.text(), editor.line()) == (text, 30)
+
+
 def test_a_received_text_leaves_the_cursor_in_its_line(editor: Editor) -> None:
     editor.load("one\ntwo\nthree\n")
     editor.go_to(2)
@@ -506,6 +522,19 @@ def test_a_style_begins_where_it_should_after_an_emoji(editor: Editor) -> None:
 def test_an_endless_line_is_not_searched_for_styles() -> None:
     found, _ = markup.runs("- " + "*a" * 100_000)
     assert [run.kinds for run in found] == [frozenset({"bullet"})]
+
+
+@pytest.mark.parametrize("signs", ["_a_ ", "`a", "![", "**b** ", "*a* `b` "])
+def test_colouring_a_line_takes_a_time_in_proportion_to_its_length(signs: str) -> None:
+    def seconds(times: int) -> float:
+        tries = []
+        for _ in range(5):
+            before = time.process_time()
+            markup.runs(signs * times)
+            tries.append(time.process_time() - before)
+        return min(tries)
+
+    assert seconds(600) < 10 * seconds(150)  # four times as long; by its square sixteen times
 
 
 def test_a_long_file_shows_every_colour_of_its_lines(editor: Editor, theme: Theme) -> None:

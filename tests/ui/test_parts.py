@@ -6,9 +6,13 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.flow import Flow
+from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.notices import Banner
+from desktop_app.ui.search.marked_text import Look, laid_out
+from desktop_app.ui.writing.column import LONGEST
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
@@ -22,6 +26,21 @@ def test_the_words_of_a_strip_have_the_colour_of_its_tone(
         banner.say("The disk is full.", tone=tone)
         found = banner._words.palette().color(QPalette.ColorRole.WindowText)
         assert found.name() == theme.color(token).name(), tone
+
+
+def test_a_label_shows_the_beginning_of_endless_words(qapp: QApplication, qtbot: QtBot) -> None:
+    prose = DiaryView(Theme(qapp, "light"))._prose(" ".join(["word"] * 50_000))
+    for shown in (label("x" * 100_000, wrap=True).text(), prose.text()):
+        assert len(shown) < 21_000
+        assert "…" in shown
+    assert label("a note").text() == "a note"
+
+
+def test_endless_words_are_laid_out_no_further_than_they_may_be(qapp: QApplication) -> None:
+    theme = Theme(qapp, "light")
+    look = Look(theme.font("chat"), 22, *(theme.color(one) for one in ("text", "text", "hit")))
+    layout = laid_out("x" * 100_000, [(5, 90_000)], look, 400)
+    assert len(layout.text()) == LONGEST
 
 
 class Block(QWidget):

@@ -203,6 +203,12 @@ def test_what_is_set_at_a_time_is_bounded(reader: Reader, text: str) -> None:
         assert reader._range.stop > last.stop
 
 
+def test_a_short_beginning_is_shown_with_what_follows_it(reader: Reader) -> None:
+    reader.show_markdown("# One\n" + "x" * 100_000 + "\n- three\n", "x.md")
+    assert reader.page.toPlainText().startswith("One\nxxx")
+    assert reader._down.isVisible()
+
+
 def test_more_of_a_long_note_takes_the_place_of_its_beginning(reader: Reader) -> None:
     text = "".join(f"- line {n} {'word ' * 20}\n" for n in range(1, 9_000))
     reader.show_markdown(text, "long.md")

@@ -18,7 +18,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.labels import Pill, rule, text
+from desktop_app.ui.parts.labels import Pill, beginning, rule, text
 from desktop_app.ui.review.left_section import LeftSection, show_part
 from desktop_app.ui.review.source_row import Names
 
@@ -134,7 +134,7 @@ class DiaryView(QScrollArea):
         px = self._theme.px
         # Chinese and English lines alike; a percentage would follow each font's own height.
         look = f"line-height: {px(28)}px; margin: 0 0 {px(14)}px 0;"
-        paragraphs = re.split(r"\n\s*\n", prose.strip())
+        paragraphs = re.split(r"\n\s*\n", beginning(prose.strip()))
         lines = (escape(" ".join(part.split())) for part in paragraphs)
         label.setText("".join(f'<p style="{look}">{line}</p>' for line in lines))
         label.setAccessibleName(prose)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 # pixels that a quote needs beside its chips, else it stands below
+_MOST = 20_000  # characters
 _UNBROKEN = re.compile(r"[!-~]{24}")  # an address, say, that has no place to break at
 
 
@@ -19,13 +20,19 @@ def restyle(widget: QWidget, **properties: str | bool) -> None:
 
 
 def text(words: str = "", role: str = "ui", tone: str = "text", *, wrap: bool = False) -> QLabel:
-    """A label in a role of type and a colour; plain text, never taken for HTML."""
-    label = QLabel(words)
+    """A label in a role of type and a colour; plain text, never taken for HTML. Of endless words
+    it shows the beginning."""
+    label = QLabel(beginning(words))
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setProperty("role", role)
     label.setProperty("tone", tone)
     label.setWordWrap(wrap)
     return label
+
+
+def beginning(words: str) -> str:
+    """As much of endless words as a label can lay out while nobody waits."""
+    return words if len(words) <= _MOST else f"{words[:_MOST]}…"
 
 
 def section(words: str) -> QLabel:

@@ -123,7 +123,10 @@ class PageView(Column, QTextBrowser):
         elif kind == "code":
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self.theme.color("side"))
-            painter.drawRect(QRectF(row.left() - px(10), middle - px(10.5), self._right(), px(21)))
+            top, bottom = self._reach(block, row)
+            spare = px(LINE) - px(21)  # that a line of code is less high
+            size = bottom - top - spare
+            painter.drawRect(QRectF(row.left() - px(10), top + spare / 2, self._right(), size))
         elif mark == "•":
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self.theme.color("accent"))

@@ -7,6 +7,7 @@ import itertools
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl, Signal
@@ -113,7 +114,7 @@ class Reader(QFrame):
             then, self._wanted = self._wanted, None
             if line or then is None:
                 at = self._section_of(line or top or 1)
-                self._ask_for(range(at, at + 1), lambda: self._come_back(line, scroll))
+                self._ask_for(self._some(at), lambda: self._come_back(line, scroll))
             else:
                 then()
 
@@ -130,7 +131,7 @@ class Reader(QFrame):
             return
         at = self._section_of(line, words)
         if at not in self._range:
-            self._ask_for(range(at, at + 1), lambda: self.show_line(line, words, end_line))
+            self._ask_for(self._some(at), lambda: self.show_line(line, words, end_line))
             return
         self.put_cursor(line)  # so that the keyboard, and who reads aloud, go on from there
         self.page.lit = (line, max(line, end_line))
@@ -181,6 +182,12 @@ class Reader(QFrame):
         same = range(firsts.index(firsts[last]), last + 1)
         return next((n for n in same if _has(self._sections[n].text, words)), same[0])
 
+    def _some(self, at: int) -> range:
+        """This section, and those after it that are no more than one together."""
+        sizes = accumulate(len(section.text) for section in self._sections[at:])
+        fitting = sum(1 for _ in takewhile(lambda size: size <= render.WHOLE, sizes))
+        return range(at, at + max(1, fitting))
+
     def _ask_for(self, wanted: range, then: Callable[[], None], *, later: bool = False) -> None:
         """Renders what is not rendered yet and shows these sections; of too many the first ones,
         or the `later`."""
@@ -201,7 +208,7 @@ class Reader(QFrame):
             then()
             self.shown.emit()
 
-        if sum(len(section.text) for _n, section in missing) <= _INSTANT:
+        if sum(map(_effort, (section.text for _n, section in missing))) <= _INSTANT:
             arrive(made())
         else:
             self._jobs.call(self._job, made, arrive)
@@ -320,6 +327,11 @@ class Reader(QFrame):
 
     def _nothing(self) -> None:
         pass
+
+
+def _effort(text: str) -> int:
+    """What reading a text takes, in characters. A table may have cells that its rows leave out."""
+    return len(text) + 30 * text.count("|")
 
 
 def _has(text: str, words: Sequence[str]) -> bool:

@@ -105,8 +105,8 @@ def sections(text: str) -> list[Section]:
             found.append(Section(first, len(taken), "\n".join(taken)))
             taken, size, first = [], 0, number
         if endless:
-            places = range(0, len(line), _SECTION)
-            found += [Section(number, 1, line[at : at + _SECTION], bare=True) for at in places]
+            places = range(0, len(line), _LONG_LINE)
+            found += [Section(number, 1, line[at : at + _LONG_LINE], bare=True) for at in places]
             first = number + 1
         else:
             taken.append(line)

@@ -18,6 +18,9 @@ def handed(text: str) -> str:
     return f"\ufeff{text}" if text.startswith("\ufeff") else text
 
 
+_PIECE = 4_000  # characters of a piece of an endless line
+
+
 def too_long(text: str) -> bool:
     """Whether a line of it must not be laid out."""
     return len(text) > LONGEST and max(map(len, text.split("\n"))) > LONGEST
@@ -31,7 +34,8 @@ def folded(text: str) -> tuple[str, list[int]]:
 
 
 def _pieces(line: str) -> list[str]:
-    return [line[at : at + LONGEST] for at in range(0, max(1, len(line)), LONGEST)]
+    size = _PIECE if len(line) > LONGEST else LONGEST
+    return [line[at : at + size] for at in range(0, max(1, len(line)), size)]
 
 
 class Column:

@@ -107,7 +107,7 @@ class Document(DocumentState):
         self.settling = False
         if file is not None and file.last is not None:  # brought back, and not in the editor yet
             self._unkept.append(file)
-        if file is None or not file.editing or self.editor.loading:
+        if file is None or not file.editing:
             return
         file.last = self.editor.text()
         if file.touched:

@@ -17,6 +17,8 @@ from desktop_app.ui.writing.engines import Styled
 from desktop_app.ui.writing.plain import Plain
 from desktop_app.ui.writing.undoing import Undoing
 
+_MANY = 2_000  # lines changed at a time, which takes some 50 ms
+_LINE = 25  # characters that cost as much as a line
 LARGE = 200_000  # bytes; above, a key in the styled engine would take too long
 
 
@@ -102,13 +104,14 @@ class Editor(QFrame):
 
     def receive(self, text: str) -> None:
         """Changes the text to this one, which is no step of the person's undo; cursor and scroll
-        stay put."""
+        stay put. Where it is another almost everywhere it is loaded, with nothing to undo."""
         if self.loading:
             self.load(text)
             return
         if text == self.text():
             return
-        if self._starts or too_long(text):
+        parts = self._parts(text)
+        if self._starts or too_long(text) or _many(parts, text.split("\n")):
             line = self.line()
             self.load(text)
             self.go_to(line)
@@ -120,7 +123,7 @@ class Editor(QFrame):
         anchor = QTextCursor(top)
         spot = self.spot()
         self._quiet = True
-        there = self._rewrite(text, spot.line - 1)
+        there = self._rewrite(parts, text, spot.line - 1)
         self._undoing[engine].not_mine()
         self._quiet = False
         if there is not None:
@@ -221,7 +224,7 @@ class Editor(QFrame):
         if not back:
             steps.forth()
         elif (wanted := steps.back()) is not None:
-            self._rewrite(wanted, 0)
+            self._rewrite(self._parts(wanted), wanted, 0)
             steps.not_mine()
         self._quiet = False
         self._moved()
@@ -243,13 +246,18 @@ class Editor(QFrame):
         cursor.setPosition(block.position() + min(column, max(0, block.length() - 1)))
         self.engine.setTextCursor(cursor)
 
-    def _rewrite(self, text: str, row: int) -> int | None:
-        """Changes only the lines that differ; where row `row` went when its line was changed."""
-        was, wanted = self.text().split("\n"), text.split("\n")
+    def _parts(self, text: str) -> list[Region]:
+        """The lines in which this text differs."""
+        parts = regions(self.text().split("\n"), text.split("\n"))
+        return [part for part in parts if not part.same]
+
+    def _rewrite(self, parts: list[Region], text: str, row: int) -> int | None:
+        """Changes only these lines; where row `row` went when its line was changed."""
+        wanted = text.split("\n")
         there: int | None = None
         cursor = QTextCursor(self._document)
         cursor.beginEditBlock()
-        for part in reversed([part for part in regions(was, wanted) if not part.same]):
+        for part in reversed(parts):
             if part.i <= row < part.i_end:
                 there = min(part.j + row - part.i, max(part.j, part.j_end - 1))
             self._replace(cursor, part, wanted[part.j : part.j_end])
@@ -288,3 +296,10 @@ class Editor(QFrame):
         place.setX(min(max(0, place.x()), self.engine.viewport().width() - 1))
         self.engine.setTextCursor(self.engine.cursorForPosition(place))
         self.engine.setFocus()
+
+
+def _many(parts: list[Region], lines: list[str]) -> bool:
+    """Whether the window would stand still for so many changes at once."""
+    gone = sum(part.i_end - part.i for part in parts)
+    come = [line for part in parts for line in lines[part.j : part.j_end]]
+    return gone + len(come) + sum(map(len, come)) / _LINE > _MANY

@@ -6,6 +6,7 @@ Kinds: `mark` (signs that only format), `bullet`, `heading1` to `heading3`, `str
 
 import itertools
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -20,7 +21,7 @@ _QUOTE = re.compile(r" {0,3}(?:> ?)+")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _EM = re.compile(r"(?<![\w*])([*_])(?![\s*_])([^*_]+?)(?<![\s*_])\1(?![\w*])")
-_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)|<https?://[^>\s]+>|https?://[^\s<>)\]]+")
+_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^)\n]*\)|<https?://[^>\s]+>|https?://[^\s<>)\]]+")
 _COMMENT = re.compile(r"<!--.*?(?:-->|$)")
 
 
@@ -121,10 +122,15 @@ def _edges(found: re.Match[str]) -> list[tuple[int, int, str]]:
 
 def _flat(spans: list[tuple[int, int, str]]) -> list[Run]:
     """Side by side instead of over one another."""
-    cuts = sorted({place for start, end, _ in spans for place in (start, end)})
+    edges: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+    for start, end, kind in spans:
+        edges[start].append((kind, 1))
+        edges[end].append((kind, -1))
     flat: list[Run] = []
-    for start, end in itertools.pairwise(cuts):
-        kinds = frozenset(kind for low, high, kind in spans if low <= start and end <= high)
-        if kinds:
+    open_: Counter[str] = Counter()
+    for start, end in itertools.pairwise(sorted(edges)):
+        for kind, by in edges[start]:
+            open_[kind] += by
+        if kinds := frozenset(+open_):
             flat.append(Run(start, end, kinds))
     return flat

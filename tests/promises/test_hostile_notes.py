@@ -1,0 +1,76 @@
+"""P18: a note that was written to stop the window is read, scrolled, edited and left like another.
+
+P19 on the way: between two beats of the interface's thread there is no long work.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtTest import QTest
+
+from desktop_app.ui.days_page import EDIT, READ
+from tests.support.hostile import hostile
+from tests.support.notes import FILES, Notes, notes
+from tests.support.waiting import heartbeat, rest, until
+
+MOST = 1.0
+"""Seconds of the processor in one go. Far above what is seen; each of these notes once took more,
+or had no end."""
+
+
+async def walk(made: Notes, path: str, gaps: list[float]) -> float:
+    """Does with a note what a person does; the longest work in one go."""
+    page = made.days_page
+    gaps[:] = [0.0]
+    page.set_mode(READ)
+    made.window.open(path, 1)
+    await until(lambda: page.file.path == path)
+    await rest(made.window, made.jobs)
+    page.reader.page.verticalScrollBar().setValue(10**7)
+    await rest(made.window, made.jobs)
+    page.set_mode(EDIT)
+    await until(lambda: not page.editor.loading)
+    if page.file.editable:
+        QTest.keyClicks(page.editor.engine, "q")
+    made.window.resize(made.window.width() ^ 1, 800)
+    await rest(made.window, made.jobs)
+    return max(gaps)
+
+
+async def longest(tmp_path: Path, qapp: Any, texts: Mapping[str, str]) -> dict[str, float]:
+    """The longest work that each of these notes made, in seconds."""
+    paths = {name: f"memory/topic-{n:02}.md" for n, name in enumerate(texts)}
+    files = {paths[name]: text for name, text in texts.items()}
+    found: dict[str, float] = {}
+    async with notes(tmp_path, qapp, {**FILES, **files}, "days") as made, heartbeat() as gaps:
+        await rest(made.window, made.jobs)
+        for name, path in paths.items():
+            await asyncio.sleep(0.01)  # so that the beat before this one is told
+            found[name] = await walk(made, path, gaps)
+            text = made.bytes_of(path).decode()
+            assert text.replace("q", "", 1) == texts[name] or text == texts[name]
+    return found
+
+
+async def test_a_hostile_note_does_not_stop_the_window(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    texts = hostile()
+    names = [*list(texts)[::16], "65536 spaces in a bullet", "a table of 500 columns"]
+    found = await longest(tmp_path, qapp, {name: texts[name] for name in names})
+    assert {name: gap for name, gap in found.items() if gap > MOST} == {}
+
+
+@pytest.mark.prove
+async def test_eighty_hostile_notes_do_not_stop_the_window(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    found = await longest(tmp_path, qapp, hostile())
+    slow = sorted(((gap, name) for name, gap in found.items()), reverse=True)
+    above = sum(gap > 0.2 for gap in found.values())
+    print(f"P18: {len(found)} hostile notes; the longest work in one go {slow[0][0]:.2f} s of the "
+          f"processor ({slow[0][1]}), {above} above 0.2 s")  # fmt: skip
+    assert slow[0][0] <= MOST
