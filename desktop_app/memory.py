@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from desktop_app.clock import Clock
@@ -279,6 +279,7 @@ class Memory(Opened):
         messages: Sequence[Message],
         cause: str,
         *,
+        at: datetime | None = None,
         session: str = "",
         engine: Engine = USUAL,
         report: Report = lambda step: None,
@@ -293,6 +294,7 @@ class Memory(Opened):
             messages,
             cause,
             now=self._clock.now(),
+            at=at,
             session=session,
             summarizer=self._engines.summarizer(engine, report),
             on_summary=on_summary,

@@ -56,7 +56,8 @@ class Flushed:
     """What a flush wrote: `path` is None, with a `reason`, when nothing was worth keeping.
 
     With a path, `reason` says why rules wrote the text although a summarizer was asked for, and
-    `added` and `keys`, the hashes of its messages, are what `take_back` needs.
+    `added` and `keys`, the hashes of its messages, are what `take_back` needs. `secrets` counts the
+    sentences that the rules left out since they look like a secret.
     """
 
     path: str | None
@@ -66,6 +67,7 @@ class Flushed:
     reason: str = ""
     added: days.Added | None = None
     keys: tuple[str, ...] = ()
+    secrets: int = 0
 
 
 async def flush(
@@ -74,11 +76,13 @@ async def flush(
     cause: str,
     *,
     now: datetime,
+    at: datetime | None = None,
     session: str = "",
     summarizer: Summarizer | None = None,
     on_summary: Callable[[str], None] | None = None,
 ) -> Flushed:
-    """Append what matters of `messages` to today as one block titled by `cause`.
+    """Append what matters of `messages` to today, or to the day of `at`, as one block titled by
+    `cause`.
 
     Messages of this `session` that were flushed before are left out; they count as flushed only
     once the file is written, so a failed flush loses nothing and can be tried again, and one that a
@@ -95,24 +99,26 @@ async def flush(
     if not any(message.content.strip() for message in fresh):
         return Flushed(None, 0, "", "builtin", "There is no new message to keep.")
     before = messages[: next(n for n, key in enumerate(keys) if key not in known)][-1:]
-    text, engine, reason = await _summary(notebook, before, fresh, summarizer)
+    text, engine, reason, secrets = await _summary(notebook, before, fresh, summarizer)
     if text.strip().casefold() in NONE_WORDS:
         if session:
             await asyncio.to_thread(books.note, notebook, keys, now)
-        return Flushed(None, 0, "", engine, "Nothing in it was worth keeping.")
+        told = "Nothing in it was worth keeping."
+        return Flushed(None, 0, "", engine, told, secrets=secrets)
 
     def write() -> days.Added | None:
         # One step, so that whoever cancels has both the text and the memory of it, or neither.
         with notebook.lock():
             title = days.title_for(cause)
             if not session:
-                return days.append_block(notebook, title, text, now)
+                return days.append_block(notebook, title, text, now, at)
             if _known(notebook, keys).issuperset(keys):
                 return None
-            block = days.block(title, now, text)
-            begun = books.begin(notebook, notebook.layout.day(now.date()), block, keys, now)
+            day = at or now
+            block = days.block(title, day, text)
+            begun = books.begin(notebook, notebook.layout.day(day.date()), block, keys, now)
             try:
-                written = days.append_block(notebook, title, text, now)
+                written = days.append_block(notebook, title, text, now, at)
             except Problem:
                 with suppress(Problem):  # else it is settled before the next flush
                     books.settle(notebook)
@@ -132,7 +138,7 @@ async def flush(
         except Exception:  # the listener's own mistake must not look like a failed flush
             log.exception("A listener to flushes failed")
     new = tuple(key for key in keys if session and key not in known)
-    return Flushed(written.path, written.line, text, engine, reason, written, new)
+    return Flushed(written.path, written.line, text, engine, reason, written, new, secrets)
 
 
 def take_back(notebook: Notebook, flushed: Flushed, now: datetime) -> None:
@@ -178,28 +184,31 @@ async def _summary(
     before: Sequence[Message],
     messages: Sequence[Message],
     summarizer: Summarizer | None,
-) -> tuple[str, str, str]:
-    """The text, who wrote it, and why that was not the summarizer."""
+) -> tuple[str, str, str, int]:
+    """The text, who wrote it, why that was not the summarizer, and how many sentences were left out
+    as secrets."""
     reason = ""
     for attempt in range(1, ATTEMPTS + 1):
         if summarizer is None:
             break
         try:
-            return await summarizer.summarize(messages) or "", summarizer.name, ""
+            return await summarizer.summarize(messages) or "", summarizer.name, "", 0
         except Problem as problem:
             log.warning("Summary attempt %d failed: %s", attempt, problem)
             reason = problem.message
             if isinstance(problem, NoSummarizer):
                 break
 
+    secrets: list[str] = []
+
     def extracted() -> str:
         from desktop_app.dreams.familiar import familiar
         from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
 
         told = [(message.role, message.content) for message in (*before, *messages)]
-        return extract(told, familiar(notebook), seen=len(before))
+        return extract(told, familiar(notebook), seen=len(before), secrets=secrets)
 
-    return await asyncio.to_thread(extracted), "builtin", reason
+    return await asyncio.to_thread(extracted), "builtin", reason, len(secrets)
 
 
 def _keys(session: str, messages: Sequence[Message]) -> list[str]:

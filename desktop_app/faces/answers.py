@@ -149,8 +149,9 @@ def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
 
     `injected` is what an agent may put before the turns it keeps in the place of these `turns`.
     """
+    secrets = {"secrets": flushed.secrets} if flushed.secrets else {}
     if flushed.path is None:
-        return {"path": None, "reason": flushed.reason}
+        return {"path": None, "reason": flushed.reason, **secrets}
     why = {"reason": flushed.reason} if flushed.reason else {}
     return {
         "path": flushed.path,
@@ -159,6 +160,7 @@ def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
         "engine": flushed.engine,
         "injected": reinjected(flushed.text, turns, ())[0].content,
         **why,
+        **secrets,
     }
 
 
@@ -338,6 +340,12 @@ def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
 def flushed_text(answer: dict[str, Any]) -> str:
     """Where a conversation went, and what of it."""
     unreadable = f"{answer['unreadable']}\n" if "unreadable" in answer else ""
+    if secrets := answer.get("secrets", 0):
+        one, more = (
+            "One sentence is left out: it looks",
+            f"{secrets} sentences are left out: they look",
+        )
+        unreadable += f"{one} like a secret.\n" if secrets == 1 else f"{more} like secrets.\n"
     if answer["path"] is None:
         return f"{unreadable}{answer['reason']}"
     why = f"{answer['reason']} The built-in engine wrote it.\n" if "reason" in answer else ""

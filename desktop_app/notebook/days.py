@@ -165,15 +165,19 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
         return path, _append(notebook, there, opening, note(text), "note", now).line
 
 
-def append_block(notebook: Notebook, title: str, text: str, now: datetime) -> Added:
-    """Add a block to the day, as `append_note` adds a note.
+def append_block(
+    notebook: Notebook, title: str, text: str, now: datetime, at: datetime | None = None
+) -> Added:
+    """Add a block to the day, as `append_note` adds a note; to an earlier day where it is of `at`.
 
     Specification: Daily memory file management.
     """
-    path = notebook.layout.day(now.date())
+    at = at or now
+    path = notebook.layout.day(at.date())
     with notebook.lock():
         there = notebook.read(path).text
-        return _append(notebook, there, _gap(there), block(title, now, text), "flush", now)
+        body = block(title, at, text)
+        return _append(notebook, there, _gap(there), body, "flush", now, at.date())
 
 
 def take_back(notebook: Notebook, added: Added, now: datetime) -> None:
@@ -202,10 +206,17 @@ def take_back(notebook: Notebook, added: Added, now: datetime) -> None:
 
 
 def _append(
-    notebook: Notebook, there: str, opening: str, body: str, cause: str, now: datetime
+    notebook: Notebook,
+    there: str,
+    opening: str,
+    body: str,
+    cause: str,
+    now: datetime,
+    day: date | None = None,
 ) -> Added:
-    """Append to the day, in its own style; `line` is the one that `body` begins on."""
-    day = now.date()
+    """Append to the day, by itself today, in its own style; `line` is the one that `body` begins
+    on."""
+    day = day or now.date()
     style = "\r\n" if eol(there) == "\r\n" else "\n"
     if there and not there.strip(_BLANK):  # only white space: nothing but the header is missing
         opening = header(day) + opening

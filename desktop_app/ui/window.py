@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QMainWindow,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.frame.finder import Finder
@@ -327,11 +320,7 @@ class Window(QMainWindow):
         return walk((*areas, self._toast), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        now = QApplication.focusWidget()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
-            if isinstance(now, QAbstractButton):  # Qt's own take only the space bar
-                now.click()
-        elif event.key() != Qt.Key.Key_Escape:
+        if event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
         elif self.workspace.drawer_open:
             self.workspace.close_drawers()

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -589,3 +590,64 @@ async def test_the_ways_to_it_are_told_everywhere(qtbot: Any, tmp_path: Path) ->
         assert page.empty.isVisible(), "today is empty"
         click(page.empty.more[0])
         assert talk.isVisible()
+
+
+# -- its own day, and what is left out --------------------------------------------------------
+
+SECRET = "The key of the door service is sk-live-9fK2mQ7xT4vB8nR1wZ6yC3dL."
+
+
+def dated(tmp_path: Path, *said: str) -> str:
+    """A transcript of last month."""
+    path = tmp_path / "talk.jsonl"
+    rows = [
+        {"role": "user", "content": words, "time": f"{HELD.isoformat()}T09:0{n}:00"}
+        for n, words in enumerate(said)
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    return str(path)
+
+
+HELD = date.today() - timedelta(days=40)
+
+
+async def test_a_conversation_of_an_earlier_day_can_go_into_its_own(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        talk.read_file(dated(tmp_path, "My sister Ines moved to Lyon in October."))
+        await until(lambda: shown(talk) is talk.preview and talk.preview.choices.day.count() == 2)
+        choices = talk.preview.choices
+        assert talk.preview.add_button.text() == "Add to today"
+        choices.day.setCurrentIndex(1)
+        day = choices.own_day
+        assert talk.preview.add_button.text() == f"Add to {day}" and str(HELD.day) in day
+        click(talk.preview.add_button)
+        await until(lambda: shown(talk) is talk.result)
+        await quiet(program)
+        own = program.memory.root / program.memory.layout.day(HELD)
+        assert "## Session Notes (09:00)" in own.read_text() and "Lyon" in own.read_text()
+        assert not today(program).exists()
+        assert talk.result.title.text() == f"Added to {day}"
+        click(talk.result.undo_button)
+        await until(lambda: not own.exists())
+
+
+async def test_a_sentence_that_looks_like_a_secret_is_said_to_be_left_out(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    async with open_part(tmp_path) as (program, talk):
+        talk.read_file(dated(tmp_path, f"My sister Ines moved to Lyon in October. {SECRET}"))
+        await until(lambda: shown(talk) is talk.preview and talk.preview.choices.day.count() == 2)
+        click(talk.preview.add_button)
+        await until(lambda: shown(talk) is talk.result)
+        await quiet(program)
+        assert "sk-live" not in today(program).read_text()
+        assert "One sentence is left out: it looks like a secret." in talk.result.detail.text()
+        await until(lambda: talk.result.isVisible())
+        talk._begin_anew()
+        talk.read_file(dated(tmp_path, SECRET))
+        await until(lambda: shown(talk) is talk.preview and talk.preview.choices.day.count() == 2)
+        click(talk.preview.add_button)
+        await until(lambda: shown(talk) is talk.result)
+        assert "looks like a secret" in talk.result.detail.text()

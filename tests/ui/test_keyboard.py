@@ -5,8 +5,9 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
+from desktop_app.ui.parts.controls import Button
 from tests.support.program import press, quiet, running, sample
 from tests.support.waiting import until
 
@@ -85,3 +86,21 @@ async def test_enter_discards_a_dream(tmp_path: Path, qtbot: Any) -> None:
         key(program, Qt.Key.Key_Return)
         await until(lambda: not page.review.isVisible())
         assert page.work.left, "it is on its way out"
+
+
+async def test_enter_in_a_line_presses_no_button_that_gets_the_keyboard_by_it(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        line, button = QLineEdit(program.window), Button("Cancel")
+        button.setParent(program.window)
+        pressed = []
+        button.clicked.connect(lambda: pressed.append(button))
+        line.returnPressed.connect(lambda: button.setFocus(Qt.FocusReason.OtherFocusReason))
+        for part in (line, button):
+            part.show()
+        line.setFocus()
+        press(line, Qt.Key.Key_Return)
+        assert button.hasFocus() and pressed == []
+        press(button, Qt.Key.Key_Return)
+        assert pressed == [button]

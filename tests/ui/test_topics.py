@@ -111,3 +111,16 @@ async def test_arrows_and_enter_lead_through_topics(tmp_path: Path, qapp, qtbot)
         await until(lambda: page.file.path == "memory/garden.md")
         press(view, Qt.Key.Key_Return)
         assert page.reader.isAncestorOf(qapp.focusWidget())
+
+
+async def test_many_topics_leave_the_days_most_of_the_pane(tmp_path: Path, qapp, qtbot) -> None:
+    topics = {f"memory/topic-{n}.md": f"# {n}\n\n- Words.\n" for n in range(9)}
+    days = {f"memory/2026-10-{n:02}.md": DAY for n in range(1, 31)}
+    async with notes(tmp_path, qapp, {**FILES, **days, **topics}, "days") as made:
+        await listed(made)
+        pane = made.days_page.pane
+        for height, seen in ((640, 1), (800, 2), (1400, 3)):
+            made.window.resize(1280, height)
+            await until(lambda: made.window.height() == height)  # noqa: B023
+            await until(lambda: pane.topics.view.height() // 50 == seen)  # noqa: B023
+            assert pane.list.height() > 1.5 * pane.topics.height() or height < 700

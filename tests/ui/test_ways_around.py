@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.support.program import click, press, quiet, running, sample
@@ -121,3 +122,32 @@ async def test_esc_takes_back_that_a_conversation_begins_the_notebook(
         await until(lambda: program.memory is not None)
         await quiet(program)
         assert not program.window.is_made("days") or program.days_page.front._talk is None
+
+
+async def test_a_topic_is_begun_where_one_goes_to_places(tmp_path: Path, qtbot: Any) -> None:
+    root = bare(tmp_path, "Notes")
+    (root / "memory" / "garden.md").write_text("# Garden\n\n- Tomatoes like sun.\n")
+    async with running(tmp_path, root) as program:
+        finder = program.window.finder
+        finder.ask_places()
+        await until(lambda: "garden" in finder.shown)
+        typed = finder._palette.input
+        typed.setText("Garden")
+        assert finder.shown == ["garden"]
+        typed.setText("@Harbour walls")
+        assert finder.shown == []
+        typed.setText("Harbour walls")
+        assert finder.shown[-1] == "New topic “Harbour walls”"
+        press(typed, Qt.Key.Key_Return)
+        page = program.days_page
+        await until(lambda: page.file.path == "memory/harbour-walls.md")
+        await quiet(program)
+        assert not (root / "memory" / "harbour-walls.md").exists(), "nothing is written yet"
+        click(page.empty.button)
+        QTest.keyClicks(page.editor.engine, "Old ones")
+        page.file.flush()
+        await until((root / "memory" / "harbour-walls.md").exists)
+        await until(lambda: page.pane.topics.isVisible() and len(page.pane.topics._topics) == 2)
+        finder.ask_all()
+        typed.setText("Nowhere at all")
+        assert "New topic “Nowhere at all”" not in finder.shown

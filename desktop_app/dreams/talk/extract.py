@@ -36,16 +36,21 @@ class Line:
 
 
 def extract(
-    messages: Sequence[tuple[str, str]], known: Frequencies | None = None, *, seen: int = 0
+    messages: Sequence[tuple[str, str]],
+    known: Frequencies | None = None,
+    *,
+    seen: int = 0,
+    secrets: list[str] | None = None,
 ) -> str:
     """Up to 10 `- Speaker: words` lines (15 of more than 40 messages) of `(role, content)` pairs.
 
     Small talk, what looks like a secret and what gives orders to a model are left out; words that
     are frequent in the talk and in `known`, the notebook, say little. The first `seen` messages
-    were dealt with before: they are only what the others answer. "" when nothing is left.
+    were dealt with before: they are only what the others answer. "" when nothing is left. `secrets`
+    gets the sentences that would be there and look like one.
     """
     most = LINES_OF_A_LONG_TALK if len(messages) - seen > LONG_TALK else LINES
-    lines = chosen(messages, most, known, seen=seen)
+    lines = chosen(messages, most, known, seen=seen, secrets=secrets)
     language = script(" ".join(line.text for line in lines))
     sign = ": " if language == "en" else "："
     said = ((messages[line.message][0], line.text) for line in lines)
@@ -59,8 +64,9 @@ def chosen(
     *,
     seen: int = 0,
     least: float = SMALL_TALK,
+    secrets: list[str] | None = None,
 ) -> list[Line]:
-    """The `most` lines that `extract` would write, in the order of the talk.
+    """The `most` lines that `extract` would write, in the order of the talk; `secrets` as there.
 
     A helper's line has to be worth more than `least` by what nobody said before.
     """
@@ -84,7 +90,10 @@ def chosen(
     while waiting and len(found) < most:
         _, n = heapq.heappop(waiting)
         if n not in safe:
-            safe[n] = line(n, copied(talk[n], talk[n - 1][-1] if n and talk[n - 1] else ""))
+            kept = copied(talk[n], talk[n - 1][-1] if n and talk[n - 1] else "")
+            if secrets is not None:
+                secrets += (s for s in talk[n] if s not in kept and not gives_orders(s))
+            safe[n] = line(n, kept)
         one = safe[n]
         whole = math.fsum(map(rarity, one.words))
         again = math.fsum(map(rarity, one.words & said)) / whole if whole else 1.0

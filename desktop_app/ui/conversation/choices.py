@@ -31,7 +31,7 @@ class Choice(QComboBox):
 
 
 class Choices(QWidget):
-    """Two choices side by side, or one below the other. `changed` when either was chosen."""
+    """Choices side by side, or one below the other. `changed` when one was chosen."""
 
     changed = Signal()
 
@@ -45,7 +45,8 @@ class Choices(QWidget):
             self.cause.addItem(words, cause)
         self.engine = Choice(self.tr("Who sums it up"))
         self._note = text("", "meta", "text2", wrap=True)
-        self._pairs = [self._pair(each) for each in (self.cause, self.engine)]
+        self.day = Choice(self.tr("Which day"))
+        self._pairs = [self._pair(each) for each in (self.cause, self.engine, self.day)]
         row = QWidget()
         self._row = Flow(row)
         for pair in self._pairs:
@@ -56,9 +57,16 @@ class Choices(QWidget):
         self._column.addWidget(self._note)
         self.cause.currentIndexChanged.connect(self._draw)
         self.engine.currentIndexChanged.connect(self._draw)
+        self.day.currentIndexChanged.connect(self._draw)
         theme.changed.connect(self._measure)
         self.show_settings()
+        self.show_held("")
         self._measure()
+
+    @property
+    def own_day(self) -> str:
+        """The chosen day in words where it is not today, but that of the conversation."""
+        return str(self.day.currentData() or "")
 
     @property
     def chosen_cause(self) -> str:
@@ -77,6 +85,14 @@ class Choices(QWidget):
         usual = engine_of(self._get)
         chosen = (usual.kind, usual.model if usual.kind == "ollama" else "")
         self._fill(chosen)
+
+    def show_held(self, day: str) -> None:
+        """The day of the conversation in words, to be chosen in the place of today; "" for none."""
+        self.day.clear()
+        self.day.addItem(self.tr("Today"), "")
+        if day:
+            self.day.addItem(self.tr("Its own: %1").replace("%1", day), day)
+        self._pairs[-1].setVisible(bool(day))
 
     def show_models(self, names: Sequence[str]) -> None:
         """These models can sum up now."""
@@ -110,7 +126,10 @@ class Choices(QWidget):
             who = self.tr("If the model is not there, the built-in engine chooses lines.")
         else:
             who = self.tr("Lines are chosen at once, in the words of the conversation.")
-        self._note.setText(f"{heading(self.chosen_cause)}. {who}")
+        said = f"{heading(self.chosen_cause, self.own_day)}. {who}"
+        if self.own_day:
+            said = f"{said} {self.tr('The next dream may not read a day that is so long ago.')}"
+        self._note.setText(said)
         self.changed.emit()
 
     def _pair(self, choice: Choice) -> QWidget:

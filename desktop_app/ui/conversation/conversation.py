@@ -65,6 +65,7 @@ class Conversation(QFrame):
         self._memory: Memory | None = None
         self._flushed: Flushed | None = None
         self._model = ""  # who was asked to sum it up
+        self._day = ""  # to which it was to be added, where that was not today
         self.setProperty("surface", "doc")
         self.setProperty("tabs", "place")
         self.setAcceptDrops(True)
@@ -137,6 +138,9 @@ class Conversation(QFrame):
         if self.work.running:
             return  # another one is being added, and its turns stand under the card
         self.preview.show_given(given)
+        held = given.held.date() if given.held else None
+        day = dates.plain(held, self._memory.today()) if held and self._memory else ""
+        self.preview.choices.show_held(day)
         self._show(self.preview)
         announce(self, f"{self.preview.name.text()}. {self.preview.counts.text()}")
 
@@ -158,7 +162,9 @@ class Conversation(QFrame):
             choices = self.preview.choices
             engine = choices.chosen_engine
             self._model = engine.model if engine.asks else ""
-            self.work.add(self.preview.given, choices.chosen_cause, engine)
+            self._day = choices.own_day
+            own = bool(self._day)
+            self.work.add(self.preview.given, choices.chosen_cause, engine, own_day=own)
 
     def _show_running(self, running: bool) -> None:
         self.preview.show_running(running)
@@ -172,11 +178,11 @@ class Conversation(QFrame):
             self._say(flushed.reason)
             return
         self._flushed = flushed
-        self.result.show_written(flushed, self._model)
+        self.result.show_written(flushed, self._model, self._day)
         self.giving.clear()
         self._unsent.keep()
         self._show(self.result)
-        self.toasted.emit(self.tr("Added to today"), self.tr("Undo"), self._undo)
+        self.toasted.emit(self.result.title.text(), self.tr("Undo"), self._undo)
 
     def _failed(self, problem: Problem) -> None:
         self.banner.say(problem.message, problem.hint)
@@ -208,7 +214,7 @@ class Conversation(QFrame):
         if self._steps.currentWidget() is self.result:
             self.result.show_taken_back()
             self._focus()
-        self.toasted.emit(self.tr("Taken back: the lines are out of today again"), "", None)
+        self.toasted.emit(self.tr("Taken back: the lines are out of the day again"), "", None)
 
     def _refused(self, problem: Problem) -> None:
         self.result.undo_button.setEnabled(True)

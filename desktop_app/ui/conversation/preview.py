@@ -35,6 +35,7 @@ class Preview(QWidget):
         self.adding = Running(theme, name, first)
         self.add_button = Button(self.tr("Add to today"), "primary")
         self.add_button.clicked.connect(self.add_asked)
+        choices.changed.connect(self._name_button)
         self._build()
         theme.changed.connect(self._measure)
         self._measure()
@@ -50,6 +51,11 @@ class Preview(QWidget):
         self.which.setCurrentIndex(given.talk.number)
         self.which.setVisible(len(given.talk.titles) > 1)
         self.turns.show_turns(given.talk.messages, given.known)
+
+    def _name_button(self) -> None:
+        day = self.choices.own_day
+        words = self.tr("Add to %1").replace("%1", day) if day else self.tr("Add to today")
+        self.add_button.setText(words)
 
     def show_running(self, running: bool) -> None:
         """While it is being added there is nothing to choose."""

@@ -37,9 +37,11 @@ def causes() -> dict[str, str]:
     }
 
 
-def heading(cause: str) -> str:
-    """Under which heading it will stand; the title is the file's and not translated."""
-    return _tr("In today under “%1”").replace("%1", title_for(cause))
+def heading(cause: str, day: str = "") -> str:
+    """Under which heading it will stand, in today or in another `day`; the title is the file's and
+    not translated."""
+    words = _tr("In %2 under “%1”") if day else _tr("In today under “%1”")
+    return words.replace("%2", day).replace("%1", title_for(cause))
 
 
 def counted(one: str, many: str, count: int) -> str:
@@ -101,6 +103,14 @@ def name_of(path: str) -> str:
 def where(path: str) -> str:
     """A file as a person says it."""
     return tilde(path) if path else ""
+
+
+def secrets_left_out(flushed: Flushed) -> str:
+    """That sentences look like a secret and were left out; "" where none was."""
+    if flushed.secrets == 1:
+        return _tr("One sentence is left out: it looks like a secret.")
+    words = _tr("%1 sentences are left out: they look like secrets.")
+    return words.replace("%1", f"{flushed.secrets:,}") if flushed.secrets else ""
 
 
 def written_by(flushed: Flushed, model: str) -> str:

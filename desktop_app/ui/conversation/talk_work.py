@@ -5,12 +5,14 @@ Every deed ends in one signal; what is shown then is the part's business.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.dreams.engines import Engine
+from desktop_app.sessions.dating import held_at
 from desktop_app.sessions.reading import Conversation, parse, read_conversation
 from desktop_app.ui.conversation.talk_words import name_of
 
@@ -24,11 +26,13 @@ JOB, MODELS, READ = "conversation", "conversation.models", "conversation.read"
 
 @dataclass(frozen=True)
 class Given:
-    """A conversation that was read; `known` says of each turn whether it was added before."""
+    """A conversation that was read; `known` says of each turn whether it was added before, `held`
+    when it was held, where that was on an earlier day."""
 
     path: str
     talk: Conversation
     known: tuple[bool, ...]
+    held: datetime | None = None
 
 
 class TalkWork(QObject):
@@ -100,15 +104,16 @@ class TalkWork(QObject):
             step=lambda _step: None,
         )
 
-    def add(self, given: Given, cause: str, engine: Engine) -> None:
-        """Add what is new of it to today, once what is typed is saved."""
+    def add(self, given: Given, cause: str, engine: Engine, *, own_day: bool = False) -> None:
+        """Add what is new of it to today, or to its `own_day`, once what is typed is saved."""
         memory = self._memory
         if memory is None or self.running:
             return
         self._wanted = True
+        at = given.held if own_day else None
         self.began.emit()
         self.about_to_write.emit()
-        self._jobs.do(lambda: None, lambda _: self._start(memory, given, cause, engine))
+        self._jobs.do(lambda: None, lambda _: self._start(memory, given, cause, engine, at))
 
     def cancel(self) -> None:
         """Ask what is being added to stop."""
@@ -145,7 +150,9 @@ class TalkWork(QObject):
             work = lambda: _counted(memory, path, talk())  # noqa: E731
             self._jobs.call(READ, work, self.read.emit, failed.emit)
 
-    def _start(self, memory: "Memory", given: Given, cause: str, engine: Engine) -> None:
+    def _start(
+        self, memory: "Memory", given: Given, cause: str, engine: Engine, at: datetime | None
+    ) -> None:
         if not self._wanted:
             self._stopped(given)
             return
@@ -153,7 +160,7 @@ class TalkWork(QObject):
         async def work(report: Callable[[str], None]) -> "Flushed":
             talk = given.talk
             return await memory.flush(
-                talk.messages, cause, session=talk.session, engine=engine, report=report
+                talk.messages, cause, at=at, session=talk.session, engine=engine, report=report
             )
 
         self._jobs.start(
@@ -181,4 +188,5 @@ class TalkWork(QObject):
 
 
 def _counted(memory: "Memory", path: str, talk: Conversation) -> Given:
-    return Given(path, talk, memory.flushed_before(talk.messages, talk.session))
+    known = memory.flushed_before(talk.messages, talk.session)
+    return Given(path, talk, known, held_at(talk.messages, memory.now()))

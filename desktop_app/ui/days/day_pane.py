@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayHead
@@ -83,6 +84,11 @@ class DayPane(QFrame):
         self.topics.show_path(topic)
         if day is not None:
             self.month.grid.show_day(day)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        above = self.month.sizeHint().height() + self._theme.px(56)
+        self.topics.share(self.height() - above)
 
     def _measure(self) -> None:
         px = self._theme.px

@@ -14,7 +14,9 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.rows import DETAIL, ICON, THING, TITLE, EnteredRows, RowDelegate
 
-_ROW, _SEEN = 50, 4  # pixels of a row; rows that show without scrolling
+_ROW, _SEEN = 50, 4  # pixels of a row; rows that show without scrolling, where there is room
+
+_PART = 4  # of what days and topics have together the topics' rows have one in so many
 
 
 class TopicList(QWidget):
@@ -29,6 +31,7 @@ class TopicList(QWidget):
         self._theme = theme
         self._topics: Sequence[Topic] = ()
         self._folded = False
+        self._room = 0  # pixels of days and topics together
         self._path = ""
         self._words = section(self.tr("Topics"))
         self._words.setToolTip(self.tr("Notes without a date, beside the days"))
@@ -86,6 +89,12 @@ class TopicList(QWidget):
                 self.view.scrollTo(self._model.index(row, 0))
         self.view.viewport().update()
 
+    def share(self, room: int) -> None:
+        """Of this many pixels for days and topics together the days have most."""
+        if room != self._room:
+            self._room = room
+            self._measure()
+
     def _fold(self) -> None:
         """Folds the rows away, or shows them again."""
         self._folded = not self._folded
@@ -110,7 +119,8 @@ class TopicList(QWidget):
         self._column.setContentsMargins(0, 0, 0, px(6))
         self._head.setContentsMargins(px(18), px(4), px(10), 0)
         self.view.setMinimumHeight(px(_ROW) + 2)
-        self.view.setMaximumHeight(min(len(self._topics), _SEEN) * px(_ROW) + 2)
+        seen = min(len(self._topics), _SEEN, max(1, self._room // _PART // px(_ROW)))
+        self.view.setMaximumHeight(seen * px(_ROW) + 2)
         self.view.setHidden(self._folded)
         self.fold.setText(f"{len(self._topics):,}")
         self.fold.set_kind("quiet", "chevron-up" if self._folded else "chevron-down")

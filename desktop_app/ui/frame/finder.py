@@ -68,7 +68,7 @@ class Finder(QObject):
         from desktop_app.ui.frame.palette import Palette
 
         if self._palette is None:
-            self._palette = Palette(self._window, self._theme, self._providers)
+            self._palette = Palette(self._window, self._theme, self._providers, self._new_topic)
         self._palette.ask("", kinds)
         self._look()
 
@@ -92,6 +92,19 @@ class Finder(QObject):
 
     def _places(self) -> "Iterable[Entry]":
         return self._found
+
+    def _new_topic(self, typed: str) -> "Entry | None":
+        """A topic of this name, if there is none yet; its file is made when it is written."""
+        from desktop_app.ui.frame.ranking import PREFIXES, Entry
+
+        words = " ".join(typed.split())
+        if self._memory is None or not words or words[0] in PREFIXES:
+            return None
+        path = self._memory.layout.about(words)
+        if any(entry.kind == "note" and entry.detail.startswith(path) for entry in self._found):
+            return None
+        title = self.tr("New topic “%1”").replace("%1", words)
+        return Entry(title, path, "plus", lambda: self._go(path, 0), "note")
 
     def _commands(self) -> "Iterable[Entry]":
         from desktop_app.ui.frame.ranking import Entry

@@ -27,6 +27,7 @@ from desktop_app.ui.parts.rows import (
 )
 
 Provider = Callable[[], Iterable[Entry]]
+Maker = Callable[[str], Entry | None]
 
 WIDTH, ROW, MOST_ROWS = 620, 50, 8
 _MOVES = {
@@ -68,17 +69,24 @@ class _Entries(QAbstractListModel):
 class Palette(Overlay):
     """Opens over the window; Up, Down and Enter choose while one types, Esc leaves."""
 
-    def __init__(self, parent: QWidget, theme: Theme, providers: Iterable[Provider]) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        theme: Theme,
+        providers: Iterable[Provider],
+        maker: Maker = lambda typed: None,
+    ) -> None:
+        """`maker` makes an entry of what is typed, for what is not there yet; None for none."""
         super().__init__(parent, theme, "", WIDTH, 460)
         self.card.setAccessibleName(self.tr("Commands"))
-        self._providers = list(providers)
+        self._providers, self._maker = list(providers), maker
         self._kinds: tuple[str, ...] = ()
         self._all: list[Entry] = []
         self._rows = _Entries()
         self._sign = QLabel()
         self.input = QLineEdit()
         self.input.setProperty("kind", "bare")
-        self.input.setAccessibleName(self.tr("Command, heading or day"))
+        self.input.setAccessibleName(self.tr("Command, heading, day or topic"))
         self.input.setPlaceholderText(self.tr("Type a command, a heading or a day"))
         self.input.textChanged.connect(self._narrow)
         self.input.installEventFilter(self)
@@ -138,7 +146,8 @@ class Palette(Overlay):
         self._all = [entry for entry in found if not self._kinds or entry.kind in self._kinds]
 
     def _narrow(self, typed: str) -> None:
-        self._rows.show(matching(typed, self._all))
+        made = self._maker(typed) if self._kinds else None  # where one goes, not what one does
+        self._rows.show([*matching(typed, self._all), *([made] if made else [])])
         self._none.setVisible(not self.shown)
         self.list.setVisible(bool(self.shown))
         rows = min(max(len(self.shown), 3), MOST_ROWS)

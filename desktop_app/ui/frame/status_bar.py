@@ -190,5 +190,6 @@ class _Yielding(QPushButton):
 
 def _as_status(button: QPushButton) -> None:
     button.setProperty("kind", "status")
+    button.setAutoDefault(True)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -17,6 +17,7 @@ class BigButton(QPushButton):
         super().__init__()
         self._theme, self._icon, self._small = theme, icon, small
         self.setProperty("kind", "big-small" if small else "big")
+        self.setAutoDefault(True)  # Enter presses it, too
         self.setAccessibleName(title)
         self.setAccessibleDescription(detail)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

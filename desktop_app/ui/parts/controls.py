@@ -27,6 +27,7 @@ class Button(QPushButton):
     ) -> None:
         super().__init__(text)
         self.setProperty("kind", kind)
+        self.setAutoDefault(True)  # Enter presses it, too; else only the space bar does
         # By Tab only: a click on a button leaves the keyboard in the text.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -157,6 +158,7 @@ class Chip(QPushButton):
         self.setProperty("kind", "chip")
         self.setProperty("tone", kind)
         self.setCheckable(kind == "filter")
+        self.setAutoDefault(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -23,7 +23,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import restyle, text
 
-_ABOVE = 92  # px: what stands at a page’s foot is to be seen under a toast
+_ABOVE = 112  # px: what stands at a page’s foot is to be seen under a toast
 TOAST_SECONDS = 8
 
 
