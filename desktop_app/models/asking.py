@@ -20,6 +20,8 @@ from desktop_app.models.tokens import UNHEARD, Tokens, fits, was_cut
 from desktop_app.models.waiting import first_word, while_alive
 from desktop_app.models.wire import Line
 
+_TOO_SLOW = {Ending.SILENT, Ending.OVERTIME}
+
 
 class OllamaModel:
     """A `Model` that runs in this computer's Ollama. Raises ModelProblem(CLOUD) for any other."""
@@ -90,9 +92,10 @@ class OllamaModel:
                 lambda tell: self._answered(server, body, total, tell), on_chunk
             )
         except ModelProblem as problem:
-            if problem.ending is Ending.SILENT:
+            if problem.ending in _TOO_SLOW and not (problem.answer and problem.answer.said):
                 # Not as fast as that: the next prompt is smaller, or is waited for longer.
-                self._pace = self._pace.heard(share * estimate.likely, 2 * longest, 0, None)
+                waited = min(longest, total or longest)
+                self._pace = self._pace.heard(share * estimate.likely, 2 * waited, 0, None)
             self._learn(problem.answer, share)
             raise
         self._learn(answer, share)

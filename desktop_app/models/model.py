@@ -49,6 +49,11 @@ class Answer:
     reading: float | None = None
     writing: float | None = None
 
+    @property
+    def said(self) -> bool:
+        """Whether a word came."""
+        return bool(self.text or self.thinking)
+
 
 @dataclass(frozen=True)
 class ModelInfo:
