@@ -1,8 +1,11 @@
 """The `nightstand` command: without arguments the window, with one the command line."""
 
+import errno
 import os
 import sys
 from pathlib import Path
+
+from desktop_app.faces import terminal
 
 _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -10,6 +13,7 @@ _SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 def main() -> int:
     """Run Nightstand; returns the exit code. Headless use imports no Qt."""
     try:
+        terminal.guard()
         if len(sys.argv) == 1:
             return _open_window(None)
         if sys.argv[1:] == ["--smoke"]:
@@ -21,6 +25,13 @@ def main() -> int:
         return run(sys.argv[1:], _open_window)
     except KeyboardInterrupt:  # before anything has begun
         return 130
+    except OSError as error:
+        if error.errno not in (errno.EMFILE, errno.ENFILE):
+            raise
+        # Wherever it was: even a module that is needed only now may be refused.
+        print("Too many files are open at once.", file=sys.stderr)
+        print("Close some programs, then try again.", file=sys.stderr)
+        return 3
 
 
 def _open_window(folder: Path | None) -> int:

@@ -7,8 +7,9 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
@@ -24,7 +25,7 @@ from desktop_app.logs import log_to
 from desktop_app.settings import Places, Settings, State
 from desktop_app.ui.conversation.talk_files import is_talk
 from desktop_app.ui.first_run import FirstRun
-from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.frame.actions import ALWAYS, Actions
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.garbage import collected_here
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.ui.days_page import DaysPage
     from desktop_app.ui.dreams_page import DreamsPage
+    from desktop_app.ui.frame.ranking import Entry
     from desktop_app.ui.history_page import HistoryPage
     from desktop_app.ui.page import Page
     from desktop_app.ui.search_page import SearchPage
@@ -76,7 +78,7 @@ def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
 async def _run(app: QApplication, places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     program = Program(app, places)
     sys.excepthook = program.on_exception
-    with collected_here(), asked_to_end(program.window.close):
+    with collected_here(), asked_to_end(program.end):
         return await life(program)
 
 
@@ -112,7 +114,11 @@ class Program:
             lambda path: self.memory is not None and is_talk(path),
         )
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
-        self.parting = Parting(self.window, lambda: (*self.window.pages, self.note))
+        self.parting = Parting(
+            self.window,
+            lambda: (*self.window.pages, self.note),
+            lambda: self.window.is_made("dreams") and self.dreams_page.work.running,
+        )
         self._connect()
 
     async def run(self, folder: Path | None = None) -> None:
@@ -143,6 +149,11 @@ class Program:
             self._show,
             lambda problem: self._could_not_open(folder, problem),
         )
+
+    def end(self) -> None:
+        """Close the window as the system asks: no dream holds it up."""
+        self.parting.hurried = True
+        self.window.close()
 
     def on_exception(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -176,9 +187,13 @@ class Program:
         window, first_run = self.window, self.first_run
         first_run.open_folder.connect(lambda folder: self.open(Path(folder)))
         first_run.create.connect(lambda folder: self.open(Path(folder), create=True))
-        first_run.sample.connect(
-            lambda: self.open(self.places.data / "Sample notebook", sample=True)
-        )
+        first_run.sample.connect(self._open_sample)
+        add, tr = self.actions.add, window.tr
+        add("create", tr("Create a notebook…"), self._ask_for_new, icon="plus", where=ALWAYS,
+            detail=tr("An empty one, in a folder of your choice"))  # fmt: skip
+        add("sample", tr("Look at the sample notebook"), self._open_sample, icon="sparkle",
+            where=ALWAYS, detail=tr("A fortnight of notes to try everything on"))  # fmt: skip
+        window.finder.offer(self._lately)
         window.banner.acted.connect(self._make_it_one)
         window.open_asked.connect(self._ask_for_another)
         window.close_asked.connect(self._close)
@@ -200,6 +215,10 @@ class Program:
             page.engines.chosen.connect(self._follow_engine)
             page.waiting.connect(self._show_waiting)
             page.flush_asked.connect(self.window.flush)
+            page.work.began.connect(lambda: self.window.status.show_dreaming(""))
+            page.work.stepped.connect(self.window.status.show_dreaming)
+            page.work.ended.connect(lambda: self.window.status.show_dreaming(None))
+            page.work.ended.connect(self.parting.withdraw)
         elif page.name == "search":
             self.lookout.freshness.connect(page.show_freshness)
         elif page.name == "history":
@@ -211,7 +230,14 @@ class Program:
     # -- the notebook -----------------------------------------------------------------------
 
     def _show(self, memory: "Memory") -> None:
-        before, self.memory = self.memory, memory
+        before = self.memory
+        if before is not None and (before.root, before.id) == (memory.root, memory.id):
+            self.jobs.when_idle(memory.close)  # nothing is to be lost of what is open
+            self.window.banner.clear()
+            self.window.toast(self.window.tr("This notebook is open already."))
+            return
+        self.memory = memory
+        memory.doer = "the window"
         self.state.add_recent(memory.root)
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
         self.jobs.void()
@@ -273,6 +299,24 @@ class Program:
         title = self.window.tr("Open a notebook")
         ask_folder(self.window, title, home, lambda folder: self.open(Path(folder)))
 
+    def _ask_for_new(self) -> None:
+        home = self.memory.root.parent if self.memory else Path.home()
+        title = self.window.tr("Where the notebook will be")
+        ask_folder(self.window, title, home, lambda folder: self.open(Path(folder), create=True))
+
+    def _open_sample(self) -> None:
+        self.open(self.places.data / "Sample notebook", sample=True)
+
+    def _lately(self) -> "Iterable[Entry]":
+        """The notebooks that were opened lately, for the palette."""
+        from desktop_app.ui.frame.ranking import Entry
+
+        here = str(self.memory.root) if self.memory else ""
+        for folder in self.state.recent():
+            if folder != here:
+                words = self.window.tr("Open %1").replace("%1", Path(folder).name)
+                yield Entry(words, tilde(folder), "folder", partial(self.open, Path(folder)))
+
     def _show_changed(self, memory: "Memory", changed: "Changed") -> None:
         if memory is self.memory:
             self.window.show_changed(changed)
@@ -326,8 +370,9 @@ class Program:
         if not self.parting.allows():
             self._closing = self._to_make = None
             return
+        self.window.setEnabled(False)  # what is typed from here on would be kept by nobody
         if self.window.is_made("dreams"):
-            self.dreams_page.work.settle()
+            self.dreams_page.work.part()
         self.lookout.stop()
         self.reading.stop()
         self.server.stop()

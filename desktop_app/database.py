@@ -1,7 +1,7 @@
 """One SQLite file with a connection per thread. Knows connections, not what the tables mean.
 
 A disk without a free byte has no room for what SQLite keeps beside a file, even to read it: a copy
-in memory stands in for it then.
+in memory stands in for it then. What is damaged and was to last is set aside: see `salvage`.
 """
 
 import errno
@@ -14,7 +14,12 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from desktop_app import salvage
+from desktop_app.own_files import give_to_owner, make_folder, one_writer
+from desktop_app.salvage import Aside, Watched
+
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+_SHORTEST = 512  # bytes of a database
 _BESIDE = 64 << 10  # bytes that SQLite needs beside a file
 
 LARGEST = (1 << 63) - 1  # of whole numbers in a column
@@ -36,6 +41,10 @@ class Database:
     Where there is no room to open it, a copy in memory answers: see `without_room`. It takes no
     change (OSError), or with `passing` such as are lost when it is closed. Room is looked for
     again before each change that is to last.
+
+    A durable file that is found damaged, at once or while it is used, is set aside and begun anew
+    with what can be read of it: see `aside`. The use that found it still fails. What is no file
+    at all is set aside, too, and an empty one that was `used` before.
     """
 
     def __init__(
@@ -46,26 +55,34 @@ class Database:
         durable: bool,
         is_made: Callable[[sqlite3.Connection], bool] = lambda connection: False,
         passing: bool = False,
+        used: bool = False,
     ) -> None:
         self.path = path
         self._migrate = migrate
         self._is_made = is_made
         self._durable = durable
         self._passing = passing
+        self._used = used
         self._further: list[Callable[[sqlite3.Connection], None]] = []
         self._copy = ""  # the name of the copy that stands in
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._ready = False
+        self._number: int | None = None  # which file it is
+        self._times = 0  # it was begun anew, here or by another program
+        self.aside: Aside | None = None
+        """What was set aside last, in this run."""
+        with suppress(OSError):  # told when it is used
+            self._leave_no_folder()
 
     def here(self) -> sqlite3.Connection:
         """This thread's connection."""
         found: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if found is None or (self._local.copy != self._copy and not found.in_transaction):
+        if found is None or (self._local.of != self._of and not found.in_transaction):
             with self._lock:
                 found = self._connect()
-                self._local.connection, self._local.copy = found, self._copy
+                self._remember(found)
         return found
 
     def has(self, migrate: Callable[[sqlite3.Connection], None]) -> None:
@@ -92,7 +109,7 @@ class Database:
             finally:
                 self._ready = True
             self._copy = ""
-            self._local.connection, self._local.copy = connection, ""
+            self._remember(connection)
 
     @contextmanager
     def write(self, *, waits: bool = True) -> Iterator[sqlite3.Connection]:
@@ -109,7 +126,7 @@ class Database:
             with suppress(OSError):
                 self.need_room()
         connection = self.here()
-        refused = bool(self._local.copy) and not self._passing
+        refused = bool(self._local.of[0]) and not self._passing
         before = connection.total_changes  # of rows: to make tables changes none
         hurried = self._durable and not waits
         if hurried:
@@ -160,11 +177,45 @@ class Database:
                 else:
                     path.unlink(missing_ok=True)
 
+    @property
+    def _of(self) -> tuple[str, int]:
+        """What connections are to be of: the copy that stands in, and which file it is."""
+        return self._copy, self._times
+
+    def _remember(self, connection: sqlite3.Connection) -> None:
+        self._local.connection, self._local.of = connection, self._of
+
+    def _leave_no_folder(self) -> None:
+        """What is no file, and stands where one belongs, goes aside; what is in it stays there."""
+        for path in (Path(f"{self.path}{ending}") for ending in ("", "-wal", "-shm")):
+            if os.path.lexists(path) and not path.is_file():
+                self.aside = Aside(salvage.set_aside(path))
+        # SQLite would write over what is too short to be a database.
+        if self._durable and self.path.exists():
+            size = self.path.stat().st_size
+            if size < _SHORTEST and (size or self._used):
+                self.aside = Aside(salvage.set_aside(self.path), {})
+            self._used = False
+
+    def _begin_anew(self, error: Exception) -> None:
+        """Put a new file in the place of a damaged one, unless another program just did."""
+        # What refuses here is told by the use that found the damage.
+        with suppress(OSError, sqlite3.Error), self._lock, one_writer(self.path):
+            if self._number == _number(self.path):
+                if not (salvage.is_no_text(error) or salvage.is_damaged(self.path)):
+                    return
+                self.aside = salvage.begin_anew(self.path)
+            self._ready = False
+            self._times += 1
+
     def _connect(self) -> sqlite3.Connection:
         if not self._copy:
+            times = self._times
             try:
                 return self._on_disk()
             except (OSError, sqlite3.Error) as error:
+                if self._times != times:  # it was damaged, and is begun anew
+                    return self._on_disk()
                 if self._ready or not _lacks_room(error, self.path.parent):
                     raise
                 try:
@@ -176,10 +227,13 @@ class Database:
     def _on_disk(self) -> sqlite3.Connection:
         before = len(self._connections)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_folder(self.path.parent)
+            self._leave_no_folder()
             self._leave_orphans()
             if not self.path.exists():
                 self.path.touch(mode=0o600)
+                give_to_owner(self.path, self.path.parent)
+            self._number = _number(self.path)
             connection = self._opened(self.path)
             connection.execute("pragma journal_mode=wal")
             return self._prepared(connection)
@@ -197,7 +251,10 @@ class Database:
             timeout=30,
             isolation_level=None,
             check_same_thread=False,
+            factory=Watched if self._durable else sqlite3.Connection,
         )
+        if isinstance(connection, Watched) and isinstance(where, Path):
+            connection.on_damage = self._begin_anew
         self._connections.append(connection)
         return connection
 
@@ -266,3 +323,11 @@ def _lacks_room(error: Exception, folder: Path) -> bool:
     except OSError as refused:
         return refused.errno in _NO_ROOM
     return False
+
+
+def _number(path: Path) -> int | None:
+    """Which file stands there."""
+    try:
+        return path.stat().st_ino
+    except OSError:
+        return None

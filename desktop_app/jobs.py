@@ -96,7 +96,13 @@ class Jobs:
     def do(
         self, work: Callable[[], T], done: Callable[[T], None], failed: Failed | None = None
     ) -> None:
-        """Run blocking `work` after all earlier `do`s; always run and answered, also at close."""
+        """Run blocking `work` after all earlier `do`s; always run and answered, also at close.
+
+        After `close` nothing is done any more: who closes sees to it that nobody can ask.
+        """
+        if self._closed:
+            log.warning("A change was asked for after the end")
+            return
 
         async def change() -> None:
             try:

@@ -5,11 +5,13 @@ from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from desktop_app.own_files import make_folder
+
 
 def log_to(folder: Path) -> None:
     """Mistakes of ours and warnings, in a file that stays small. A full disk costs only the log."""
     with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(folder)
         file = RotatingFileHandler(
             folder / "nightstand.log", maxBytes=500_000, backupCount=2, encoding="utf-8"
         )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
+from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected
@@ -29,6 +30,7 @@ from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
+from desktop_app.notebook.aside import cache_told
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.day_list import DayList, Topic
 from desktop_app.notebook.doctor import Finding, examine
@@ -53,6 +55,7 @@ if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no
 __all__ = ["Changed", "Lines", "Memory", "Noted", "Status"]
 
 Report = Callable[[str], None]
+_ATTEMPTS = 4
 _AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
 
 
@@ -76,7 +79,14 @@ class Memory(Opened):
         self._finds = Finds(notebook.database)
         embedders = Embedders(lambda: self.ollama)
         self.meaning = Meaning(notebook.own / "vectors.db", self._index, embedders)
+        self.doer = "a command"  # who is told of to another program that wants to dream, too
         self.drafts = Drafts(notebook.own / "drafts")
+
+    @property
+    def notices(self) -> list[str]:
+        """See `Opened.notices`."""
+        aside = self.meaning.aside
+        return super().notices + ([cache_told(aside, "the vectors")] if aside else [])
 
     @property
     def ollama(self) -> "Ollama":
@@ -119,7 +129,11 @@ class Memory(Opened):
         return saved
 
     def remember(self, text: str) -> Noted:
-        """Add a line to today's notes. Raises Problem when there is no text."""
+        """Add a line to today's notes. Raises Problem when there is no text.
+
+        It stands in the day when this returns. A program that had read the day before and writes
+        it anew after that takes it away; then it is in the history.
+        """
         if not text.strip():
             raise Problem("There is nothing to remember.", "Write a few words.")
         with self._own() as paths:
@@ -128,12 +142,24 @@ class Memory(Opened):
         return Noted(path, line)
 
     def update(self, text: str, mode: "Mode" = "append", heading: str = "") -> Snapshot:
-        """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change."""
-        base = self.read(self.layout.memory)
+        """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
+
+        What is appended is written again where another program undid it meanwhile; see `remember`.
+        """
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
+        base = self.read(self.layout.memory)
         new = updated(base.data, text, mode, heading)
-        return self.save(self.layout.memory, new, base, "update")  # no part of a person's session
+        for _ in range(_ATTEMPTS):
+            saved = self.save(base.path, new, base, "update")  # no part of a person's session
+            base = self.read(base.path)
+            if mode == "replace" or base.sha == saved.sha:
+                return saved
+            try:
+                new = updated(base.data, text, mode, heading)
+            except Problem:
+                return saved  # it is there, whatever else was written
+        raise Problem(f"Another program keeps writing {base.path}.", "Try again in a moment.")
 
     def bullets(self) -> MemoryFile:
         """MEMORY.md as headings and bullets."""
@@ -199,7 +225,13 @@ class Memory(Opened):
         return self.save(path, data, self._notebook.read(path), "restore")
 
     def doctor(self) -> list[Finding]:
-        """What is wrong with the notebook and its index, with what to do. Writes nothing."""
+        """What is wrong with the notebook and its index, with what to do.
+
+        Writes nothing into the notebook; the index reads first what has changed since its last
+        look, which is no fault.
+        """
+        with suppress(Problem):  # told below
+            self.refresh()
         start = [Finding("start", False, one, "It is told once.") for one in self.notices]
         return [*examine(self._notebook, self._clock.now()), *start, *self.index_findings()]
 
@@ -219,21 +251,24 @@ class Memory(Opened):
     ) -> Outcome:
         """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
 
-        A dream that failed and is asked for again goes on after the answers it had.
+        A dream that failed and is asked for again goes on after the answers it had. Raises Problem
+        while another program dreams over this notebook.
         """
-        outcome = await deep_dream(
-            self._notebook,
-            self._store,
-            self._engines.dreamer(engine),
-            now=self._clock.now(),
-            lookback_days=lookback_days,
-            until=until,
-            force=force,
-            enabled=enabled,
-            learn=learn,
-            limits=limits,
-            report=report,
-        )
+        now = self._clock.now()
+        with alone(self._notebook.own, self.doer, now):
+            outcome = await deep_dream(
+                self._notebook,
+                self._store,
+                self._engines.dreamer(engine),
+                now=now,
+                lookback_days=lookback_days,
+                until=until,
+                force=force,
+                enabled=enabled,
+                learn=learn,
+                limits=limits,
+                report=report,
+            )
         if outcome.kind != "failed":
             with suppress(Problem):  # the dream has ended well; they are cleared by the next one
                 await asyncio.to_thread(self._kept.clear)
@@ -297,6 +332,29 @@ class Memory(Opened):
         said = [(message.role, message.content) for message in messages]
         book = Book(self.bullets(), self.layout.memory)
         return facts(said, recall_in(book), familiar(self._notebook))
+
+    def keep_stopped(
+        self,
+        engine: Engine,
+        lookback_days: int | None,
+        until: date | None,
+        force: bool,
+        steps: Sequence[str],
+    ) -> None:
+        """Keep that a dream was stopped by the end of the program, to be retried as it was asked
+        for."""
+        now = self._clock.now()
+        stopped = Run(
+            self._store.free_id(now), now, "failed", "Stopped when the window closed.",
+            "ollama" if engine.asks else "builtin", 0,
+            model=engine.model if engine.asks else "", steps="\n".join(steps),
+            lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
+        )  # fmt: skip
+        self._store.add_run(stopped)
+
+    def has_answers(self) -> bool:
+        """Whether a model's answers of a dream that failed are kept, to go on after them."""
+        return self._kept.has_answers()
 
     def runs(self) -> list[Run]:
         """Every dream run here, newest first, also those that found nothing."""

@@ -13,10 +13,13 @@ from typing import Self
 from desktop_app.clock import Clock, SystemClock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams.store import DreamStore
+from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
+from desktop_app.notebook.aside import cache_told, history_told
 from desktop_app.notebook.doctor import Finding
 from desktop_app.notebook.layout import Layout, is_copy
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.search.find import BUDGET, PATIENT
 from desktop_app.search.fresh import Fresh
 from desktop_app.search.freshness import Freshness
@@ -45,10 +48,7 @@ class Changed:
 
 
 class Opened:
-    """An open notebook. Made by `open` or `create`; `close` it in the end.
-
-    `notices` are sentences about what was found and mended while opening.
-    """
+    """An open notebook. Made by `open` or `create`; `close` it in the end."""
 
     def __init__(self, notebook: Notebook, clock: Clock) -> None:
         self._notebook = notebook
@@ -60,7 +60,7 @@ class Opened:
         )
         self._listeners: list[Listener] = []
         self._fresh = Fresh(notebook, self._index)
-        self.notices = self._recovered()
+        self._told = self._recovered()
 
     @classmethod
     def open(cls, folder: Path, places: Places, clock: Clock | None = None) -> Self:
@@ -75,8 +75,12 @@ class Opened:
 
     @classmethod
     def _of(cls, notebook: Notebook, clock: Clock | None) -> Self:
+        clock = clock or SystemClock()
         try:
-            return cls(notebook, clock or SystemClock())
+            try:
+                return cls(notebook, clock)
+            except Damaged:  # found by the first use; now there is a new history
+                return cls(notebook, clock)
         except BaseException:
             notebook.close()
             raise
@@ -100,6 +104,16 @@ class Opened:
     @property
     def layout(self) -> Layout:
         return self._notebook.layout
+
+    @property
+    def notices(self) -> list[str]:
+        """Sentences about what was found and mended while opening, and set aside since."""
+        told = list(self._told)
+        if aside := self._notebook.database.aside:
+            told.append(history_told(aside))
+        if aside := self._index.aside:
+            told.append(cache_told(aside, "the search index"))
+        return told
 
     def today(self) -> date:
         """The person's local day."""
@@ -246,7 +260,9 @@ class Opened:
         if self._notebook.without_room:
             return [_NO_ROOM]
         try:
-            return self._notebook.recover(applying.finish(self._store), self._clock.now())
+            told = self._notebook.recover(applying.finish(self._store), self._clock.now())
+            books.settle(self._notebook)
+            return told
         except Problem as problem:
             return [f"Whether a change was interrupted could not be settled. {problem}"]
 

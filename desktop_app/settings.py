@@ -8,7 +8,6 @@ import contextlib
 import copy
 import json
 import os
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,7 +18,9 @@ import platformdirs
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from desktop_app import small_files
 from desktop_app.errors import Problem
+from desktop_app.own_files import give_to_owner, make_folder, one_writer
 
 
 @dataclass(frozen=True)
@@ -254,7 +255,7 @@ class State:
         self._lock = threading.Lock()
         self._values: dict[str, Any] = {}
         with contextlib.suppress(OSError, ValueError):
-            loaded = json.loads(path.read_text(encoding="utf-8"))
+            loaded = small_files.json_in(path)
             self._values = loaded if isinstance(loaded, dict) else {}
 
     def get(self, key: str, default: Any = None) -> Any:
@@ -283,10 +284,10 @@ class State:
 def _read(path: Path) -> tomlkit.TOMLDocument:
     """The file's document, an empty one when there is none. Raises Problem when it is no TOML."""
     try:
-        return tomlkit.parse(path.read_text(encoding="utf-8"))
+        return tomlkit.parse(small_files.read(path).decode("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return tomlkit.document()
-    except (OSError, ValueError, TOMLKitError) as error:
+    except (OSError, ValueError, TOMLKitError, RecursionError) as error:
         raise Problem(
             f"The settings in {path} could not be read: {error}.",
             "The defaults are used. Mend or delete the file to change settings again.",
@@ -295,21 +296,12 @@ def _read(path: Path) -> tomlkit.TOMLDocument:
 
 @contextlib.contextmanager
 def _one_writer(path: Path) -> Iterator[None]:
-    """Hold the file beside this one that keeps other runs from writing it meanwhile."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = path.with_name(f".{path.name}.lock").open("ab")
-    except OSError as error:
-        raise _unwritten(path, error) from error
-    with lock:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX)
+    """Keep other runs from writing the file meanwhile."""
+    with contextlib.ExitStack() as held:
+        try:
+            held.enter_context(one_writer(path))
+        except OSError as error:
+            raise _unwritten(path, error) from error
         yield
 
 
@@ -320,9 +312,10 @@ def write_own_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
     """
     part = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(path.parent)
         with part.open("wb") as file:
             os.fchmod(file.fileno(), 0o600) if hasattr(os, "fchmod") else None
+            give_to_owner(part, path.parent)
             file.write(data)
             file.flush()
             os.fsync(file.fileno()) if lasting else None

@@ -5,6 +5,7 @@ from datetime import date, datetime
 
 from desktop_app.dreams.engines import Engine
 from desktop_app.dreams.store import DreamStore
+from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.length import Length, length_of
@@ -19,8 +20,8 @@ from desktop_app.search.meaning.meaning import MeaningStatus
 class Status:
     """What is in the notebook, and what the program knows of it.
 
-    `history` is the bytes it takes. `engine` and `model` are those asked for; nobody was asked
-    whether the model is there.
+    `unread` is why MEMORY.md could not be read; it counts as empty then. `history` is the bytes
+    it takes. `engine` and `model` are those asked for; nobody was asked whether the model is there.
     """
 
     notebook: str
@@ -40,6 +41,7 @@ class Status:
     last_dream: datetime | None
     pending: tuple[str, ...]
     meaning: MeaningStatus
+    unread: str = ""
 
 
 def status_of(
@@ -52,7 +54,11 @@ def status_of(
 ) -> Status:
     """Counts and states, read now."""
     layout = notebook.layout
-    paths, memory = notebook.paths(), notebook.read(layout.memory).data
+    paths, memory, unread = notebook.paths(), b"", ""
+    try:
+        memory = notebook.read(layout.memory).data
+    except Problem as problem:  # the rest can be told all the same
+        unread = problem.message
     return Status(
         notebook=str(notebook.root),
         id=notebook.id,
@@ -71,4 +77,5 @@ def status_of(
         last_dream=store.last_dream(),
         pending=tuple(proposal.id for proposal in store.proposals("pending")),
         meaning=meaning,
+        unread=unread,
     )

@@ -154,6 +154,6 @@ def test_where_no_copy_can_be_made_the_full_disk_is_told(
 
 
 def test_another_trouble_than_a_full_disk_is_told_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "notes.db").mkdir()
-    with pytest.raises(sqlite3.OperationalError):
-        Database(tmp_path / "notes.db", made, durable=True).here()
+    (tmp_path / "own").write_bytes(b"a file, where the folder should be")
+    with pytest.raises(FileExistsError):
+        Database(tmp_path / "own" / "notes.db", made, durable=True).here()

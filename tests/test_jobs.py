@@ -29,6 +29,16 @@ async def test_a_question_after_the_end_is_not_asked() -> None:
     assert told == []
 
 
+async def test_a_change_after_the_end_is_not_tried(caplog: Any) -> None:
+    told: list[object] = []
+    jobs = Jobs(on_bug=told.append)
+    await jobs.close()
+    jobs.do(lambda: 1, told.append, told.append)
+    await asyncio.sleep(0.05)
+    assert told == []
+    assert "after the end" in caplog.text
+
+
 async def test_what_is_asked_alone_holds_up_nothing_else_and_the_newest_waits() -> None:
     jobs = Jobs(on_bug=pytest.fail)
     answers: list[object] = []

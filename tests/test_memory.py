@@ -1,6 +1,7 @@
 """Memory: what every face goes through. Listening, opening in trouble, days, diaries, status."""
 
 import asyncio
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,9 @@ import pytest
 from desktop_app.errors import Problem
 from desktop_app.memory import Changed, Memory
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.settings import Settings
 from tests.support.dreaming import DAY, MEMORY, NOON, StillClock, a_notebook, opened, places
+from tests.support.plain_user import as_plain_user
 
 TODAY = "memory/2026-11-21.md"
 
@@ -156,18 +159,46 @@ def test_a_file_where_a_folder_belongs_hinders_no_reading(tmp_path: Path) -> Non
     found.close()
 
 
-def test_a_notebook_whose_books_are_damaged_says_so_and_leaves_no_connection(
-    tmp_path: Path,
-) -> None:
-    root = a_notebook(tmp_path)
-    with_books = opened(root, tmp_path)
-    own = with_books._notebook.own
-    with_books.close()
-    for file in own.glob("history.db*"):
-        file.unlink()
+def test_a_notebook_whose_books_are_damaged_opens_and_says_where_they_lie(tmp_path: Path) -> None:
+    memory = opened(a_notebook(tmp_path), tmp_path)
+    own = memory._notebook.own
+    memory.close()
     (own / "history.db").write_bytes(b"no database " * 1000)
-    with pytest.raises(Problem, match="no database any more"):
-        opened(root, tmp_path)
+    (own / "index.db").unlink(missing_ok=True)
+    (own / "index.db").mkdir()
+    memory = opened(memory.root, tmp_path)
+    lie = [str(own / f"{name}.damaged") for name in ("history.db", "index.db")]
+    assert [path in told for path, told in zip(lie, memory.notices, strict=True)] == [True, True]
+    assert "Nothing could be read from it" in memory.notices[0]
+    assert "due on 27 November" in memory.read("MEMORY.md").text
+    memory.refresh()
+    assert memory.search("soundings", limit=1).hits
+    memory.remember("a line of after")
+    assert [version.path for version in memory.versions()] == [TODAY]
+    told = [one.told for one in memory.doctor() if not one.ok]
+    assert any(lie[0] in one for one in told)
+    memory.close()
+    memory = opened(memory.root, tmp_path)
+    assert memory.notices == []
+    memory.close()
+
+
+def test_versions_and_dreams_that_can_be_read_of_a_damaged_history_stay(tmp_path: Path) -> None:
+    memory = opened(a_notebook(tmp_path, d20261120=DAY), tmp_path)
+    asyncio.run(memory.deep_dream(3))
+    memory.apply()
+    memory.remember("a line")
+    versions = memory.versions(limit=-1)
+    own = memory._notebook.own
+    memory.close()
+    with (own / "history.db").open("r+b") as file:
+        file.write(b"?" * 100)
+    memory = opened(memory.root, tmp_path)
+    assert "4 earlier versions and 1 dream could be read from it" in memory.notices[0]
+    assert memory.versions(limit=-1) == versions
+    assert memory.undo().restored
+    assert memory.read("MEMORY.md").text == MEMORY
+    memory.close()
 
 
 def test_decisions_made_at_once_by_many_are_all_kept(memory: Memory) -> None:
@@ -249,3 +280,133 @@ def test_a_dream_and_its_undo_in_a_notebook_with_daily_folders(tmp_path: Path) -
     assert (root / "memory.md").read_bytes() == before
     assert sorted(p.name for p in root.iterdir()) == [".nightstand.toml", "daily", "memory.md"]
     found.close()
+
+
+@pytest.mark.parametrize("act", ["remember", "update"])
+def test_what_another_program_undoes_during_our_sync_stands_there_all_the_same(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    file = memory.root / {"remember": TODAY, "update": "MEMORY.md"}[act]
+    memory.remember("so that there is a day")
+    before, undone = file.read_bytes(), list[bool]()
+    real = os.fsync
+
+    def waited(descriptor: int) -> None:
+        real(descriptor)
+        if b"the winch is oiled" in file.read_bytes() and not undone:
+            undone.append(file.write_bytes(before + b"- theirs\n") > 0)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", waited)
+        getattr(memory, act)("the winch is oiled")
+    assert undone
+    assert file.read_text().count("the winch is oiled\n") == 1
+    assert "- theirs\n" in file.read_text()
+
+
+def test_one_file_that_may_not_be_read_refuses_itself_only() -> None:
+    told = as_plain_user(
+        """
+        from desktop_app.memory import Memory
+        from desktop_app.settings import Places
+
+        closed = root / "closed"
+        closed.mkdir()
+        (closed / "MEMORY.md").write_text("- elsewhere\\n")
+        closed.chmod(0)
+        for name in ("MEMORY.md", "a link", "memory/2026-11-20.md", ".nightstand.toml"):
+            folder = root / name.replace("/", "-").strip(".")
+            (folder / "memory").mkdir(parents=True)
+            if name == "a link":
+                (folder / "MEMORY.md").symlink_to(closed / "MEMORY.md")
+            else:
+                (folder / "MEMORY.md").write_text("- a harbour\\n")
+            (folder / "memory" / "2026-11-20.md").write_text("- a day\\n")
+            (folder / "memory" / "2026-11-19.md").write_text("- a boat\\n")
+            if name != "a link":
+                (folder / name).touch()
+                (folder / name).chmod(0)
+            memory = Memory.open(folder, Places(root / "data", root / "config"))
+            memory.refresh()
+            found = len(memory.search("boat", limit=1).hits)
+            noted = memory.remember("a note").line > 0
+            days, status = len(memory.days()), memory.status()
+            faults = [one.told for one in memory.doctor() if not one.ok]
+            print(name, found, noted, days, status.days, bool(status.unread), faults[0][:25])
+            memory.close()
+        """
+    )
+    assert told == [
+        "MEMORY.md 1 True 3 3 True MEMORY.md cannot be read.",
+        "a link 1 True 3 3 True MEMORY.md leads out of th",
+        "memory/2026-11-20.md 1 True 3 3 False memory/2026-11-20.md cann",
+        ".nightstand.toml 1 True 3 3 False .nightstand.toml cannot b",
+    ]
+
+
+def need_root() -> None:
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        pytest.skip("only root can make files of root's")
+
+
+def test_what_root_begins_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> None:
+    need_root()
+    root = a_notebook(tmp_path)
+    somebody = 65534
+    for path in (tmp_path, root, *root.rglob("*")):
+        os.chown(path, somebody, somebody)
+    memory = opened(root, tmp_path)
+    memory.remember("a line")
+    asyncio.run(memory.deep_dream(3))
+    memory.close()
+    Settings(tmp_path / "config" / "nightstand" / "settings.toml").set("dreams.days", 3)
+    made = [path for path in tmp_path.rglob("*") if path.lstat().st_uid != somebody]
+    assert made == []
+
+
+def test_a_day_that_root_began_takes_the_line_of_its_person() -> None:
+    need_root()
+    told = as_plain_user(
+        """
+        from datetime import datetime
+        from desktop_app.notebook import days
+
+        notebook = Notebook.open(root / "notes", root)
+        now = datetime(2026, 11, 21, 12, 0)
+        print(days.append_note(notebook, "mine", now)[0])
+        base = notebook.read("MEMORY.md")
+        notebook.save("MEMORY.md", base.data + b"- more\\n", base, "edit", now)
+        notebook.close()
+        for name in ("memory/2026-11-21.md", "MEMORY.md"):
+            file = root / "notes" / name
+            print(file.read_text().split("\\n"), file.stat().st_uid == os.geteuid())
+        print(sorted(path.name for path in root.rglob(".*")))
+        (root / "notes" / "MEMORY.md").chmod(0o444)  # as a person does to keep it as it is
+        base = notebook.read("MEMORY.md")
+        tell(lambda: notebook.files.replace("MEMORY.md", b"", base))
+        """,
+        before="""
+        memory = root / "notes" / "memory"
+        memory.mkdir(parents=True)
+        for folder in (memory, memory.parent):
+            os.chown(folder, 65534, 65534)
+        (memory / "2026-11-21.md").write_text("# Day\\n\\n- root's\\n")
+        (memory.parent / "MEMORY.md").write_text("- one\\n")
+        """,
+    )
+    assert told[0] == "memory/2026-11-21.md"
+    assert told[1] == "['# Day', '', \"- root's\", '', '## Notes (12:00)', '', '- mine', ''] True"
+    assert told[2] == "['- one', '- more', ''] True"
+    assert told[3] == "['.nightstand.toml']"
+    assert "permission" in told[4]
+
+
+def test_a_look_at_the_notebook_finds_no_fault_in_an_edit_by_another_program(
+    memory: Memory,
+) -> None:
+    (memory.root / "memory").mkdir(exist_ok=True)
+    (memory.root / "memory" / "2026-11-20.md").write_text(DAY)
+    memory.refresh()
+    (memory.root / "memory" / "2026-11-20.md").write_text(DAY + "- more\n")
+    (memory.root / "memory" / "2026-11-19.md").write_text("- another day\n")
+    assert [one.told for one in memory.doctor() if not one.ok] == []

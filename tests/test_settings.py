@@ -1,5 +1,7 @@
 """Settings: what fits is kept, what does not is refused, a damaged file is never overwritten."""
 
+import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -191,3 +193,29 @@ def test_what_does_not_fit_is_a_problem_and_changes_nothing(
     with pytest.raises(Problem):
         settings.set_typed(key, typed)
     assert not settings.path.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name here")
+def test_a_pipe_in_the_place_of_a_file_is_told_and_nobody_waits(tmp_path: Path) -> None:
+    for name in ("settings.toml", "state.json"):
+        os.mkfifo(tmp_path / name)
+    settings = Settings(tmp_path / "settings.toml")
+    assert settings.damage is not None
+    assert "no ordinary file" in settings.damage.message
+    assert settings.get("dreams.days") == 0
+    with pytest.raises(Problem):
+        settings.set("appearance.mode", "dark")
+    assert State(tmp_path / "state.json").recent() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes say nothing there")
+def test_what_lies_beside_the_settings_is_for_their_person_only(tmp_path: Path) -> None:
+    lock = tmp_path / ".settings.toml.lock"
+    lock.touch(mode=0o644)
+    lock.chmod(0o644)  # as an earlier version made it
+    Settings(tmp_path / "settings.toml").set("dreams.days", 3)
+    files = [path for path in tmp_path.iterdir() if path.is_file()]
+    assert {path.name: oct(path.stat().st_mode & 0o777) for path in files} == {
+        "settings.toml": "0o600",
+        ".settings.toml.lock": "0o600",
+    }

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from desktop_app.dreams.carrying import left_over
+from desktop_app.dreams.carrying import left_over, returned
 from desktop_app.dreams.deciding import chosen, decided, must_wait
 from desktop_app.dreams.learned import Counts
 from desktop_app.dreams.proposal import Change, Proposal
@@ -140,8 +140,9 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
     MEMORY.md and topic files become byte for byte what they were when nothing else touched them
     since, or when they are gone, and go where there was none before; otherwise the inverse change
     is merged by line, and lines edited since stay and are returned as conflicts. The diary gets a
-    line that says so. Raises Problem when the dream was not applied, or already undone, or its
-    earlier text is not in history any more.
+    line that says so. What the dream had proposed waits again, with every decision and wording.
+    Raises Problem when the dream was not applied, or already undone, or its earlier text is not in
+    history any more.
     """
     with notebook.lock():
         proposal = store.get(proposal.id)  # another program may have been faster
@@ -177,7 +178,11 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
         if proposal is None:  # its books are lost, the files are written: nothing is left to do
             return
         if purpose["kind"] == "undo":
-            store.take_back(dataclasses.replace(proposal, undone=at))
+            if not proposal.undone:  # else a replay: what came back may be answered by now
+                waiting = next(iter(store.proposals("pending")), None)
+                run_id = waiting.id if waiting else store.free_id(at)
+                again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
+                store.take_back(dataclasses.replace(proposal, undone=at), again)
             return
         accepted = set(purpose.get("accepted", ()))
         state = {"apply": "applied", "discard": "discarded"}[purpose["kind"]]

@@ -7,7 +7,7 @@ because something else does.
 
 import dataclasses
 from collections.abc import Callable, Collection, Iterable
-from datetime import date
+from datetime import date, datetime
 
 from desktop_app.dreams.proposal import Change, Proposal, Source, change_key, wording
 from desktop_app.notebook.bullets import MemoryFile
@@ -15,6 +15,7 @@ from desktop_app.notebook.bullets import MemoryFile
 DayOf = Callable[[str], date | None]
 """The day a path of the notebook is about, None for any other file."""
 
+_ANY_DAY = date.min
 _DECIDED_LINE = "you have decided on this line of memory already"
 _NEWER = "newer notes change this line of memory, too"
 
@@ -56,6 +57,21 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
         changes=tuple(dataclasses.replace(c, n=n) for n, c in enumerate(every, start=1)),
         carried=tuple(n for n, c in enumerate(every, 1) if n > own or c.n in newer.carried),
     )
+
+
+def returned(undone: Proposal, run_id: str, now: datetime, waiting: Proposal | None) -> Proposal:
+    """What waits once a dream is undone: its changes, with every word of the person's.
+
+    A proposal that is `waiting` already takes them all in: it was made when they were in memory.
+    """
+    again = dataclasses.replace(
+        undone, id=run_id, made=now, state="pending", diary=None, undone=None
+    )
+    if waiting is None:
+        return again
+    unread = dataclasses.replace(waiting, days_read=(), days_missing=())
+    both = carried(unread, again, lambda path: _ANY_DAY, anew=False)
+    return dataclasses.replace(both, days_read=waiting.days_read, days_missing=waiting.days_missing)
 
 
 def asked_again(

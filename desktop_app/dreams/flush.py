@@ -5,18 +5,18 @@ Specification: Context tier stores active session; Context summary callback.
 
 import asyncio
 import hashlib
-import json
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
 from desktop_app.language.words import script
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
-from desktop_app.notebook.storage import trouble
 from desktop_app.notebook.text.records import Message
 
 __all__ = [
@@ -32,8 +32,6 @@ __all__ = [
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
 NONE_WORDS = frozenset({"", "none", "none.", "无", "無", "无。", "無。"})
 ATTEMPTS = 2
-_NAME = "the history of this notebook"
-_TABLE = "create table if not exists flushed (key text primary key, at text)"
 
 log = logging.getLogger(__name__)
 
@@ -83,9 +81,10 @@ async def flush(
     """Append what matters of `messages` to today as one block titled by `cause`.
 
     Messages of this `session` that were flushed before are left out; they count as flushed only
-    once the file is written, so a failed flush loses nothing and can be tried again. When the
-    summarizer fails twice, or there is none, rules write an extract of the messages' own words.
-    `on_summary` gets the written text once, afterwards; what it raises is logged and changes
+    once the file is written, so a failed flush loses nothing and can be tried again, and one that a
+    crash cut short is written once. The block stands there as a note does: see `days.append_note`.
+    When the summarizer fails twice, or there is none, rules write an extract of the messages' own
+    words. `on_summary` gets the written text once, afterwards; what it raises is logged and changes
     nothing. Raises Problem when the day cannot be written or the cause is unknown.
     """
     if cause not in CAUSES:
@@ -99,20 +98,29 @@ async def flush(
     text, engine, reason = await _summary(notebook, before, fresh, summarizer)
     if text.strip().casefold() in NONE_WORDS:
         if session:
-            await asyncio.to_thread(_remember, notebook, keys, now)
+            await asyncio.to_thread(books.note, notebook, keys, now)
         return Flushed(None, 0, "", engine, "Nothing in it was worth keeping.")
 
     def write() -> days.Added | None:
         # One step, so that whoever cancels has both the text and the memory of it, or neither.
         with notebook.lock():
-            if session and _known(notebook, keys).issuperset(keys):
+            title = days.title_for(cause)
+            if not session:
+                return days.append_block(notebook, title, text, now)
+            if _known(notebook, keys).issuperset(keys):
                 return None
-            written = days.append_block(notebook, days.title_for(cause), text, now)
-            if session:
-                try:
-                    _remember(notebook, keys, now)
-                except Problem as problem:  # it is written: told as failed, it would be twice
-                    log.warning("What was flushed could not be noted: %s", problem)
+            block = days.block(title, now, text)
+            begun = books.begin(notebook, notebook.layout.day(now.date()), block, keys, now)
+            try:
+                written = days.append_block(notebook, title, text, now)
+            except Problem:
+                with suppress(Problem):  # else it is settled before the next flush
+                    books.settle(notebook)
+                raise
+            try:
+                books.end(notebook, begun)
+            except Problem as problem:  # it is written: told as failed, it would be twice
+                log.warning("What was flushed could not be noted: %s", problem)
             return written
 
     written = await asyncio.to_thread(write)
@@ -136,11 +144,11 @@ def take_back(notebook: Notebook, flushed: Flushed, now: datetime) -> None:
         raise Problem("Nothing was written, so there is nothing to take back.")
     with notebook.lock():
         # First forgotten: what a crash leaves is then written twice rather than never.
-        _forget(notebook, flushed.keys)
+        books.forget(notebook, flushed.keys)
         try:
             days.take_back(notebook, flushed.added, now)
         except BaseException:
-            _remember(notebook, flushed.keys, now)
+            books.note(notebook, flushed.keys, now)
             raise
 
 
@@ -149,7 +157,7 @@ def flushed_before(
 ) -> tuple[bool, ...]:
     """Of each message, whether it was flushed before in this session. Only reads."""
     keys = _keys(session, messages)
-    known = _known(notebook, keys) if session else frozenset()
+    known = books.known(notebook, keys) if session else frozenset()
     return tuple(key in known for key in keys)
 
 
@@ -207,21 +215,5 @@ def _keys(session: str, messages: Sequence[Message]) -> list[str]:
 
 
 def _known(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
-    with trouble.told_by_database(_NAME), notebook.database.write() as db:
-        db.execute(_TABLE)
-        found = "select key from flushed where key in (select value from json_each(?))"
-        return frozenset(row[0] for row in db.execute(found, [json.dumps(keys)]))
-
-
-def _remember(notebook: Notebook, keys: Sequence[str], now: datetime) -> None:
-    rows = [(key, now.isoformat()) for key in keys]
-    with trouble.told_by_database(_NAME), notebook.database.write() as db:
-        db.execute(_TABLE)
-        db.executemany("insert or ignore into flushed values (?, ?)", rows)
-
-
-def _forget(notebook: Notebook, keys: Sequence[str]) -> None:
-    with trouble.told_by_database(_NAME), notebook.database.write() as db:
-        db.execute(_TABLE)
-        gone = "delete from flushed where key in (select value from json_each(?))"
-        db.execute(gone, [json.dumps(keys)])
+    books.settle(notebook)
+    return books.known(notebook, keys)

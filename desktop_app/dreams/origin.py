@@ -12,6 +12,7 @@ from desktop_app.notebook.diaries import Told, ToldSource
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import History
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.visible import visible
 
 
 @dataclass(frozen=True)
@@ -44,14 +45,14 @@ def origins_of(
     entries = notebook.diaries() if bullets else []
     told = [(entry, one) for entry in entries if not entry.undone for one in entry.told]
     brought = {one.new: (entry, one) for entry, one in reversed(told)}
-    rest = [bullet for bullet in bullets if bullet.text not in brought]
+    rest = [bullet for bullet in bullets if visible(bullet.text) not in brought]
     since = dict(zip(map(id, rest), _since(rest, notebook.history, memory, today), strict=True))
     origins = []
     for bullet in bullets:
-        if bullet.text not in brought:
+        if visible(bullet.text) not in brought:
             origins.append(Origin(bullet, *since[id(bullet)]))
             continue
-        entry, one = brought[bullet.text]
+        entry, one = brought[visible(bullet.text)]
         earlier = _earlier(one, [one for _, one in told])
         origins.append(
             Origin(

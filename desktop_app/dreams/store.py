@@ -203,11 +203,13 @@ class DreamStore:
             ]
             self._remember_rejected(db, refused, now)
 
-    def take_back(self, proposal: Proposal) -> None:
-        """Keep a proposal that was undone; what it has taught goes."""
+    def take_back(self, undone: Proposal, again: Proposal) -> None:
+        """Keep a proposal that was undone, and what waits `again` for it, of which no days count
+        as read anew; what it has taught goes."""
         with self._write() as db:
-            self._put(db, proposal)
-            learned.forget(db, proposal.id)
+            self._put(db, undone)
+            self._put(db, again)
+            learned.forget(db, undone.id)
 
     def owner(self) -> Owner:
         """Who keeps this notebook, as far as its reviews tell."""

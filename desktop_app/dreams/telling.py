@@ -7,8 +7,11 @@ from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.language.words import script
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot
+from desktop_app.visible import visible
 
 LONGEST_QUOTE = 60
+DISCARDED = "discarded, memory stayed as it was"
+"""What an entry's remark ends with, of a dream that was discarded."""
 _MOST_QUOTED = 2  # lines of a kind; the rest is counted
 
 
@@ -25,7 +28,7 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
         title=proposal.title,
-        prose="\n\n".join(filter(None, (before, proposal.prose, _answered(proposal, taken)))),
+        prose="\n\n".join(filter(None, (before, _prose(proposal), _answered(proposal, taken)))),
         meta=_meta(proposal, len(taken)),
         told=tuple(
             diaries.Told(
@@ -44,6 +47,16 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
     )
     text = diaries.with_entry(diary.text, entry, script(proposal.prose))
     return text.encode("utf-8", "surrogateescape")
+
+
+def _prose(proposal: Proposal) -> str:
+    """What the dream said, without what it left to the person once they have decided it."""
+    asked = [change for change in proposal.changes if change.kind == "question"]
+    if proposal.state != "discarded" and not all(change.decided for change in asked):
+        return proposal.prose
+    question = resources.table("language/record")[script(proposal.prose)]["question"]
+    left = question.rpartition("{new}")[2]
+    return proposal.prose.replace(left, left[-1])
 
 
 def title_of(proposal: Proposal, taken: tuple[Change, ...]) -> str:
@@ -139,7 +152,7 @@ def _meta(proposal: Proposal, taken: int) -> str:
     span = days[0].isoformat() if len(days) == 1 else f"{days[0]} – {days[-1]}"
     engine = proposal.model or {"builtin": "built-in engine"}.get(proposal.engine, proposal.engine)
     result = (
-        "discarded, memory stayed as it was"
+        DISCARDED
         if proposal.state == "discarded"
         else f"{taken} of {len(proposal.changes)} changes applied"
     )
@@ -150,7 +163,8 @@ def _meta(proposal: Proposal, taken: int) -> str:
 def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.Entry | None:
     """What the diary tells of this dream: the same changes at its time, else at least its title."""
     time = proposal.made.strftime("%H:%M")
-    news = [change.new for change in proposal.changes if change.accepted]
+    accepted = [change for change in proposal.changes if change.accepted]
+    news = [change.new and visible(change.new) for change in accepted]
     entries = [
         entry
         for entry in diaries.parse(diary.path, diary.text)

@@ -116,13 +116,13 @@ def status_json(status: Status, limits: Limits, address: Problem | None = None) 
         "notebook": status.notebook,
         "id": status.id,
         "layout": status.layout,
-        "bullets": status.bullets,
+        "bullets": None if status.unread else status.bullets,
         "memory": {
             "lines": status.length.lines,
             "characters": status.length.characters,
             "limits": asdict(limits),
             "over": limits.passed(status.length) or None,
-            "told": told(status.length, limits),
+            "told": status.unread or told(status.length, limits),
         },
         "days": status.days,
         "dreams": status.dreams,
@@ -288,6 +288,7 @@ def undone_text(answer: dict[str, Any]) -> str:
         f"Line {conflict['line']} was edited since and stays: {conflict['now'].strip()}"
         for conflict in answer["conflicts"]
     ]
+    lines.append("Its changes wait for you again: `nightstand proposals` lists them.")
     return "\n".join(lines)
 
 
@@ -402,7 +403,7 @@ def status_text(answer: dict[str, Any]) -> str:
     return (
         f"Notebook  {answer['notebook']}\n"
         f"Layout    {answer['layout']}\n"
-        f"Holds     {answer['bullets']} bullets, {answer['days']} days, "
+        f"Holds     {_counted(answer['bullets'])} bullets, {answer['days']} days, "
         f"{answer['dreams']} diary entries\n"
         f"Memory    {answer['memory']['told']}\n"
         f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines, "
@@ -413,6 +414,10 @@ def status_text(answer: dict[str, Any]) -> str:
         f"Engine    {_engine(answer)}"
         f"{'. ' + answer['trouble'] if answer['trouble'] else ''}"
     )
+
+
+def _counted(count: int | None) -> str:
+    return "unknown" if count is None else str(count)
 
 
 def _change_json(change: Change) -> dict[str, Any]:

@@ -10,8 +10,8 @@ import io
 import json
 import os
 import sys
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -25,9 +25,11 @@ from desktop_app.faces.operations.table import EXPECTED, Call, Operation, Parame
 from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places, Settings, State
 
 DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
+_HANDLES = 4  # of files, that a loop takes
 
 
 OpenWindow = Callable[[Path | None], int]
@@ -77,9 +79,9 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         memory.take_time()
     steps = Steps()
     call = Call(settings, options, steps, memory)
+    told: list[str] = []
     try:
-        for notice in memory.notices if memory else ():
-            print(notice, file=sys.stderr)
+        _tell_news(memory, told)
         asked = operation.batch and options[operation.batch] is not None
         if operation.batch and asked is (options["batch"] is not None):
             raise WrongUse(
@@ -90,8 +92,12 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
             _follow(call.memory)
         if operation.batch and options["batch"] is not None:
             return _batch(operation, call)
-        answer = _run(operation, call)
+        try:
+            answer = _run(operation, call)
+        except Damaged:  # it found the history broken; now there is a new one
+            answer = _run(operation, call)
     finally:
+        _tell_news(memory, told)
         steps.end()
         if memory:
             memory.close()
@@ -106,6 +112,14 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         return DONE
     _complain(problem)
     return TROUBLE
+
+
+def _tell_news(memory: Memory | None, told: list[str]) -> None:
+    """What was found and mended, each once."""
+    for notice in memory.notices if memory else ():
+        if notice not in told:
+            print(notice, file=sys.stderr)
+            told.append(notice)
 
 
 def _follow(memory: Memory) -> None:
@@ -146,12 +160,13 @@ def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
 
 def _run(operation: Operation, call: Call) -> Any:
     """The operation's answer; one that takes its time is waited for."""
-    answer = operation.run(call)
-    return asyncio.run(_awaited(answer)) if inspect.isawaitable(answer) else answer
-
-
-async def _awaited(answer: Awaitable[Any]) -> Any:
-    return await answer
+    if not inspect.iscoroutinefunction(operation.run):
+        return operation.run(call)
+    with ExitStack() as handles:  # a loop without them is half made, and complains at its end
+        for _ in range(_HANDLES):
+            handles.enter_context(Path(os.devnull).open("rb"))
+    with asyncio.Runner() as runner:
+        return runner.run(operation.run(call))
 
 
 def _batch(operation: Operation, call: Call) -> int:

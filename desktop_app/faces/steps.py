@@ -5,6 +5,8 @@ import sys
 import time
 from typing import TextIO
 
+from desktop_app.faces import terminal
+
 _EACH = 0.1  # seconds; a person sees no more
 _CLEAR = "\r\x1b[K"
 
@@ -13,7 +15,7 @@ class Steps:
     """Tells steps. One that carries on the last (the same words before ":") takes its place."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
-        self._stream = stream or sys.stderr
+        self._stream = stream or terminal.bare(sys.stderr)
         self._shown = self._stream.isatty()
         self._last = ""
         self._at = 0.0

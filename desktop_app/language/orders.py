@@ -17,8 +17,10 @@ from desktop_app.language.spans import flat
 
 # A joiner belongs into emoji and Indic or Persian words, not between Latin letters. Tags spell the
 # flags of regions; anywhere else they hide a text. A Cyrillic letter in a Latin word is a twin.
+# Control characters steer a terminal.
 _HIDDEN = re.compile(
-    r"[A-Za-z][\u200c\u200d][A-Za-z]|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]"
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
+    r"|[A-Za-z][\u200c\u200d][A-Za-z]|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]"
     r"|[A-Za-z][аеорсухіјѕ][A-Za-z]|[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\u180e\u115f\u1160"
     r"\u3164\uffa0]"
 )
@@ -38,7 +40,7 @@ def gives_orders(text: str) -> bool:
 @lru_cache(maxsize=8_000)
 def order_in(text: str) -> str:
     """Why `text` seems to be an order to a model, in a few words; "" for none."""
-    if not text.isascii() and _HIDDEN.search(text):
+    if not (text.isascii() and text.isprintable()) and _HIDDEN.search(text):
         return "hides characters"
     level = bare(flat(text))
     if _pattern("address", "frame").search(level):

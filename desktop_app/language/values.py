@@ -27,6 +27,11 @@ class Value:
     start: int
     end: int
 
+    @property
+    def mark(self) -> str:
+        """Kind and key: equal for values that say the same."""
+        return f"{self.kind}:{self.key}"
+
 
 Reader = Callable[[re.Match[str], str], Iterable[tuple[str, str]]]
 

@@ -7,14 +7,18 @@ network ever runs on the caller's loop, whichever it is.
 
 import asyncio
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 C = TypeVar("C")
+
+_TURN = 0.01  # seconds that the caller's loop is held at a time
+_MANY = 100  # pieces of news that wait, told as one from then on
 
 _inside: ContextVar[bool] = ContextVar("inside", default=False)
 
@@ -38,28 +42,46 @@ async def aside(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def telling(
-    work: Callable[[Callable[[C], None]], Coroutine[Any, Any, T]], told: Callable[[C], None]
+    work: Callable[[Callable[[C], None]], Coroutine[Any, Any, T]],
+    told: Callable[[C], None],
+    joined: Callable[[Sequence[C]], C],
 ) -> T:
     """Run `work(tell)` aside. What it tells reaches `told` on the caller's loop, in order.
 
-    All is told before this ends, and nothing after it was cancelled. When `told` raises, the work
-    is cancelled and this raises the same.
+    The loop is held for 10 ms at a time; what comes faster than it is heard is told as one, made by
+    `joined`. All is told before this ends, and nothing after it was cancelled. When `told` raises,
+    the work is cancelled and this raises the same.
     """
     here = asyncio.get_running_loop()
     waiting: deque[C] = deque()
     refused: list[Exception] = []
 
+    lock = threading.Lock()
+    due = False  # a delivery is on its way
+
     def deliver() -> None:
-        while waiting and not refused:
+        nonlocal due
+        if len(waiting) > _MANY:
+            waiting.appendleft(joined([waiting.popleft() for _ in range(len(waiting))]))
+        end = time.monotonic() + _TURN
+        while waiting and not refused and time.monotonic() < end:
             try:
                 told(waiting.popleft())
             except Exception as error:  # told to the caller, not to the loop
                 refused.append(error)
                 working.cancel()
 
+        with lock:
+            due = bool(waiting) and not refused
+        if due:
+            here.call_soon(deliver)
+
     def tell(news: C) -> None:
-        waiting.append(news)
-        if len(waiting) == 1:  # else a delivery is on its way
+        nonlocal due
+        with lock:
+            waiting.append(news)
+            first, due = not due, True
+        if first:
             here.call_soon_threadsafe(deliver)
 
     async def all_of_it() -> T:
@@ -69,10 +91,11 @@ async def telling(
     ended = asyncio.gather(working, return_exceptions=True)
     try:
         (result,) = await ended
+        while due:  # noqa: ASYNC110  # each turn delivers
+            await asyncio.sleep(0)
     except asyncio.CancelledError:
         waiting.clear()
         raise
-    deliver()
     if refused:
         raise refused[0]
     if isinstance(result, BaseException):

@@ -11,7 +11,16 @@ from desktop_app.models.aside import aside, telling
 from desktop_app.models.endings import Ending
 from desktop_app.models.hearing import Hearing, moves
 from desktop_app.models.installed import same_model
-from desktop_app.models.model import Answer, Chunk, Message, ModelInfo, Schema, Vector, ignore
+from desktop_app.models.model import (
+    Answer,
+    Chunk,
+    Message,
+    ModelInfo,
+    Schema,
+    Vector,
+    ignore,
+    joined,
+)
 from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.pace import UNHEARD as UNHEARD_PACE
 from desktop_app.models.pace import Pace, fresh
@@ -71,25 +80,19 @@ class OllamaModel:
         estimate = await asyncio.to_thread(self._tokens.estimate, *texts)  # long ones take a while
         if not fits(estimate, context, most):
             raise ModelProblem(Ending.PROMPT_TOO_LONG, model=name)
-        options = {"num_ctx": context, "num_predict": most, "temperature": 0.0}
-        body = {
+        asked = {
             "model": name,
             "messages": [_sendable(message) for message in messages],
-            "stream": True,
-            "truncate": False,
-            "shift": False,
-            "options": options,
+            "options": {"num_ctx": context, "num_predict": most, "temperature": 0.0},
+            "think": False if self._info.thinks else None,
+            "format": schema,
         }
-        if self._info.thinks:
-            body["think"] = False
-        if schema is not None:
-            body["format"] = schema
         share, self._before = fresh(texts, self._before), texts
         longest = first_word(self._server.wire.patience.first, share * estimate.likely, self._pace)
         server = self._server.patient(longest)
         try:
             answer, given = await telling(
-                lambda tell: self._answered(server, body, total, tell), on_chunk
+                lambda tell: self._answered(server, asked, total, tell), on_chunk, joined
             )
         except ModelProblem as problem:
             if problem.ending in _TOO_SLOW and not (problem.answer and problem.answer.said):
@@ -127,7 +130,7 @@ class OllamaModel:
             self._pace = self._pace.heard(read, took[0], written, took[1], answer.loading)
 
     async def _answered(
-        self, server: Ollama, body: Line, total: float | None, on_chunk: Callable[[Chunk], None]
+        self, server: Ollama, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
     ) -> tuple[Answer, int | None]:
         """The answer, however it ended by itself, and the context that was in force."""
         await self._still_here()
@@ -139,7 +142,7 @@ class OllamaModel:
             on_chunk(chunk)
 
         answer = await while_alive(
-            self._heard(server, body, total, hear),
+            self._heard(server, asked, total, hear),
             server.loaded,
             lambda: begun,
             server.wire.patience.look,
@@ -148,14 +151,12 @@ class OllamaModel:
 
     async def _embedded(self, texts: Sequence[str], total: float | None) -> tuple[Vector, ...]:
         await self._still_here()
-        wire = self._server.wire
-        body = {
-            "model": self._info.name,
-            "input": [_clean(text) for text in texts],
-            "truncate": False,
-        }
-        with about(self._info.name):
-            reply = await wire.ask("POST", "/api/embed", body, within=total or wire.patience.first)
+        wire, name, cleaned = self._server.wire, self._info.name, [_clean(text) for text in texts]
+        with about(name):
+            reply = await wire.ask(
+                lambda client: client.embed(name, cleaned, truncate=False),
+                within=total or wire.patience.first,
+            )
             return _vectors(reply, len(texts))
 
     async def _still_here(self) -> None:
@@ -164,12 +165,14 @@ class OllamaModel:
             raise ModelProblem(Ending.CLOUD, model=self._info.name)
 
     async def _heard(
-        self, server: Ollama, body: Line, total: float | None, on_chunk: Callable[[Chunk], None]
+        self, server: Ollama, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
     ) -> Answer:
         """All of one answer, however it ended by itself."""
-        hearing = Hearing(on_chunk)
+        hearing = Hearing(on_chunk, asked["options"]["num_predict"])
         started = time.monotonic()
-        lines = server.wire.lines("/api/chat", body, moves=moves, total=total)
+        lines = server.wire.lines(
+            lambda client: client.chat(stream=True, **asked), moves=moves, total=total
+        )
         try:
             async with aclosing(lines):
                 async for line in lines:

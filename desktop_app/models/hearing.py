@@ -10,8 +10,12 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.model import Answer, Chunk
 from desktop_app.models.problem import ModelProblem, of_error_line
 from desktop_app.models.thinking import Splitter, apart
+from desktop_app.models.told import number
 
-LONGEST_ANSWER = 16_000_000
+_LONGEST_TOKEN = 128
+"""Bytes; the longest that any vocabulary holds are rows of blanks and dashes."""
+
+_LONGEST_ANSWER = 16_000_000
 """Bytes of text and thinking together, far above what any model says in one answer."""
 
 _YEAR = 365 * 24 * 3600 * 10**9
@@ -35,10 +39,15 @@ def moves(line: Line) -> bool:
 
 
 class Hearing:
-    """Takes one line after the other; afterwards tells the answer or how it failed."""
+    """Takes one line after the other; afterwards tells the answer or how it failed.
 
-    def __init__(self, on_chunk: Callable[[Chunk], None]) -> None:
+    `most` is how many tokens were asked for at most. An answer far beyond is stopped.
+    """
+
+    def __init__(self, on_chunk: Callable[[Chunk], None], most: int) -> None:
         self._on_chunk = on_chunk
+        self._longest = min(_LONGEST_TOKEN * most, _LONGEST_ANSWER)
+        self._left = 2 * most  # pieces; each is a token or more
         self._splitter = Splitter()
         self._text = bytearray()
         self._thinking = bytearray()
@@ -69,8 +78,8 @@ class Hearing:
         return Answer(
             text,
             "\n".join(part for part in (thinking, thought) if part),
-            _count(last, "prompt_eval_count"),
-            _count(last, "eval_count"),
+            number(last.get("prompt_eval_count")),
+            number(last.get("eval_count")),
             seconds,
             self._ended(text, thinking or thought),
             _seconds(last, "load_duration"),
@@ -84,7 +93,8 @@ class Hearing:
             self._thinking += thinking.encode("utf-8")
         except UnicodeEncodeError as error:  # one half of a pair, escaped
             raise ModelProblem(Ending.BROKEN_TEXT) from error
-        if len(self._text) + len(self._thinking) > LONGEST_ANSWER:
+        self._left -= bool(text or thinking)
+        if self._left < 0 or len(self._text) + len(self._thinking) > self._longest:
             raise ModelProblem(Ending.TOO_BIG)
         chunk = self._splitter.feed(text)
         self._tell(Chunk(chunk.text, thinking + chunk.thinking))
@@ -109,11 +119,6 @@ def _text(message: Line, part: str) -> str:
     if not isinstance(found, str):
         raise ModelProblem(Ending.NOT_UNDERSTOOD)
     return found
-
-
-def _count(line: Line, name: str) -> int | None:
-    found = line.get(name)
-    return found if type(found) is int and found > 0 else None
 
 
 def _seconds(line: Line, name: str) -> float | None:

@@ -5,14 +5,19 @@ A reply may lack anything; what is missing is taken for the smaller promise.
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.problem import ModelProblem
+from desktop_app.models.told import number, text
 
 USUAL_CONTEXT = 4_096
 """Taken where a model does not say its own."""
+
+_MOST = 1_000
+"""Models of a list, and abilities of a model; the rest is not looked at."""
 
 Reply = dict[str, Any]
 
@@ -38,17 +43,18 @@ def same_model(one: str, other: str) -> bool:
 
 
 def listed(reply: Reply) -> tuple[Reply, ...]:
-    """The models of a list, those with a name. Raises ModelProblem when it is no list."""
+    """The first models of a list that have a name. Raises ModelProblem when it is no list."""
     models = reply.get("models")
     if models is None and "models" in reply:
         models = []  # how an empty list may look on the wire
     if not isinstance(models, list):
         raise ModelProblem(Ending.NOT_UNDERSTOOD)
-    return tuple(model for model in models if isinstance(model, dict) and name_of(model))
+    named = (model for model in models if isinstance(model, dict) and name_of(model))
+    return tuple(islice(named, _MOST))
 
 
 def name_of(entry: Reply) -> str:
-    return _string(entry, "name") or _string(entry, "model")
+    return text(entry.get("name")) or text(entry.get("model"))
 
 
 def model_info(name: str, entry: Reply, shown: Reply) -> ModelInfo:
@@ -65,15 +71,15 @@ def model_info(name: str, entry: Reply, shown: Reply) -> ModelInfo:
     details = details if isinstance(details, dict) else {}
     return ModelInfo(
         name=name,
-        size=_number(entry.get("size")) or 0,
+        size=number(entry.get("size")) or 0,
         context=_context(shown.get("model_info")),
-        capabilities=frozenset(each for each in capabilities if isinstance(each, str)),
-        family=_string(details, "family"),
-        parameters=_string(details, "parameter_size"),
-        quantization=_string(details, "quantization_level"),
+        capabilities=frozenset(text(each) for each in capabilities[:_MOST]) - {""},
+        family=text(details.get("family")),
+        parameters=text(details.get("parameter_size")),
+        quantization=text(details.get("quantization_level")),
         local=local,
         modified=_time(shown.get("modified_at") or entry.get("modified_at")),
-        digest=_string(entry, "digest"),
+        digest=text(entry.get("digest")),
     )
 
 
@@ -81,8 +87,8 @@ def loaded(entry: Reply) -> Loaded:
     """One of the models in memory."""
     return Loaded(
         name_of(entry),
-        _number(entry.get("size")) or 0,
-        _number(entry.get("context_length")),
+        number(entry.get("size")) or 0,
+        number(entry.get("context_length")),
         _time(entry.get("expires_at")),
     )
 
@@ -97,16 +103,7 @@ def _context(model_info: object) -> int:
     if not isinstance(model_info, dict):
         return USUAL_CONTEXT
     architecture = model_info.get("general.architecture")
-    return _number(model_info.get(f"{architecture}.context_length")) or USUAL_CONTEXT
-
-
-def _number(value: object) -> int | None:
-    return value if type(value) is int and value > 0 else None
-
-
-def _string(reply: Reply, key: str) -> str:
-    value = reply.get(key)
-    return value if isinstance(value, str) else ""
+    return number(model_info.get(f"{architecture}.context_length")) or USUAL_CONTEXT
 
 
 def _time(value: object) -> datetime | None:

@@ -31,6 +31,11 @@ class Chunk:
     thinking: str = ""
 
 
+def joined(chunks: Sequence[Chunk]) -> Chunk:
+    """Pieces that came one after the other, as one."""
+    return Chunk("".join(c.text for c in chunks), "".join(c.thinking for c in chunks))
+
+
 @dataclass(frozen=True)
 class Answer:
     """What a model said. Thinking stands apart and is never part of `text`.

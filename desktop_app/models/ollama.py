@@ -1,7 +1,4 @@
-"""Ollama: the models of this computer. Knows what is asked and refused, not how HTTP carries it.
-
-The `ollama` package is not used: see Traps in CONTRIBUTING.md.
-"""
+"""Ollama: the models of this computer. Knows what is asked and refused, not how it is carried."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +13,7 @@ from desktop_app.models.installed import same_model as same
 from desktop_app.models.model import ModelInfo
 from desktop_app.models.problem import ModelProblem, of_pull
 from desktop_app.models.pull import Progress, Tally
+from desktop_app.models.told import text
 from desktop_app.models.wire import USUAL, Line, Patience, Wire
 
 _PULL_IDLE = 900.0  # a large model is verified without a word
@@ -41,9 +39,9 @@ class Ollama:
 
     async def version(self) -> str:
         """Its version. Asked once and at most for seconds: also how to see whether it is there."""
-        reply = await aside(self.wire.ask("GET", "/api/version", insist=False))
-        version = reply.get("version")
-        if not isinstance(version, str):
+        reply = await aside(self.wire.ask(lambda client: client.version(), insist=False))
+        version = text(reply.get("version"))
+        if not version:
             raise ModelProblem(Ending.NOT_UNDERSTOOD)
         return version
 
@@ -64,20 +62,19 @@ class Ollama:
 
     async def loaded(self) -> tuple[Loaded, ...]:
         """The models that are in memory."""
-        reply = await aside(self.wire.ask("GET", "/api/ps", insist=False))
+        reply = await aside(self.wire.ask(lambda client: client.ps(), insist=False))
         return tuple(loaded(entry) for entry in listed(reply))
 
     async def delete(self, name: str) -> None:
         """Delete an installed model."""
         with about(name):
-            body = {"model": name}
-            await aside(self.wire.ask("DELETE", "/api/delete", body, insist=False))
+            await aside(self.wire.ask(lambda client: client.delete(name), insist=False))
 
     async def pull(self, name: str, on_progress: Callable[[Progress], None]) -> None:
         """Install a model from Ollama's library. Cancelled and begun again, it goes on."""
         if is_cloud(name):
             raise ModelProblem(Ending.CLOUD, model=name)
-        await telling(lambda tell: self._pull(name, tell), on_progress)
+        await telling(lambda tell: self._pull(name, tell), on_progress, lambda all_: all_[-1])
 
     async def _models(self) -> tuple[ModelInfo, ...]:
         found = []
@@ -98,7 +95,9 @@ class Ollama:
 
     async def _pull(self, name: str, tell: Callable[[Progress], None]) -> None:
         tally = Tally()
-        lines = self.wire.lines("/api/pull", {"model": name}, moves=bool, idle=_PULL_IDLE)
+        lines = self.wire.lines(
+            lambda client: client.pull(name, stream=True), moves=bool, idle=_PULL_IDLE
+        )
         try:
             async with aclosing(lines):
                 async for line in lines:
@@ -110,13 +109,12 @@ class Ollama:
         raise ModelProblem(Ending.BROKEN_OFF, model=name)
 
     async def _list(self) -> tuple[Line, ...]:
-        return listed(await self.wire.ask("GET", "/api/tags"))
+        return listed(await self.wire.ask(lambda client: client.list()))
 
     async def _look(self, name: str, entry: Line) -> ModelInfo:
         with about(name):
-            return model_info(
-                name, entry, await self.wire.ask("POST", "/api/show", {"model": name})
-            )
+            shown = await self.wire.ask(lambda client: client.show(name))
+            return model_info(name, entry, shown)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from desktop_app.models.endings import Ending, words
 from desktop_app.models.model import Answer
 
 _LONGEST_DETAIL = 200
+_LONGEST_READ = 2_000  # characters of what a server says that are looked at
 
 Sayings = tuple[tuple[Ending, str], ...]
 
@@ -62,7 +63,7 @@ class ModelProblem(Problem):
         self, ending: Ending, *, model: str = "", detail: str = "", answer: Answer | None = None
     ) -> None:
         message, hint = words(ending, model)
-        self.detail = _one_line(detail)
+        self.detail = _one_line(detail[:_LONGEST_READ])
         super().__init__(message, f"{hint} Ollama said: “{self.detail}”" if self.detail else hint)
         self.ending = ending
         self.model = model
@@ -95,7 +96,8 @@ def of_pull(problem: ModelProblem, model: str) -> ModelProblem:
 
 
 def _meant(text: str, sayings: Sayings) -> Ending | None:
-    return next((end for end, said in sayings if re.search(said, text, re.IGNORECASE)), None)
+    read = text[:_LONGEST_READ]
+    return next((end for end, said in sayings if re.search(said, read, re.IGNORECASE)), None)
 
 
 def _one_line(text: str) -> str:

@@ -6,7 +6,9 @@ from typing import Any
 
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem, of_error_line
+from desktop_app.models.told import number, text
 
+_MOST_LAYERS = 1_000
 _WINDOW = 5.0  # seconds over which the rate is taken
 
 
@@ -41,16 +43,17 @@ class Tally:
         """Count one line, arrived at `now` in seconds. Raises ModelProblem on an error."""
         if line.get("error"):
             raise of_error_line(line["error"])
-        step = line.get("status")
-        if not isinstance(step, str):
+        step = text(line.get("status"))
+        if not step:
             raise ModelProblem(Ending.NOT_UNDERSTOOD)
         self.finished = step == "success"
-        digest = line.get("digest")
-        if isinstance(digest, str) and digest:
-            total = _count(line.get("total"))
-            done = min(_count(line.get("completed")), total)
+        if digest := text(line.get("digest")):
+            total = number(line.get("total")) or 0
+            done = min(number(line.get("completed")) or 0, total)
             self._had += 0 if digest in self._layers else done
             self._layers[digest] = (done, total)
+            if len(self._layers) > _MOST_LAYERS:
+                raise ModelProblem(Ending.TOO_BIG)
         done = sum(layer[0] for layer in self._layers.values())
         return Progress(
             step.removesuffix(f" {digest}") if step.startswith("pulling ") else step,
@@ -67,7 +70,3 @@ class Tally:
             self._seen.popleft()
         since, before = self._seen[0]
         return (done - before) / (now - since) if now > since else 0.0
-
-
-def _count(value: object) -> int:
-    return value if type(value) is int and value > 0 else 0

@@ -80,40 +80,38 @@ class Splitter:
 
     def __init__(self) -> None:
         self._held = ""
-        self._line = ""  # whether anything but blanks was given of the line at hand
+        self._line = False  # whether anything but blanks was given of the line at hand
         self._thinking = False
 
     def feed(self, piece: str) -> Chunk:
         """What can be sorted by now and was not given before."""
-        self._held += piece
-        given = {True: "", False: ""}
-        while (mark := self._next_mark()) is not None:
-            given[self._thinking] += self._take(mark.end())[: mark.start()]
-            self._thinking, self._line = not self._thinking, ""
-        given[self._thinking] += self._take(self._sure())
-        return Chunk(given[False], given[True])
+        text = self._held + piece
+        given: dict[bool, list[str]] = {True: [], False: []}
+        start = seen = 0
+        for mark in _MARK.finditer(text):
+            self._go_on(text[seen : mark.start()])
+            seen, closing = mark.start(), bool(mark.group(1))
+            if closing == self._thinking and (closing or not self._line):
+                given[self._thinking].append(text[start : mark.start()])
+                self._thinking, self._line = not self._thinking, False
+                start = seen = mark.end()
+        sure = _sure(text)
+        self._go_on(text[seen:sure])
+        given[self._thinking].append(text[start:sure])
+        self._held = text[sure:]
+        return Chunk("".join(given[False]), "".join(given[True]))
 
     def rest(self) -> Chunk:
         """What was held back because a mark might have begun there; the stream has ended."""
-        held = self._take(len(self._held))
+        held, self._held = self._held, ""
         return Chunk(thinking=held) if self._thinking else Chunk(held)
 
-    def _next_mark(self) -> re.Match[str] | None:
-        for mark in _MARK.finditer(self._held):
-            closing = bool(mark.group(1))
-            if closing == self._thinking and (closing or self._line_so_far(mark.start()) == ""):
-                return mark
-        return None
+    def _go_on(self, text: str) -> None:
+        _, end, line = text.rpartition("\n")
+        self._line = bool(line.strip()) or (self._line and not end)
 
-    def _line_so_far(self, end: int) -> str:
-        return (self._line + self._held[:end]).rpartition("\n")[2].strip()
 
-    def _take(self, end: int) -> str:
-        self._line = self._line_so_far(end)[:1]
-        taken, self._held = self._held[:end], self._held[end:]
-        return taken
-
-    def _sure(self) -> int:
-        """How far the held text can't be the beginning of a mark."""
-        tail = self._held.rfind("<", -_LONGEST_MARK)
-        return len(self._held) if tail < 0 or ">" in self._held[tail:] else tail
+def _sure(text: str) -> int:
+    """How far the text can't be the beginning of a mark."""
+    tail = text.rfind("<", -_LONGEST_MARK)
+    return len(text) if tail < 0 or ">" in text[tail:] else tail

@@ -5,9 +5,11 @@ Knows files and days, no dreams.
 
 import dataclasses
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 
+from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.notebook import Notebook
@@ -49,7 +51,7 @@ class DayList:
             moon = day in dreamt
             known = self._known.get(path)
             if known is None or known[0] != stat or known[1].dreamt != moon:
-                text = self._notebook.read(path).text
+                text = self._text_of(path)
                 known = self._known[path] = (stat, days.head_of(day, path, text, dreamt=moon))
             head, other = known[1], found.get(day)
             found[day] = _together(head, other, layout.day(day)) if other else head
@@ -67,11 +69,17 @@ class DayList:
             known = self._topics.get(path)
             if stat is not None and (known is None or known[0] != stat):
                 name = layout.topic(path) or layout.name_of(path)
-                topic = Topic(path, name, days.head(self._notebook.read(path).text), day)
+                topic = Topic(path, name, days.head(self._text_of(path)), day)
                 known = self._topics[path] = (stat, topic)
             if stat is not None and known is not None:
                 found.append(known[1])
         return sorted(found, key=lambda one: (one.day is not None, one.day, one.name.casefold()))
+
+    def _text_of(self, path: str) -> str:
+        """Nothing where it may not be read: that one file hides no other."""
+        with suppress(Problem):
+            return self._notebook.read(path).text
+        return ""
 
 
 def _together(one: days.DayHead, other: days.DayHead, plain: str) -> days.DayHead:

@@ -152,7 +152,8 @@ def head_of(day: date, path: str, text: str, *, dreamt: bool) -> DayHead:
 def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]:
     """Add a note to the day's block of this minute; its path and line.
 
-    Specification: Daily memory file management.
+    It stands there when this returns, also beside programs that write the day anew: see
+    `Files.append`. Specification: Daily memory file management.
     """
     path = notebook.layout.day(now.date())
     with notebook.lock():
@@ -165,7 +166,7 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
 
 
 def append_block(notebook: Notebook, title: str, text: str, now: datetime) -> Added:
-    """Add a block to the day.
+    """Add a block to the day, as `append_note` adds a note.
 
     Specification: Daily memory file management.
     """

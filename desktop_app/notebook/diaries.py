@@ -17,6 +17,7 @@ from desktop_app.notebook.lines import eol, split, writable
 from desktop_app.notebook.text import diary_signs, diary_words, plain_text
 from desktop_app.notebook.text.bullet_lines import tidy
 from desktop_app.notebook.text.headings import title_and_time
+from desktop_app.visible import visible
 
 _BLANK = "\ufeff \t\r\n"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -75,7 +76,7 @@ def render(entry: Entry, language: str = "en") -> str:
     if entry.told:
         parts.append(f"### {diary_words.words(language).changed}")
         parts.append("\n".join(_told(told, entry.path, language) for told in entry.told))
-    return "\n\n".join(filter(None, parts)) + "\n"
+    return visible("\n\n".join(filter(None, parts)) + "\n")  # it is read in terminals, too
 
 
 def with_entry(text: str, entry: Entry, language: str = "en") -> str:

@@ -13,7 +13,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.finding import MARK
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.salvage import LOG
 
 _LEAST_SPACE = 100_000_000  # bytes
 _LONG_LINE = 1_000_000  # bytes
@@ -56,6 +58,8 @@ Told = Iterator[tuple[str, str]]
 
 def _folder(notebook: Notebook) -> Told:
     layout = notebook.layout
+    if (notebook.root / MARK).exists() and not os.access(notebook.root / MARK, os.R_OK):
+        yield f"{MARK} cannot be read.", "Change its permissions: it has the notebook's id."
     for name in ("", layout.days, layout.dreams):
         folder = notebook.root / name
         if folder.exists() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
@@ -151,7 +155,16 @@ def _journal(notebook: Notebook) -> Told:
 
 
 def _history(notebook: Notebook) -> Told:
-    hint = "Your files are not touched by this. Move history.db away to begin a new history."
+    hint = (
+        "Your notes are untouched. What can be read of it is put into a new history as soon as"
+        " something else in it is needed."
+    )
+    for path in sorted(notebook.own.glob("history.db.damaged*")):
+        if not path.name.endswith(LOG):
+            yield (
+                f"An earlier history was damaged. It lies in {path}.",
+                "Delete it when you miss nothing.",
+            )
     try:
         rows = notebook.database.here().execute("pragma integrity_check(3)").fetchall()
         if [tuple(row) for row in rows] != [("ok",)]:

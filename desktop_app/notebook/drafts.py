@@ -7,6 +7,7 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
+from desktop_app import small_files
 from desktop_app.settings import write_own_file
 
 
@@ -65,12 +66,12 @@ class Drafts:
 
 def _read(file: Path) -> Draft | None:
     try:
-        line, _, body = file.read_bytes().partition(b"\n")
+        line, _, body = small_files.read(file, None).partition(b"\n")
         head = json.loads(line)
         if sha256(body).hexdigest() != head["sha256"]:
             return None
         cut = int(head["base"])
         at = datetime.fromisoformat(head["at"])
         return Draft(file.stem, str(head["path"]), at, body[:cut], body[cut:])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None

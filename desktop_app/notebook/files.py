@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.storage import adding, contain, left, swap, trouble, writing
+from desktop_app.notebook.storage import adding, contain, folders, left, swap, trouble, writing
 from desktop_app.notebook.storage.adding import Added
 from desktop_app.notebook.storage.beside import Conflict
 from desktop_app.notebook.storage.contain import Place
@@ -18,6 +18,8 @@ from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.notebook.storage.writing import Stay
 
 __all__ = ["Added", "Conflict", "Files", "Snapshot", "Stat", "Stay", "sha_of"]
+
+_ATTEMPTS = 4
 
 
 @dataclass(frozen=True)
@@ -89,13 +91,38 @@ class Files:
         with trouble.told(path, "read"):
             try:
                 with self._place(path) as place:
-                    found = place.stat(place.name)
+                    return _stat_in(place.stat(place.name))
             except (FileNotFoundError, trouble.Outside):
                 return None
-        if not stat.S_ISREG(found.st_mode):
-            return None
-        changed = found.st_ctime_ns if os.name == "posix" else 0  # elsewhere when it was made
-        return Stat(found.st_mtime_ns, found.st_size, found.st_ino, changed)
+
+    def stats(self, paths: Iterable[str]) -> dict[str, Stat]:
+        """The same of many files, by path; a folder is opened once for all that lie in it."""
+        inside: dict[str, list[str]] = {}
+        for path in paths:
+            inside.setdefault(path.rpartition("/")[0], []).append(path)
+        found = (pair for each in inside.items() for pair in self._stats_in(*each))
+        return {path: marks for path, marks in found if marks is not None}
+
+    def _stats_in(self, folder: str, paths: list[str]) -> list[tuple[str, Stat | None]]:
+        """The marks of files of one folder."""
+        with trouble.told(paths[0], "read"):
+            try:
+                with self._place(paths[0]) as place:
+                    if place.folder == folder:
+                        return [(path, self._stat_beside(place, path)) for path in paths]
+            except (FileNotFoundError, trouble.Outside):
+                pass
+        # A link led elsewhere, or the folder has gone.
+        return [(path, self.stat(path)) for path in paths]
+
+    def _stat_beside(self, place: Place, path: str) -> Stat | None:
+        """The marks of a file in an open folder; a link is followed on its own way."""
+        with trouble.told(path, "read"):
+            try:
+                state = place.stat(path.rpartition("/")[2])
+            except FileNotFoundError:
+                return None
+        return self.stat(path) if stat.S_ISLNK(state.st_mode) else _stat_in(state)
 
     def list(self, folder: str = "") -> list[str]:
         """The ordinary files below `folder`, sorted; dot names and linked folders left out.
@@ -123,17 +150,27 @@ class Files:
         return new
 
     def append(self, path: str, entry: bytes, header: bytes = b"") -> Added:
-        """Add `entry` at the end in one write.
+        """Add `entry` at the end in one write; it stands in the file when we look afterwards.
 
-        A new or empty file begins with `header`; a last line without end gets one first.
+        A new or empty file begins with `header`; a last line without end gets one first. What
+        another program undoes meanwhile is added again: see `adding.add`, also for what no look
+        prevents.
         """
         with trouble.told(path, "change"), self._place(path, make=True) as place:
-            with suppress(FileNotFoundError):
-                return adding.add(place, entry, header)
-            # A new file appears with its first entry in it, never empty.
-            if writing.put_new(place, header + entry):
-                return Added(header.count(b"\n") + 1, 0, header + entry)
-            return adding.add(place, entry, header)  # another program was faster
+            for _ in range(_ATTEMPTS):
+                try:
+                    return adding.add(place, entry, header)
+                except PermissionError:  # begun by root, perhaps, in a folder of ours
+                    self._stays(place, writing.take_over(self._listening(place)))
+                    continue
+                except FileNotFoundError:
+                    pass
+                # A new file appears with its first entry in it, never empty.
+                if writing.put_new(place, header + entry):
+                    with suppress(FileNotFoundError):
+                        if found := adding.find(place, entry, header, 0, 0):
+                            return found
+            raise adding.given_up(place)
 
     def remove(self, path: str, base: Snapshot) -> None:
         """Take a file away that still is `base`; raises Conflict, and leaves it, when it is not."""
@@ -192,6 +229,13 @@ class Files:
             self.on_stay(Stay(place.path(stay.name), stay.held))
 
 
+def _stat_in(found: os.stat_result) -> Stat | None:
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    changed = found.st_ctime_ns if os.name == "posix" else 0  # elsewhere when it was made
+    return Stat(found.st_mtime_ns, found.st_size, found.st_ino, changed)
+
+
 def _left_beside(place: Place) -> Iterator[tuple[str, str]]:
     for entry in (place.root / place.folder).iterdir():
         mine = left.parse(entry.name)
@@ -211,8 +255,8 @@ def _walk(root: Path, folder: Path, base: str) -> Iterator[str]:
         if entry.name.startswith(".") or not _can_open(root, path, entry):
             continue
         if entry.is_dir(follow_symlinks=False):
-            if not os.access(entry.path, os.R_OK | os.X_OK):
-                continue  # one closed folder closes no notebook: `left_out` tells of it
+            if folders.is_too_deep(path) or not os.access(entry.path, os.R_OK | os.X_OK):
+                continue  # one such folder closes no notebook: `left_out` tells of it
             yield from _walk(root, Path(entry.path), path + "/")
         else:
             yield path

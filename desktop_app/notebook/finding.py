@@ -5,7 +5,6 @@ what Obsidian says of its daily notes, the dates in a log, and whether our own m
 Markdown belongs.
 """
 
-import json
 import os
 from collections import Counter
 from collections.abc import Collection
@@ -17,12 +16,14 @@ from typing import Any, Literal
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.files import Files
 from desktop_app.notebook.layout import PACKAGES, Layout, below, counted_date
 from desktop_app.notebook.left_out import linked_twice
 from desktop_app.notebook.log import by_day
+from desktop_app.notebook.storage import folders
 
 MARK = ".nightstand.toml"
 MOST = 20_000
@@ -207,8 +208,8 @@ def _read_by(days: str, form: str, notes: Collection[str]) -> bool:
 def _told_by_obsidian(folder: Path) -> tuple[str, str] | None:
     """Where Obsidian keeps daily notes, and how it names them; None where it does not say."""
     try:
-        told: Any = json.loads((folder / _OBSIDIAN / "daily-notes.json").read_bytes())
-    except (OSError, ValueError, RecursionError):
+        told: Any = small_files.json_in(folder / _OBSIDIAN / "daily-notes.json")
+    except (OSError, ValueError):
         return None
     if not isinstance(told, dict):
         return None
@@ -236,7 +237,7 @@ def _whose(names: Collection[str], place: _Place, diaries: str, logged: bool) ->
 def _takes_all(folder: Path) -> bool:
     """Whether the mark says that every Markdown file below the folder is a note."""
     try:
-        return tomlkit.parse((folder / MARK).read_bytes()).get("notes") == "."
+        return tomlkit.parse(small_files.read(folder / MARK)).get("notes") == "."
     except (OSError, TOMLKitError, ValueError, RecursionError):
         return False
 
@@ -244,10 +245,18 @@ def _takes_all(folder: Path) -> bool:
 def _only(folder: Path, name: str) -> str | None:
     """The name a file has here: exact, else the only one that differs in case."""
     there = folder.iterdir() if folder.is_dir() else ()
-    found = [e.name for e in there if e.name.lower() == name.lower() and e.is_file()]
+    found = [e.name for e in there if e.name.lower() == name.lower() and _is_file(e)]
     if name in found:
         return name
     return found[0] if len(found) == 1 else None
+
+
+def _is_file(entry: Path) -> bool:
+    """Whether a name is a file's; where that may not be seen it is taken for one."""
+    try:
+        return entry.is_file()
+    except PermissionError:  # a link to where we may not look: the file itself is told of
+        return True
 
 
 def _keeps_daily(folder: Path, memory: str | None) -> bool:
@@ -280,10 +289,9 @@ class _Seen:
 def _walk(root: Path, place: str) -> _Seen:
     """Look below one folder of a notebook; hidden and linked folders are left out."""
     seen, count = _Seen(), 0
-    for folder, inner, names in os.walk(root / place):
-        path = Path(folder).relative_to(root).as_posix()
-        base = "" if path == "." else f"{path}/"
-        if path not in (".", place) and {MARK, "MEMORY.md"} & set(names):
+    for path, inner, names in folders.walk(root, place):
+        base = f"{path}/" if path else ""
+        if path not in ("", place) and {MARK, "MEMORY.md"} & set(names):
             seen.apart.append(path)
             inner.clear()
             continue

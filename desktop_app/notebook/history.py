@@ -135,9 +135,8 @@ class History:
             return found.fetchone() is not None
 
     def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
-        """The versions of one path, or of all, newest first; -1 is no limit."""
-        with trouble.told_by_database(_NAME):
-            return self._newest(path, limit)
+        """The versions of one path, or of all, newest first; -1 is no limit. As in `steps`."""
+        return [step.version for step in self.steps(path, limit)]
 
     def version(self, path: str, number: int) -> Version | None:
         """This version, if it is one of this path."""
@@ -155,12 +154,15 @@ class History:
             )
         return _version(row) if row else None
 
-    def steps(self, path: str | None, limit: int, older_than: int | None) -> list[Step]:
+    def steps(self, path: str | None, limit: int, older_than: int | None = None) -> list[Step]:
         """The versions of one path, or of all, newest first, each beside the one before it.
 
-        `older_than` is the number of a version, after which a list goes on.
+        One that is the same as the one before it is left out: what was between them was a session
+        of writing that came to nothing. `older_than` is the number of a version, after which a
+        list goes on.
         """
-        where = ["v.path = :path"] * (path is not None)
+        where = ["v.sha is not b.sha"]
+        where += ["v.path = :path"] * (path is not None)
         where += ["v.version < :older_than"] * (older_than is not None)
         with trouble.told_by_database(_NAME):
             rows = self._database.here().execute(
@@ -169,7 +171,7 @@ class History:
                 " left join versions b on b.version = (select max(p.version) from versions p"
                 " where p.path = v.path and p.version < v.version)"
                 " left join contents bc on bc.sha = b.sha"
-                f"{' where ' * bool(where)}{' and '.join(where)}"
+                f" where {' and '.join(where)}"
                 " order by v.version desc limit :limit",
                 {"path": _stored(path or ""), "older_than": older_than, "limit": limit},
             )

@@ -8,13 +8,14 @@ import json
 import re
 import sqlite3
 import uuid
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.finding import MARK, belonging, layout_of
@@ -58,9 +59,9 @@ def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vo
     A new mark says, too, that undated notes belong wherever they lie, so that they still do once
     there are days.
     """
-    there = files.read(MARK)
-    document = _document(there)
-    if document is None or document.get("id") == id:
+    there = _mark_of(files)
+    document = _document(there) if there else None
+    if there is None or document is None or document.get("id") == id:
         return  # a mark that cannot be read is left alone; the register knows the folder
     if not there.exists:
         document.add(tomlkit.comment(_WORDS))
@@ -72,7 +73,8 @@ def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vo
 
 
 def _found(register: dict[str, str], files: Files, data: Path, new: str) -> str:
-    carried = _id_in(files.read(MARK))
+    mark = _mark_of(files)
+    carried = _id_in(mark) if mark else None
     here = {root: key for key, root in register.items()}.get(str(files.root))
     if here and carried is None and not _is_still(files, data / "notebooks" / here):
         here = None
@@ -120,10 +122,17 @@ def _lives(folder: Path, id: str) -> bool:  # noqa: A002
     return not there.exists or _id_in(there) == id
 
 
+def _mark_of(files: Files) -> Snapshot | None:
+    """The mark; None where it may not be read, which locks nobody out of the notes."""
+    with suppress(Problem):
+        return files.read(MARK)
+    return None
+
+
 def _register(data: Path) -> dict[str, str]:
     path = data / "notebooks.json"
     try:
-        found: Any = json.loads(path.read_bytes())
+        found: Any = small_files.json_in(path)
     except FileNotFoundError:
         return {}
     except ValueError:
@@ -136,7 +145,7 @@ def _register(data: Path) -> dict[str, str]:
 
 def _document(there: Snapshot) -> tomlkit.TOMLDocument | None:
     try:
-        return tomlkit.parse(there.data)
+        return None if len(there.data) > small_files.MOST else tomlkit.parse(there.data)
     except (TOMLKitError, ValueError, RecursionError):  # whatever a stranger may have put there
         return None
 

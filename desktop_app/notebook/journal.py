@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, Files, Snapshot, sha_of
 from desktop_app.notebook.storage import disk, trouble
@@ -100,8 +101,8 @@ class Journal:
 
     def _replay_one(self, path: Path, finish: Finish) -> str:
         try:
-            intent = _unpacked(path.read_bytes())
-        except (ValueError, KeyError, TypeError):
+            intent = _unpacked(small_files.read(path, None))
+        except (ValueError, KeyError, TypeError, RecursionError):
             return f"An interrupted change could not be read. It is kept in {path.stem}.stuck."
         if intent.root != str(self._files.root):
             return (

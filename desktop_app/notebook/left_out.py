@@ -5,10 +5,13 @@ Copies of sync programs, files that are not on this computer, names that differ 
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from desktop_app.notebook.layout import Layout, is_copy, is_placeholder, named_date
+from desktop_app.notebook.storage import folders, trouble
+from desktop_app.notebook.storage.contain import LARGEST
 
 _FILE_OUTSIDE = "It is not read: copy the file here."
 _FOLDER_OUTSIDE = (
@@ -39,6 +42,10 @@ def left_out(root: Path, layout: Layout) -> list[LeftOut]:
         for name in names:
             found += _named_oddly(layout, base, name)
         found += _same_but_for_case(names, base)
+        found += _too_large(root, layout, base, names)
+        if folders.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
+            told = f"What lies in folders of {folder} is not read: they are too deep."
+            found.append(LeftOut(folder, told, "Move it up."))
         found += _links(root, layout, base, names)
     for path in sorted(layout.apart):
         told = f"{path} is a notebook of its own, so it is not read with this one."
@@ -67,9 +74,8 @@ def _folders(root: Path, layout: Layout) -> list[str]:
     """The folders in which notes are looked for, as far as there are any."""
     found = dict.fromkeys(("", layout.days, layout.dreams, layout.sessions))
     for place in layout.folders:
-        for folder, inner, _ in os.walk(root / place):
-            path = Path(folder).relative_to(root).as_posix()
-            base = "" if path == "." else f"{path}/"
+        for folder, inner, _ in folders.walk(root, place):
+            base = f"{folder}/" if folder else ""
             inner[:] = [name for name in inner if layout.may_hold(base + name)]
             found |= dict.fromkeys(base + name for name in inner)
     return [folder for folder in found if not folder or (root / folder).is_dir()]
@@ -122,6 +128,14 @@ def _same_but_for_case(names: list[str], base: str) -> Iterator[LeftOut]:
         if other != name and name.casefold().endswith(".md"):
             told = f"{base}{other} and {base}{name} differ by capital letters only."
             yield LeftOut(base + name, told, "Some systems take them for one file: rename one.")
+
+
+def _too_large(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[LeftOut]:
+    for path in (base + name for name in names if layout.kind(base + name)):
+        with suppress(OSError):  # gone meanwhile, or not for us: who reads it is told
+            if (count := (root / path).stat().st_size) > LARGEST:
+                problem = trouble.of_size(path, count, LARGEST)
+                yield LeftOut(path, problem.message, problem.hint)
 
 
 def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[LeftOut]:

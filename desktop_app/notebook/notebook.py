@@ -60,7 +60,10 @@ class Notebook:
         self.layout = layout
         self.own = own
         self.files = Files(root, swaps)
-        self.database = Database(own / "history.db", history.migrate, durable=True)
+        # A crash while it is made may leave it empty, but nothing is indexed then.
+        index = own / "index.db"
+        used = index.is_file() and index.stat().st_size > 0
+        self.database = Database(own / "history.db", history.migrate, durable=True, used=used)
         self.history = History(self.database)
         self.journal = Journal(own / "journal", self.files)
         self._lock = Lock(own / "lock")
@@ -234,11 +237,12 @@ class Notebook:
             self.journal.run(intent, self._finisher(finish, now))
 
     def diaries(self) -> list[diaries.Entry]:
-        """Every entry of every dream diary, newest first."""
+        """Every entry of every dream diary that can be read, newest first."""
         entries: list[diaries.Entry] = []
         for path in self.paths():
             if self.layout.kind(path) == "dreams":
-                entries += diaries.parse(path, self.read(path).text)
+                with suppress(Problem):
+                    entries += diaries.parse(path, self.read(path).text)
         return sorted(entries, key=lambda e: (e.date, e.time, e.line), reverse=True)
 
     def recover(self, finish: Finish, now: datetime) -> list[str]:

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Stat
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage.contain import LARGEST
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Index
 from desktop_app.search.loss import Loss
@@ -116,5 +117,5 @@ class Fresh:
         return False
 
     def _stats(self, paths: Iterable[str]) -> dict[str, Stat]:
-        found = ((path, self._notebook.files.stat(path)) for path in paths)
-        return {path: stat for path, stat in found if stat is not None}
+        found = self._notebook.files.stats(paths)
+        return {path: stat for path, stat in found.items() if stat.size <= LARGEST}

@@ -18,6 +18,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.storage import trouble
+from desktop_app.salvage import Aside
 from desktop_app.search import clearing, damage, rows, schema
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.gate import Gate
@@ -95,6 +96,11 @@ class Index:
         self._loss: Loss | None = None
         self._reading = 0
         self._checking = False
+
+    @property
+    def aside(self) -> Aside | None:
+        """What stood in the place of the index and is no file, where that was set aside."""
+        return self._database.aside
 
     @property
     def behind(self) -> int:

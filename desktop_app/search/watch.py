@@ -27,6 +27,7 @@ from watchdog.observers.api import BaseObserver
 from watchdog.observers.polling import PollingObserver
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.storage import folders
 
 POLL = 5.0  # seconds between two looks where the system gives no events
 WATCHING = "watching"
@@ -253,9 +254,9 @@ def _links(root: Path) -> tuple[str, ...]:
     """What links of a person's lead to below the folder, as paths relative to it."""
     real = os.path.realpath(root)
     found = []
-    for folder, names, files in os.walk(root):
+    for folder, names, files in folders.walk(root):
         names[:] = [name for name in names if not name.startswith(".")]
-        some = (Path(folder, name) for name in names + files)
+        some = (root / folder / name for name in names + files)
         found += [os.path.realpath(path) for path in some if path.is_symlink()]
     return tuple(os.path.relpath(path, real) for path in found if _is_below(path, real))
 
@@ -283,7 +284,7 @@ def _identity(folder: Path) -> tuple[int, int] | None:
 
 def _last_folder(root: Path) -> str:
     """The one that the observer comes to last."""
-    inner = (Path(folder, name) for folder, names, _ in os.walk(root) for name in names)
+    inner = (root / folder / name for folder, names, _ in folders.walk(root) for name in names)
     return str([root, *(path for path in inner if not path.is_symlink())][-1])
 
 

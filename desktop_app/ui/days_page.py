@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
@@ -100,6 +100,14 @@ class DaysPage(NotePage):
         self.stack.setCurrentWidget(self._blank)
         self.header.say(self.title, self.tr("Reading the days…"))
         self._days_later.start()  # ten years take a moment, and another page may be in front
+
+    def take_focus(self) -> None:
+        if self.front.currentWidget() is self and self.pane.isVisible():
+            self.pane.list.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.front.currentWidget() is self:
+            self.focus_text()
+        else:
+            super().take_focus()
 
     def entered(self) -> None:
         if self._days_later.isActive():
@@ -194,6 +202,8 @@ class DaysPage(NotePage):
             self._open(path, lambda: self.went.emit(path, 0))
 
     def _open(self, path: str, then: Callable[[], None]) -> None:
+        if path != self.file.path:
+            self.side.clear(self.memory.now())  # it would tell of another day
         self._asked = path
         self.day = self.memory.layout.date_of(path)
         self.pane.show_day(self.day, path)
@@ -211,6 +221,7 @@ class DaysPage(NotePage):
         elif self._asked != self.file.path:
             self._asked, self.day = self.file.path, self._shown_day
             self.pane.show_day(self.day, self._asked)
+            self._ask_side()
 
     @property
     def _shown_day(self) -> date | None:
@@ -355,6 +366,8 @@ class DaysPage(NotePage):
             return days.blocks(text), memory.versions(path)
 
         def show(found: tuple[list[days.Block], list[Version]]) -> None:
+            if path != self._asked:
+                return  # another day is on its way
             blocks, versions = found
             self.side.show_kind(dated=day is not None)
             self.side.show_blocks(blocks)

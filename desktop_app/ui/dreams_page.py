@@ -115,6 +115,12 @@ class DreamsPage(Page):
             return row.thing.path
         return self.memory.layout.memory if self.memory else ""  # which a dream is about
 
+    def take_focus(self) -> None:
+        if self._lists.isVisible():
+            self.focus_search()
+        else:
+            super().take_focus()
+
     def entered(self) -> None:
         self.news.come()
         self.list.show_span(int(self._settings.get("dreams.days")))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -243,6 +243,15 @@ class FirstRun(QFrame):
         """As wide as it is meant to be, or as the window lets it."""
         px = self._theme.px
         self._body.setFixedWidth(max(px(240), min(px(WIDTH), self.width() - px(32))))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not self._form.isHidden():
+            self._talk = None  # the conversation is not to begin a notebook after all
+            self._form.hide()
+            self.clear()
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

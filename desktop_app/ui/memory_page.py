@@ -71,6 +71,7 @@ class MemoryPage(NotePage):
     def show_notebook(self, memory: "Memory") -> None:
         super().show_notebook(memory)
         self._facts = None
+        self.side.origin.show_nothing()  # of the notebook before
         self.end_trips()
         self.file.open(memory, memory.layout.memory)
 
@@ -180,6 +181,8 @@ class MemoryPage(NotePage):
         if mode != READ and not self.file.editable:
             mode = READ
         line = self.editor.line() if self.mode != READ else self.reader.cursor_line()
+        if mode != READ:
+            self.file.edit()  # it may have been read only until now
         self.mode = mode
         self.end_trips()
         self.draw()
@@ -194,6 +197,12 @@ class MemoryPage(NotePage):
             self._both.setSizes([half, half])
         self.find_bar.refresh()
         self.focus_text()
+
+    def take_focus(self) -> None:
+        if self.file.path and self.stack.currentWidget() is self._both:
+            self.focus_text()
+        else:
+            super().take_focus()
 
     def focus_text(self) -> None:
         (self.reader if self.mode == READ else self.editor).setFocus()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app.ui.frame.actions import Actions
@@ -106,8 +106,12 @@ class Page(QFrame):
         """The file that is shown now; "" where there is none."""
         return ""
 
+    def take_focus(self) -> None:
+        """The keyboard comes to this page, to where one goes on by key."""
+        self.document().setFocus(Qt.FocusReason.OtherFocusReason)
+
     def entered(self) -> None:
-        """The page was just brought to the front."""
+        """The page was just brought to the front, and has the keyboard."""
 
     def leave(self) -> None:
         """Another page comes to the front, or the window closes: flush what was typed."""

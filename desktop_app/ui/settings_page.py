@@ -119,6 +119,12 @@ class SettingsPage(Page):
         if self.isVisible():
             self._look()
 
+    def take_focus(self) -> None:
+        if self.sections.isVisible():
+            self.focus_search()
+        else:
+            super().take_focus()
+
     def entered(self) -> None:
         self._show_choices()
         self.server.look_closely()

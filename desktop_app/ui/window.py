@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.frame.finder import Finder
@@ -282,7 +289,7 @@ class Window(QMainWindow):
         self._actions.set_place(name, notebook=True)
         self.banner.clear()
         self.workspace.show_page(page)
-        page.document().setFocus(Qt.FocusReason.OtherFocusReason)
+        page.take_focus()
         page.entered()
 
     def _stand(self, place: Place | None) -> None:
@@ -319,12 +326,18 @@ class Window(QMainWindow):
         return walk((*areas, self._toast), forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() != Qt.Key.Key_Escape:
+        now = QApplication.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            if isinstance(now, QAbstractButton):  # Qt's own take only the space bar
+                now.click()
+        elif event.key() != Qt.Key.Key_Escape:
             super().keyPressEvent(event)
         elif self.workspace.drawer_open:
             self.workspace.close_drawers()
-        else:
+        elif self._actions["view.focus"].isChecked():
             self._set_bare(False)
+        elif self._page is not None and not self._page.plan.in_rail:
+            self.go_back()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._letting_go:

@@ -44,6 +44,9 @@ def try_command_line(program: Sequence[str]) -> list[str]:
             return [trouble]
         if core.read_bytes() != before:
             return ["undo left something behind"]
+        models = _run(program, ["models"], home)  # there may be no Ollama; its client there must be
+        if models.returncode and "Ollama" not in models.stderr:
+            return [f"`nightstand models` ended with {models.returncode}: {models.stderr.strip()}"]
         told = _run(program, ["status", "--json"], home).stdout
         return [] if json.loads(told)["bullets"] else ["status counts no bullets"]
 

@@ -25,7 +25,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; `data` may hold locomo-dev.json, `work` is not used."""
     if data and (data / "locomo-dev.json").is_file():
         yield said_by_locomo(data / "locomo-dev.json")
-    for half in ("tune", "blind2"):
+    for half in ("tune", "blind2", "blind3"):
         found = cases(half)
         for name, some in (("all", found), *_by_language(found)):
             yield from told(f"{half} {name}", some)
@@ -56,7 +56,7 @@ def _flat(text: str) -> str:
 
 
 def cases(half: str) -> list[Case]:
-    """`tune`, or those that nobody had seen who made the rules: `blind2`."""
+    """`tune`, or those that nobody had seen who made the rules: `blind2`, `blind3`."""
     paths = sorted(LABELLED.glob(f"changes-*{half}.jsonl"))
     return [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
 

@@ -427,3 +427,42 @@ def told_in(notebook: Notebook) -> tuple[diaries.Told, ...]:
     path = "memory/dreams/2026-11-21.md"
     (entry,) = diaries.parse(path, notebook.read(path).text)
     return entry.told
+
+
+async def test_undo_brings_the_proposal_back_with_every_word_of_the_person(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT, COFFEE)
+    mine = "No coffee after 14:00, says Dr. Lam."
+    proposal = deciding.decided(deciding.decided(proposal, 1, False), 2, True, mine)
+    applying.apply(notebook, store, proposal, NOON)
+    applying.undo(notebook, store, store.get(proposal.id), NOON + timedelta(minutes=5))
+    (again,) = store.proposals("pending")
+    assert [(c.accepted, c.decided, c.new) for c in again.changes] == [
+        (False, True, REPORT.new), (True, True, mine),
+    ]  # fmt: skip
+    assert again.id != proposal.id and store.get(proposal.id).undone
+    outcome = await deep_dream(notebook, store, ToldDreamer(REPORT, COFFEE), now=NOON)
+    assert outcome.waiting == again.id, "nothing new was written: it is what waits"
+    applying.apply(notebook, store, again, NOON + timedelta(minutes=6))
+    assert f"- {mine}\n" in memory_of(notebook) and REPORT.old[0] in memory_of(notebook)
+    entries = diaries.parse(
+        again_path := "memory/dreams/2026-11-21.md", notebook.read(again_path).text
+    )
+    assert sorted(bool(entry.undone) for entry in entries) == [False, True]
+
+
+async def test_a_proposal_that_waits_takes_in_what_an_undo_brings_back(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    first = await dreamt(notebook, store, REPORT)
+    applying.apply(notebook, store, deciding.decided(first, 1, True, "The report is late."), NOON)
+    waiting = await dreamt(notebook, store, COFFEE)
+    applying.undo(notebook, store, store.get(first.id), NOON + timedelta(minutes=5))
+    (both,) = store.proposals("pending")
+    assert both.id == waiting.id and both.days_read == waiting.days_read
+    assert [change.new for change in both.changes] == [COFFEE.new, "The report is late."]
+    purpose = {"kind": "undo", "id": first.id, "at": NOON.isoformat()}
+    applying.discard(notebook, store, both, NOON)
+    applying.finish(store)(Intent("1", "", purpose, ()))
+    assert store.proposals("pending") == [], "done again after a crash it brings nothing twice"

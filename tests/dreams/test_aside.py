@@ -83,3 +83,15 @@ def test_what_memory_says_is_asked_about_and_not_set_aside() -> None:
     draft = dream("- The old gate code is on the fridge.\n", "Forget the old gate code.")
     assert draft.set_aside == {}
     assert [change.kind for change in draft.changes] in (["removed"], ["question"])
+
+
+def test_an_item_of_what_was_deleted_that_memory_has_as_deleted_is_known() -> None:
+    memory = "# Memory\n\n- ❌ harbour-bot (own process, deleted)\n- The harbour log is kept\n"
+    draft = dream(memory, "## Clean-up\n\nDeleted:\n- ❌ harbour-bot (own process)\n")
+    assert (draft.changes, draft.set_aside) == ((), {"repeated": 1})
+
+
+def test_an_item_of_what_was_deleted_that_memory_has_as_running_is_asked_about() -> None:
+    memory = "# Memory\n\n- harbour-bot runs as its own process on the Pi\n"
+    draft = dream(memory, "## Clean-up\n\nDeleted:\n- harbour-bot, own process\n")
+    assert [change.kind for change in draft.changes] in (["question"], ["removed"])

@@ -424,7 +424,8 @@ async def test_a_dismissed_question_is_not_asked_again_until_its_lines_change(
     note(notebook, 22, "More still.")
     later = NOON + timedelta(days=1)
     third = await dream(notebook, restarted, added(22, "More still."), now=later)
-    assert [one.kind for one in third.changes] == ["added"]
+    asked_here = [(one.kind, one.decided, one.accepted) for one in third.changes]
+    assert asked_here == [("added", False, True), ("question", True, False)], "the answer came back"
     assert change_key(asks) in restarted.rejected()
     moved = dataclasses.replace(asks, old=("The boiler is serviced by Petra.",))
     assert change_key(moved) not in restarted.rejected(), "another line is another question"

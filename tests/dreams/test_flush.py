@@ -251,6 +251,58 @@ async def test_books_that_cannot_be_kept_do_not_have_it_written_twice(
     assert "The disk is full." in caplog.text
 
 
+class Crash(BaseException):
+    """The process ends here: nothing of ours is done any more."""
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("reopened", [True, False], ids=["started again", "beside us"])
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_a_flush_that_a_crash_cuts_short_is_written_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str, reopened: bool, line_end: str
+) -> None:
+    memory = opened(a_notebook(tmp_path), tmp_path)
+    earlier = f"# Day{line_end}{line_end}- a line{line_end}".encode()
+    (memory.root / TODAY).parent.mkdir(exist_ok=True)
+    (memory.root / TODAY).write_bytes(earlier)
+    append_block = days.append_block
+
+    def crashes(*details: object) -> None:
+        if moment == "after":
+            append_block(*details)  # type: ignore[arg-type]
+        raise Crash
+
+    with monkeypatch.context() as patch:
+        patch.setattr(flushing.days, "append_block", crashes)
+        with pytest.raises(Crash):
+            await memory.flush(TALK, "day", session="s1")
+    if reopened:
+        memory.close()
+        memory = opened(memory.root, tmp_path)
+        assert memory.flushed_before(TALK, "s1") == (moment == "after",) * 2
+    told = await memory.flush(TALK, "day", session="s1")
+    assert bool(told.path) is (moment == "before")
+    assert memory.read(TODAY).text.count("Nanuq has berth 7") == 1
+    more = Message("user", "The harbour office has moved to Pier 4.")
+    await memory.flush([*TALK, more], "day", session="s1")
+    assert memory.read(TODAY).text.count("Nanuq has berth 7") == 1
+    assert memory.read(TODAY).text.count("Pier 4") == 1
+    memory.close()
+
+
+async def test_books_that_could_not_be_kept_are_kept_before_the_next_flush(
+    notebook: Notebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise Problem("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(flushing.books, "end", full)
+        assert (await flushed(notebook, *TALK)).path == TODAY
+    assert (await flushed(notebook, *TALK)).path is None
+    assert today(notebook).count("Nanuq has berth 7") == 1
+
+
 async def test_a_flush_cancelled_while_it_writes_is_written_once(
     notebook: Notebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:

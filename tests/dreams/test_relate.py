@@ -3,6 +3,7 @@
 import pytest
 
 from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.dreams.comparing.relate import Relation, relate, repeats
 
 REPORT = "The harbour survey report is due on 27 November; Jonas signs it off."
@@ -115,3 +116,39 @@ def test_a_shift_that_memory_has_already_is_no_change() -> None:
 
 def test_lines_without_a_word_in_common_have_nothing_to_do_with_each_other() -> None:
     assert related("The tablets use SQLite.", "媽媽不吃香菜。").kind == "different"
+
+
+RESTATED = [
+    ("Never push to the shared branch without explicit approval of Ana",
+     "Explicit approval of Ana: never push to the shared branch without it"),
+    ("始终保持简短、温柔、带点可爱的说话方式", "保持简短、温柔、可爱的说话方式"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("memory", "note"), RESTATED)
+def test_a_note_that_says_it_again_in_nearly_its_words_is_known(memory: str, note: str) -> None:
+    assert related(memory, note).kind == "duplicate"
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Never push to the shared branch without explicit approval of Ana and Jonas",
+        "Never push to the shared branch without explicit approval of Ana before 9:00",
+        "Now push to the shared branch without explicit approval of Ana",
+    ],
+)
+def test_a_name_a_value_or_a_change_more_is_not_known(note: str) -> None:
+    memory = "Never push to the shared branch without explicit approval of Ana"
+    assert related(memory, note).kind not in ("duplicate", "different")
+
+
+def test_among_many_lines_one_that_nothing_speaks_against_is_not_asked_about() -> None:
+    """In a large memory some line is always near; a note that changes nothing gets a warning."""
+    memory = points("The harbour index stands in the green folder beside the tide tables")
+    note = points("Copied two tide tables and the harbour index into the folder this morning")
+    few, many = Rarity({}, 8), Rarity({}, 25)
+    assert relate(memory, note, few).kind == "question"
+    assert relate(memory, note, many).kind in ("near", "different")
+    moved = points("The harbour index moved to the red folder beside the tide tables")
+    assert relate(memory, moved, many).kind == "question"

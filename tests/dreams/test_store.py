@@ -107,9 +107,23 @@ def test_a_full_disk_is_told_in_words_and_keeps_what_was(
     store.add(proposal("b", prose="x" * 100_000), WINDOW)
 
 
-def test_a_damaged_database_is_told_in_words(tmp_path: Path) -> None:
-    (tmp_path / "broken.db").write_bytes(b"no database at all" * 100)
-    broken = Database(tmp_path / "broken.db", history.migrate, durable=True)
-    with pytest.raises(Problem, match="no database any more"):
-        DreamStore(broken)
-    broken.close()
+def test_a_database_that_is_damaged_while_it_is_used_is_told_and_the_next_use_goes_well(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "history.db"
+    database = Database(path, history.migrate, durable=True)
+    store = DreamStore(database)
+    store.add(proposal("a", prose="x" * 100_000), WINDOW)
+    database.close()
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(size // 2)
+        file.write(b"?" * (size // 2))
+    database = Database(path, history.migrate, durable=True)
+    with pytest.raises(Problem, match="damaged"):
+        DreamStore(database).proposals()
+    store = DreamStore(database)
+    assert store.proposals() == []
+    store.add(proposal("b"), WINDOW)
+    assert [p.id for p in store.proposals()] == ["b"]
+    database.close()

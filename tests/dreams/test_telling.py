@@ -160,3 +160,30 @@ def test_a_models_words_stand_alone_where_all_of_it_was_taken() -> None:
 def test_it_is_said_in_the_language_of_the_dream(prose: str, said: str) -> None:
     assert entry_of(prose, None, "discarded").prose == f"{prose}\n\n{said}"
     assert "提" in entry_of(prose, None, "applied", REPORT).prose.split("\n\n")[1]
+
+
+ENGLISH = "Memory says “a”, the notes say “b”. Which of them holds is for you to decide."
+CHINESE = "記憶裡寫的是「甲」，筆記裡寫的是「乙」，哪一個作數由你決定。"
+
+
+@pytest.mark.parametrize(
+    ("asked", "left"),
+    [
+        (ENGLISH, "Memory says “a”, the notes say “b”."),
+        (CHINESE, "記憶裡寫的是「甲」，筆記裡寫的是「乙」。"),
+    ],
+)
+def test_what_was_decided_is_not_left_to_the_person_any_more(asked: str, left: str) -> None:
+    decided = dataclasses.replace(ASKED, accepted=True, decided=True)
+    for state, taken in (("applied", (decided,)), ("discarded", ())):
+        told = entry_of(asked, None, state, *taken).prose
+        assert told.startswith(left) and asked not in told
+
+
+async def test_what_nobody_decided_is_still_left_to_the_person(
+    notebook: Notebook, store: DreamStore
+) -> None:
+    proposal = await dreamt(notebook, store, REPORT, ASKED)
+    store.put(dataclasses.replace(proposal, prose=ENGLISH))
+    applying.apply(notebook, store, store.get(proposal.id), NOON)
+    assert told(notebook).prose.startswith(ENGLISH)

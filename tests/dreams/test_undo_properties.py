@@ -129,6 +129,8 @@ async def one_dream(memory: Memory, clock: StillClock, chance: random.Random) ->
     diary = memory.proposal(outcome.id).diary or ""
     told = [e for e in diaries.parse(diary, memory.read(diary).text) if e.title == title]
     assert [bool(entry.undone) for entry in told] == [True]
+    assert [one.new for one in memory.proposals("pending")[0].changes] == [c.new for c in changes]
+    memory.discard()
 
 
 @pytest.mark.parametrize("dreams", [40, pytest.param(500, marks=pytest.mark.prove)])

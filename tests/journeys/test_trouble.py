@@ -391,6 +391,31 @@ async def test_the_window_asks_before_it_closes_over_a_text_that_no_disk_took(
             await until(lambda: not program.window.isVisible())
 
 
+async def test_a_window_that_closes_while_a_save_fails_ends_without_a_mistake(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: Any) -> None:
+        raise Problem("The disk is full.", "Free some space.")
+
+    root = a_notebook(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        page = program.window.page
+        monkeypatch.setattr(Memory, "save", full)
+        page.editor.setFocus()
+        page.editor.go_to_end()
+        write(page.editor.engine, "- typed")
+        program.window.close()
+        await until(lambda: not program.window.isVisible())
+        page.file.flush()  # as the timer of a save does that is over just then
+        await until(lambda: not program.jobs._tasks)
+        kept = program.memory.drafts.find("MEMORY.md")
+    assert kept is not None
+    assert kept.data.endswith(b"- typed")
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 async def test_a_text_that_no_disk_took_is_saved_once_there_is_room_and_the_window_closes(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -413,3 +438,55 @@ async def test_a_text_that_no_disk_took_is_saved_once_there_is_room_and_the_wind
         program.window.close()
         await until(lambda: not program.window.isVisible())
     assert (root / "MEMORY.md").read_bytes().endswith(b"- typed")
+
+
+@pytest.mark.parametrize("name", ["history.db", "index.db"])
+async def test_a_window_opens_beside_damaged_books_and_says_where_they_lie(
+    qtbot: Any, tmp_path: Path, name: str
+) -> None:
+    root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
+    async with running(tmp_path, root) as program:
+        await until(lambda: bool(program.memory.search("lantern").hits))
+        own = program.memory._index.path.parent
+    if name == "history.db":
+        (own / name).write_bytes(b"no database " * 1000)
+    else:
+        (own / name).unlink()
+        (own / name).mkdir()
+    async with running(tmp_path, root) as program:
+        await until(lambda: str(own / f"{name}.damaged") in program.window.banner.words)
+        await until(lambda: bool(program.memory.search("lantern").hits))
+        program.window.show_page("memory")
+        await quiet(program)
+        page = program.window.page
+        page.editor.setFocus()
+        page.editor.go_to_end()
+        write(page.editor.engine, "\n- typed just now")
+        await until(lambda: b"typed just now" in (root / "MEMORY.md").read_bytes())
+
+
+async def test_a_history_that_breaks_while_the_window_is_open_is_told_and_saving_goes_on(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
+    async with running(tmp_path, root) as program:
+        await until(lambda: bool(program.memory.search("lantern").hits))
+        program.memory.remember("a line")
+        history = program.memory._notebook.database.path
+        with sqlite3.connect(history) as other:
+            other.execute("pragma wal_checkpoint(truncate)")
+        other.close()
+        with history.open("r+b") as file:
+            file.seek(4096)
+            file.write(b"?" * (history.stat().st_size - 4096))
+        program.window.show_page("memory")
+        await quiet(program)
+        page = program.window.page
+        page.editor.setFocus()
+        page.editor.go_to_end()
+        write(page.editor.engine, "\n- typed just now")
+        await quiet(program)
+        write(page.editor.engine, "!")
+        await until(lambda: b"typed just now!" in (root / "MEMORY.md").read_bytes())
+        program.lookout.look()
+        await until(lambda: f"{history}.damaged" in program.window.banner.words)

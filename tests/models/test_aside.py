@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import threading
+import time
 import warnings
 from collections.abc import Callable
 
@@ -106,13 +107,52 @@ async def test_what_it_tells_arrives_here_in_order_and_before_the_end() -> None:
     heard: list[tuple[int, threading.Thread]] = []
 
     async def count(tell: Callable[[int], None]) -> str:
-        for number in range(1_000):
+        for number in range(90):
             tell(number)
         return "done"
 
-    here = threading.current_thread()
-    assert await telling(count, lambda n: heard.append((n, threading.current_thread()))) == "done"
-    assert heard == [(number, here) for number in range(1_000)]
+    def hear(number: int) -> None:
+        heard.append((number, threading.current_thread()))
+
+    assert await telling(count, hear, max) == "done"
+    assert heard == [(number, threading.current_thread()) for number in range(90)]
+
+
+async def test_what_comes_too_fast_is_told_as_one_and_whole() -> None:
+    async def flood(tell: Callable[[str], None]) -> None:
+        for number in range(200_000):
+            tell(f"{number} ")
+
+    heard: list[str] = []
+    await telling(flood, heard.append, "".join)
+    assert "".join(heard) == "".join(f"{number} " for number in range(200_000))
+    assert len(heard) < 100_000
+
+
+async def test_a_slow_listener_leaves_the_loop_its_turns() -> None:
+    turns_at: list[int] = []
+    turns, over = 0, False
+
+    async def others() -> None:
+        nonlocal turns
+        while not over:
+            turns += 1
+            await asyncio.sleep(0)
+
+    def hear(number: int) -> None:
+        turns_at.append(turns)
+        time.sleep(0.02)  # longer than a turn: the next piece waits for the next one
+
+    async def count(tell: Callable[[int], None]) -> None:
+        for number in range(50):
+            tell(number)
+
+    beside = asyncio.create_task(others())
+    await telling(count, hear, max)
+    over = True
+    await beside
+    assert len(turns_at) == 50
+    assert len(set(turns_at)) == 50, "somebody else had a turn between any two"
 
 
 async def test_nothing_is_told_after_it_was_cancelled() -> None:
@@ -123,7 +163,7 @@ async def test_nothing_is_told_after_it_was_cancelled() -> None:
             tell(number)
             await asyncio.sleep(0)
 
-    task = asyncio.create_task(telling(count, heard.append))
+    task = asyncio.create_task(telling(count, heard.append, max))
     await until(lambda: heard)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -152,7 +192,7 @@ async def test_what_the_listener_raises_ends_the_work_and_comes_back() -> None:
             raise Problem("Enough.", "Stop.")
 
     with pytest.raises(Problem, match="Enough"):
-        await telling(count, hear)
+        await telling(count, hear, max)
     assert tidied == ["tidied up"]
     await asyncio.sleep(0.02)
     assert heard == [0, 1, 2, 3, 4, 5]
@@ -167,7 +207,7 @@ async def test_what_the_listener_raises_at_the_very_end_comes_back_too() -> None
         raise Problem("Enough.", "Stop.")
 
     with pytest.raises(Problem, match="Enough"):
-        await telling(once, refuse)
+        await telling(once, refuse, max)
 
 
 async def test_a_problem_of_the_work_comes_after_what_it_told() -> None:
@@ -177,7 +217,7 @@ async def test_a_problem_of_the_work_comes_after_what_it_told() -> None:
 
     heard: list[int] = []
     with pytest.raises(Problem, match="No"):
-        await telling(fail, heard.append)
+        await telling(fail, heard.append, max)
     assert heard == [1]
 
 
@@ -187,7 +227,7 @@ async def test_one_cancelled_before_it_began_leaves_nothing_behind() -> None:
 
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        task = asyncio.create_task(telling(work, print))
+        task = asyncio.create_task(telling(work, print, max))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

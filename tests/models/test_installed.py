@@ -1,14 +1,18 @@
 """Models as Ollama describes them, also where it says little or something odd."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 import pytest
 
 from desktop_app.models.endings import Ending
+from desktop_app.models.guard import _lines
 from desktop_app.models.installed import listed, loaded, model_info, same_model
-from desktop_app.models.problem import ModelProblem
-from tests.models.asking import the_server
-from tests.support.ollama import OurOllama, Served, status
+from desktop_app.models.problem import ModelProblem, of_error_line, of_status
+from desktop_app.sizes import size
+from tests.models.asking import PROMPT, the_model, the_server
+from tests.support.ollama import OurOllama, Served, done, lines, said, status
 
 SHOWN = {"capabilities": ["completion"], "model_info": {}}
 
@@ -66,11 +70,11 @@ def test_what_is_missing_is_the_smaller_promise(missing: str) -> None:
     assert info.context == 4_096 and info.chats
 
 
-@pytest.mark.parametrize("odd", [None, 7, "x", [], {"a": 1}, -1, True, 1e300])
+@pytest.mark.parametrize("odd", [None, 7, "x", [], {"a": 1}, -1, True, 1e300, 10**400])
 def test_odd_replies_do_no_harm(odd: object) -> None:
     keys = ("size", "details", "modified_at", "name")
     info = model_info("small", dict.fromkeys(keys, odd), {**SHOWN, "model_info": odd})
-    assert info.size >= 0 and info.context == 4_096
+    assert info.size >= 0 and info.context == 4_096 and size(info.size)
     architecture = {"general.architecture": odd, f"{odd}.context_length": odd}
     model_info("small", {}, {**SHOWN, "model_info": architecture})
     assert listed({"models": [odd, {"name": odd}, {"name": "small"}]})[-1] == {"name": "small"}
@@ -85,3 +89,47 @@ def test_a_name_without_a_tag_means_the_latest() -> None:
     assert same_model("small", "Small:latest")
     assert same_model("host:5000/library/small", "host:5000/library/small:latest")
     assert not same_model("small:8b", "small")
+
+
+async def test_a_name_of_megabytes_and_a_list_without_end_are_not_shown(ollama: OurOllama) -> None:
+    ollama.models = {name: Served(name) for name in ("n" * 3_000_000, "small:latest")}
+    assert [info.name for info in await the_server(ollama).models()] == ["small:latest"]
+    entries = [{"name": f"model-{number}"} for number in range(50_000)]
+    assert len(listed({"models": entries})) == 1_000
+    odd = {"capabilities": ["completion", "x" * 5_000_000], "details": {"family": "f" * 5_000_000}}
+    info = model_info("small", {"digest": "d" * 5_000_000}, odd)
+    assert info.chats and len(repr(info)) < 1_000
+
+
+async def test_counts_of_four_hundred_digits_are_none(ollama: OurOllama) -> None:
+    ollama.next("/api/chat", lines(said("Fine."), done("stop", 10**400, 10**400)))
+    answer = await the_model(ollama).chat(PROMPT, context=8192, most=500)
+    assert (answer.prompt_tokens, answer.answer_tokens) == (None, None)
+
+
+async def test_a_version_of_megabytes_is_not_understood(ollama: OurOllama) -> None:
+    ollama.version = "0" * 5_000_000
+    with pytest.raises(ModelProblem) as raised:
+        await the_server(ollama).version()
+    assert raised.value.ending is Ending.NOT_UNDERSTOOD
+
+
+@pytest.mark.parametrize("depth", [50, 200, 400, 900, 5_000])
+def test_however_deep_an_error_is_nested_it_is_a_problem(depth: int) -> None:
+    async def told() -> None:
+        chunks = _given(b'{"error":' + b"[" * depth + b"]" * depth + b"}\n")
+        async for _ in _lines(chunks):
+            pytest.fail("an error was let through")
+
+    with pytest.raises(ModelProblem):
+        asyncio.run(told())
+
+
+def test_a_long_complaint_is_read_in_its_beginning_only() -> None:
+    """One of the patterns looks at every rest of it: for a megabyte that takes an hour."""
+    said = "exceeds " * 120_000
+    assert of_error_line(said).ending is of_status(500, said).ending is Ending.SERVER_FAULT
+
+
+async def _given(data: bytes) -> AsyncIterator[bytes]:
+    yield data

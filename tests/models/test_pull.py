@@ -7,6 +7,7 @@ import pytest
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.pull import Progress, Tally
+from desktop_app.sizes import size
 from tests.models.asking import PATIENT, the_server
 from tests.support.ollama import OurOllama, Script, Served, close, lines, reset, silent, status
 
@@ -90,12 +91,23 @@ def test_the_rate_is_of_the_last_seconds() -> None:
     assert tally.take(_layer("a", 10_000, 5), 61.0).rate == 0.0  # begun anew
 
 
-@pytest.mark.parametrize("odd", [-5, "9", None, 2.5, True, 10**30])
+@pytest.mark.parametrize("odd", [-5, "9", None, 2.5, True, 10**30, 10**400])
 def test_odd_sizes_do_no_harm(odd: object) -> None:
     line = {"status": "pulling a", "digest": "a", "total": 100, "completed": odd}
     assert 0.0 <= Tally().take(line, 0.0).share <= 1.0
-    line = {"status": "pulling a", "digest": "a", "total": odd, "completed": 7}
-    assert 0.0 <= Tally().take(line, 0.0).share <= 1.0
+    line = {"status": "pulling a", "digest": "a", "total": odd, "completed": odd}
+    tally = Tally()
+    tally.take(line, 0.0)
+    progress = tally.take({**line, "digest": "b"}, 1.0)
+    assert 0.0 <= progress.share <= 1.0 and size(progress.total)
+
+
+async def test_progress_without_end_is_stopped(ollama: OurOllama) -> None:
+    layers = [_layer(str(number), 100, 1) for number in range(2_000)]
+    ollama.next("/api/pull", lines(*layers, then=silent))
+    with pytest.raises(ModelProblem) as raised:
+        await the_server(ollama).pull("new", lambda progress: None)
+    assert raised.value.ending is Ending.TOO_BIG
 
 
 def test_what_was_there_before_is_no_speed() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 import tracemalloc
 
 import pytest
@@ -10,8 +11,10 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.hearing import Hearing
 from desktop_app.models.model import Chunk
 from desktop_app.models.problem import ModelProblem
+from desktop_app.models.thinking import Splitter
 from tests.models.asking import PROMPT, the_model
-from tests.support.ollama import OurOllama, Script, Talk, done, said
+from tests.support.ollama import OurOllama, Script, Talk, done, said, says
+from tests.support.waiting import until
 
 TEXT = "[MEMORY]\n- 港口六点开 🛶 – naïve\n[DREAM]\nThe sea was “calm”.\n"
 
@@ -58,7 +61,7 @@ async def test_what_comes_after_the_last_line_is_not_waited_for(ollama: OurOllam
 
 def test_a_long_answer_takes_little_more_memory_than_its_text() -> None:
     piece, times = "The sea was calm. ", 30_000
-    line, hearing = said(piece), Hearing(lambda chunk: None)
+    line, hearing = said(piece), Hearing(lambda chunk: None, times)
     tracemalloc.start()
     for _ in range(times):
         hearing.take(line)
@@ -81,6 +84,37 @@ async def test_ten_megabytes_arrive(ollama: OurOllama) -> None:
     ollama.next("/api/chat", long)
     answer = await the_model(ollama).chat(PROMPT, context=131_072, most=100_000)
     assert len(answer.text) > 10_000_000
+
+
+@pytest.mark.parametrize("piece", ["- a\n", "- a\n" * 1_000], ids=["pieces", "bytes"])
+async def test_what_runs_far_beyond_its_longest_is_stopped(ollama: OurOllama, piece: str) -> None:
+    async def bullets(talk: Talk) -> None:
+        await talk.head()
+        for _ in range(100_000):
+            await talk.line(said(piece))
+
+    ollama.next("/api/chat", bullets)
+    with pytest.raises(ModelProblem) as raised:
+        await the_model(ollama).chat(PROMPT, context=8192, most=500)
+    assert raised.value.ending is Ending.TOO_BIG
+    assert raised.value.answer is not None and len(raised.value.answer.text) < 200_000
+    await until(ollama.asked("/api/chat")[0].left.is_set)
+
+
+async def test_all_of_the_longest_answer_may_come(ollama: OurOllama) -> None:
+    ollama.next("/api/chat", says("port " * 500, per=5, reason="stop"))
+    answer = await the_model(ollama).chat(PROMPT, context=8192, most=500)
+    assert answer.text == "port " * 500
+
+
+@pytest.mark.parametrize("bomb", ["<think></think>", "<think>x\n</think>\n", "x<think>x"])
+def test_a_line_of_marks_is_read_once(bomb: str) -> None:
+    """Read anew after each of its marks, it took eight seconds of the processor, and not 0.2."""
+    splitter, began = Splitter(), time.process_time()
+    heard = [splitter.feed(bomb * 160_000), splitter.rest()]
+    assert time.process_time() - began < 3.0
+    told = "".join(chunk.text + chunk.thinking for chunk in heard)
+    assert told.count("x") == bomb.count("x") * 160_000
 
 
 async def test_mangled_streams_end_by_name(ollama: OurOllama) -> None:

@@ -2,11 +2,14 @@
 
 import dataclasses
 import random
+from collections.abc import Awaitable
+from typing import Any
 
 import pytest
 
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
+from desktop_app.models.client import Client
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Message
 from desktop_app.models.ollama import Ollama
@@ -138,20 +141,18 @@ async def test_our_server_cuts_as_ollama_does(
 ) -> None:
     ollama.honours, ollama.cuts = honours, cuts
     text = "port " * (400 if turns > 1 else 4_000)
-    body = {
-        "model": "small",
-        "messages": [{"role": "user", "content": text}] * turns,
-        "truncate": False,
-        "shift": False,
-        "options": {"num_ctx": 1024},
-    }
+    messages = [{"role": "user", "content": text}] * turns
+
+    def call(client: Client) -> Awaitable[Any]:
+        return client.chat("small", messages, stream=True, options={"num_ctx": 1024})
+
     wire = Ollama(Address("127.0.0.1", ollama.port)).wire
     if isinstance(read, Ending):
         with pytest.raises(ModelProblem) as raised:
-            await wire.ask("POST", "/api/chat", body)
+            [line async for line in wire.lines(call, moves=bool)]
         assert raised.value.ending is read
         return
-    said = [line async for line in wire.lines("/api/chat", body, moves=bool)]
+    said = [line async for line in wire.lines(call, moves=bool)]
     assert said[-1]["prompt_eval_count"] == read
 
 

@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from desktop_app.notebook import diaries
 from desktop_app.notebook.diaries import Entry, Told, ToldSource, parse, render, with_entry
 from desktop_app.notebook.text.bullet_lines import tidy
+from desktop_app.visible import visible
 from tests.support.odd_files import ODD_FILES
 
 DAY = date(2026, 11, 21)
@@ -256,19 +257,22 @@ tolds = st.builds(
 
 
 def written(told: Told) -> Told:
-    """What can be told of a change: texts as bullets have them, quotes on one line."""
+    """What can be told of a change: texts as bullets have them, quotes on one line, all visible."""
 
     return replace(
         told,
-        heading=told.heading.replace("\ud83d", "\ufffd"),
-        new=None if told.new is None else tidy(told.new).replace("\r", " "),
+        heading=visible(told.heading.replace("\ud83d", "\ufffd")),
+        new=None if told.new is None else visible(tidy(told.new).replace("\r", " ")),
         sources=tuple(
             replace(
-                source, quote=re.sub(r"\s*[\r\n]\s*", " ", source.quote.replace("\ud83d", "\ufffd"))
+                source,
+                quote=visible(
+                    re.sub(r"\s*[\r\n]\s*", " ", source.quote.replace("\ud83d", "\ufffd"))
+                ),
             )
             for source in told.sources
         ),
-        old=tuple(tidy(text).replace("\r", " ") for text in told.old),
+        old=tuple(visible(tidy(text).replace("\r", " ")) for text in told.old),
     )
 
 

@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -285,6 +286,90 @@ def test_entries_stay_whole_even_among_writers_without_our_lock(files: Files) ->
     assert len(lines) == 200
     assert set(lines) == expected
     assert names(files) == ["day.md"]
+
+
+def undone_while_we_wait(monkeypatch: pytest.MonkeyPatch, undo: Callable[[], object]) -> None:
+    """Another program acts while we wait for the disk, each time we do."""
+    real = os.fsync
+
+    def waited(descriptor: int) -> None:
+        real(descriptor)
+        undo()
+
+    monkeypatch.setattr(os, "fsync", waited)
+
+
+def in_place(path: Path, text: bytes) -> None:
+    path.write_bytes(text)
+
+
+def by_rename(path: Path, text: bytes) -> None:
+    path.with_name("editor.tmp").write_bytes(text)
+    path.with_name("editor.tmp").replace(path)
+
+
+@pytest.mark.parametrize("write", [in_place, by_rename])
+def test_an_entry_that_another_program_writes_away_during_our_sync_is_added_again(
+    files: Files, monkeypatch: pytest.MonkeyPatch, write: Callable[[Path, bytes], None]
+) -> None:
+    day = files.root / "day.md"
+    day.write_bytes(b"# Day\n\n- ours\n")
+    texts = iter([b"# Day\n\n- ours\n- theirs\n", b"# Day\n\n- theirs\n- ours\n- more\n"])
+    with monkeypatch.context() as patch:
+        undone_while_we_wait(patch, lambda: (text := next(texts, b"")) and write(day, text))
+        added = files.append("day.md", b"\n- ours\n")
+    assert day.read_bytes() == b"# Day\n\n- theirs\n- ours\n- more\n\n- ours\n"
+    assert added.line == 6
+
+
+def test_the_first_entry_of_a_day_that_is_emptied_at_once_is_added_again(
+    files: Files, system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if system == "Windows":
+        pytest.skip("there nothing waits for the disk once the name is taken")
+    day, once = files.root / "day.md", iter([b"# Theirs\n"])
+
+    def undo() -> None:
+        if day.exists() and (text := next(once, b"")):
+            day.write_bytes(text)
+
+    with monkeypatch.context() as patch:
+        undone_while_we_wait(patch, undo)
+        files.append("day.md", b"- ours\n", b"# Day\n\n")
+    assert day.read_bytes() == b"# Theirs\n- ours\n"
+
+
+def test_an_entry_in_a_file_that_is_deleted_during_our_sync_is_written_again(
+    files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day = files.root / "day.md"
+    day.write_bytes(b"# Day\n\n- theirs\n")
+    once = iter([day.unlink])
+    with monkeypatch.context() as patch:
+        undone_while_we_wait(patch, lambda: next(once, lambda: None)())
+        files.append("day.md", b"- ours\n", b"# Day\n\n")
+    assert day.read_bytes() == b"# Day\n\n- ours\n"
+
+
+def test_an_entry_that_another_program_moved_is_not_added_twice(
+    files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day = files.root / "day.md"
+    day.write_bytes(b"# Day\n")
+    with monkeypatch.context() as patch:
+        undone_while_we_wait(patch, lambda: day.write_bytes(b"# Day\n\n- first\n- ours\n- last\n"))
+        added = files.append("day.md", b"- ours\n")
+    assert day.read_bytes() == b"# Day\n\n- first\n- ours\n- last\n"
+    assert added.line == 4
+
+
+def test_an_entry_that_stays_nowhere_is_told(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+    day = files.root / "day.md"
+    day.write_bytes(b"# Day\n")
+    with monkeypatch.context() as patch:
+        undone_while_we_wait(patch, lambda: day.write_bytes(b"# Day\n"))
+        with pytest.raises(Problem, match="Another program keeps writing"):
+            files.append("day.md", b"- ours\n")
 
 
 # Refusals

@@ -201,3 +201,16 @@ def test_steps_go_on_after_a_version(kept: History) -> None:
     while page := kept.steps("MEMORY.md", 2, seen[-1] if seen else None):
         seen += [one.version.version for one in page]
     assert seen == numbers[::-1]
+
+
+def test_a_session_that_came_to_nothing_is_not_listed_as_the_same_text_again(
+    kept: History,
+) -> None:
+    first = kept.keep("MEMORY.md", b"one", "outside", NOON)
+    kept.keep("MEMORY.md", b"one two", "edit", minutes(1), sha_of(b"one"))
+    kept.keep("MEMORY.md", b"one", "edit", minutes(2), sha_of(b"one two"))
+    assert [version.version for version in kept.versions("MEMORY.md")] == [first]
+    assert [step.version.version for step in kept.steps(None, 9)] == [first]
+    kept.keep("MEMORY.md", b"two", "restore", minutes(3))
+    again = kept.keep("MEMORY.md", b"one", "restore", minutes(4))
+    assert next(step.version.version for step in kept.steps("MEMORY.md", 9)) == again

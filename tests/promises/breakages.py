@@ -124,6 +124,36 @@ BREAKAGES = (
         "tests/notebook/test_files.py -k entries_stay_whole",
     ),
     Breakage(
+        "an append is not looked for",
+        f"{_STORAGE}/adding.py",
+        "        if data and data == last:",
+        "        if not data[start:].startswith(text):\n"
+        "            return Added(1, start, None)\n"
+        "        if data and data == last:",
+        "tests/notebook/test_files.py -k entry_that",
+    ),
+    Breakage(
+        "a flush is noted only afterwards",
+        "desktop_app/dreams/talk/books.py",
+        "written=_standing(notebook, path, block) > stood",
+        "written=False",
+        "tests/dreams/test_flush.py -k crash",
+    ),
+    Breakage(
+        "a damaged history stays in its place",
+        "desktop_app/database.py",
+        "                self.aside = salvage.begin_anew(self.path)\n",
+        "                return\n",
+        "tests/test_salvage.py",
+    ),
+    Breakage(
+        "what root makes stays root's",
+        "desktop_app/own_files.py",
+        "            os.chown(made, owner.st_uid, owner.st_gid)",
+        "            pass",
+        "tests/test_memory.py -k root",
+    ),
+    Breakage(
         "the books before the files",
         f"{_NOTEBOOK}/journal.py",
         "        try:\n            for write in intent.writes:\n",
@@ -191,8 +221,15 @@ BREAKAGES = (
     Breakage(
         "what is not added yet kept on leaving only",
         "desktop_app/ui/parts/unsent.py",
-        "        field.textChanged.connect(self._pause.start)\n",
+        "        field.textChanged.connect(self._pause.touch)\n",
         "",
+        "tests/promises/test_kills.py -k not_added",
+    ),
+    Breakage(
+        "each key puts off the saving",
+        "desktop_app/ui/parts/pause.py",
+        "            self._latest.start()\n",
+        "            pass\n",
         "tests/promises/test_kills.py -k not_added",
     ),
     Breakage(

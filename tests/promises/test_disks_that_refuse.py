@@ -14,6 +14,7 @@ import pytest
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
+from desktop_app.notebook.length import Limits
 from desktop_app.settings import Places
 from desktop_app.ui.writing import saving
 from tests.support.dreaming import DAY, a_notebook, places
@@ -29,10 +30,10 @@ COMMANDS = (
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of 512 kB; skips, saying so, where none can be had."""
+def small_disk(folder: Path, size: str = "512k") -> Iterator[Path]:
+    """A disk of 512 kB, or so; skips, saying so, where none can be had."""
     folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=512k", "none", str(folder)]
+    command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "none", str(folder)]
     if sys.platform != "linux" or os.geteuid() != 0:
         pytest.skip("only root can have a small disk of its own")
     if subprocess.run(command, capture_output=True, check=False).returncode:
@@ -126,6 +127,87 @@ def test_no_command_ends_in_a_traceback_where_nothing_can_be_written(tmp_path: P
         assert not list(root.rglob(".*.nightstand"))
         (disk / "filler").unlink()
         commands(root, disk / "data")
+
+
+_HEADINGS = ("Work", "Home", "Travel")
+_PAGE = 4096  # bytes that this disk gives at once
+
+
+def a_long_memory() -> str:
+    """Bullets of three kinds, each kind some pages long."""
+    parts = ["# Memory\n"]
+    for heading in _HEADINGS:
+        lines = (f"- {heading} {n}: the {'blue ' * 150}box nr {n}\n" for n in range(12))
+        parts += [f"\n## {heading}\n\n", *lines]
+    return "".join(parts)
+
+
+def leave_free(disk: Path, pages: int) -> None:
+    fill(disk)
+    filler = disk / "filler"
+    os.truncate(filler, max(0, filler.stat().st_size - pages * _PAGE))
+
+
+def all_of(root: Path) -> dict[str, bytes]:
+    found = (path for path in root.rglob("*") if path.is_file())
+    return {str(path.relative_to(root)): path.read_bytes() for path in found}
+
+
+@pytest.mark.parametrize("own", ["disk", "elsewhere"], ids=["our files there, too", "ours not"])
+async def test_a_dream_that_moves_bullets_to_topic_files_fits_as_a_whole_or_not_at_all(
+    tmp_path: Path, own: str
+) -> None:
+    with small_disk(tmp_path / "disk", "1m") as disk:
+        root = a_notebook(disk, a_long_memory(), d20261120=DAY)
+        (root / "memory" / "home.md").write_text("# Home\n\n- a line of before\n")
+        where = places(tmp_path / own)
+        with closing(Memory.open(root, where)) as memory:
+            memory.remember("marked")
+            outcome = await memory.deep_dream(365, limits=Limits(5, 0))
+            assert outcome.proposal is not None
+            moved = {change.n for change in outcome.proposal.changes if change.kind == "moved"}
+            topics = {change.to for change in outcome.proposal.changes if change.kind == "moved"}
+            assert len(topics) == len(_HEADINGS)
+        before, refused, said = all_of(root), 0, ""
+        for pages in range(200):
+            leave_free(disk, pages)
+            with closing(Memory.open(root, where)) as memory, suppress(Problem):
+                memory.apply(outcome.id, moved)
+            (disk / "filler").unlink()
+            with closing(Memory.open(root, where)) as memory:
+                said = memory.proposal(outcome.id).state
+                assert memory.notices == []
+            if said == "applied":
+                break
+            refused += 1
+            assert (all_of(root), said) == (before, "pending"), f"with {pages} free pages"
+        assert said == "applied"
+        assert refused > 3
+        after = all_of(root)
+        lines = [
+            line for data in before.values() for line in data.splitlines() if line[:2] == b"- "
+        ]
+        there = [
+            line for path, data in after.items() if "dreams" not in path
+            for line in data.splitlines() if line[:2] == b"- "
+        ]  # fmt: skip
+        assert sorted(there) == sorted(lines), "a bullet was lost, or stands twice"
+        assert topics <= after.keys()
+        for pages in range(200):  # and back again
+            leave_free(disk, pages)
+            with closing(Memory.open(root, where)) as memory, suppress(Problem):
+                memory.undo(outcome.id)
+            (disk / "filler").unlink()
+            with closing(Memory.open(root, where)) as memory:
+                undone = memory.proposal(outcome.id).undone
+            if undone:
+                break
+            assert all_of(root) == after, f"with {pages} free pages"
+        assert undone
+        diaries = [path for path in all_of(root) if "dreams" in path]
+        assert {path: data for path, data in all_of(root).items() if path not in diaries} == {
+            path: data for path, data in before.items() if path not in diaries
+        }
 
 
 def test_a_disk_that_may_only_be_read_keeps_the_typing(tmp_path: Path) -> None:

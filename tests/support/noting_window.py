@@ -1,4 +1,6 @@
-"""The whole window, offscreen, with somebody who types a note or a conversation and adds it not.
+"""The whole window, offscreen, with somebody who types without a pause and adds nothing by a click.
+
+FIELD is "note", "conversation" or "memory".
 
 python -m tests.support.noting_window ROOT OWN FIELD
 """
@@ -24,10 +26,22 @@ async def type_and_wait(app: QApplication, root: Path, own: Path, field: str) ->
     task = asyncio.ensure_future(program.run(root))
     await until(lambda: program.memory is not None)
     await quiet(program)
-    program.actions[field].trigger()
-    boxes = {"note": program.note.box, "conversation": program.days_page.front.talk.giving.field}
-    QTest.keyClicks(boxes[field], "The spare key is with Ana")
-    await task
+    if field == "memory":
+        program.window.show_page("memory")
+        page = program.window.page
+        await until(lambda: page.file.path == "MEMORY.md")
+        page.file.edit()
+        box = page.editor.engine
+        box.setFocus()
+        page.editor.go_to(1)
+    else:
+        program.actions[field].trigger()
+        front = program.days_page.front
+        box = {"note": program.note.box, "conversation": front.talk.giving.field}[field]
+    QTest.keyClicks(box, "The spare key is with Ana")
+    while not task.done():
+        QTest.keyClicks(box, " and")
+        await asyncio.sleep(0.02)
 
 
 def main() -> None:

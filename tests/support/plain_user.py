@@ -15,6 +15,7 @@ from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.notebook import Notebook
 
 root = Path(sys.argv[1])
+exec(sys.argv[2])
 if os.geteuid() == 0:  # only now: this user may have no way to Python or the checkout
     os.chown(root, {_NOBODY}, {_NOBODY})
     os.setgroups([])
@@ -29,13 +30,16 @@ def tell(act):
 """
 
 
-def as_plain_user(lines: str) -> list[str]:
+def as_plain_user(lines: str, before: str = "") -> list[str]:
     """What `lines` print; in them `root` is a folder of the user's own, empty at first.
+
+    `before` is done by root, where the tests are run by root.
 
     `Files`, `Snapshot`, `Notebook` and `tell(act)`, which prints a problem's message, are at hand.
     """
     with tempfile.TemporaryDirectory() as root:  # pytest's own folders are closed to others
         command = [sys.executable, "-c", _BEFORE + textwrap.dedent(lines), root]
+        command.append(textwrap.dedent(before))
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.replace(root, "ROOT").splitlines()

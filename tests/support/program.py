@@ -32,7 +32,7 @@ async def running(tmp_path: Path, folder: Path | None = None) -> AsyncIterator[P
             await quiet(program)
         yield program
     finally:
-        program.window.close()
+        program.end()
         await asyncio.wait_for(task, 60)
         program.window.deleteLater()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop_app.errors import Problem
@@ -15,6 +15,7 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.files import Snapshot
 from desktop_app.ui.days.day_list import DayList
+from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days.heat import HeatGrid, levels, month_step
 from desktop_app.ui.days_page import EDIT, READ, DaysPage
 from desktop_app.ui.look.theme import Theme
@@ -381,3 +382,37 @@ def nameless(found: QAccessibleInterface) -> list[object]:
     below = [found.child(n) for n in range(min(found.childCount(), 80))]
     rest = [one for child in below if child is not None for one in nameless(child)]
     return ([found.object()] if speechless else []) + rest
+
+
+async def test_no_row_of_the_month_is_cut_off_in_a_low_window(tmp_path: Path, qapp, qtbot) -> None:
+    topics = {f"memory/topic-{n}.md": "# Topic\n\n- a\n" for n in range(4)}
+    async with notes(tmp_path, qapp, FILES | topics, "days") as made:
+        made.theme.set_zoom(2)
+        made.window.workspace._toggle_list()
+        pane = made.days_page.pane
+        pane.month.grid.show_month(date(2026, 11, 1))  # six rows
+        await until(lambda: pane.isVisible() and pane.topics.isVisible())
+        await until(lambda: pane.month.grid.height() >= pane.month.grid.sizeHint().height())
+        bar = pane.room.verticalScrollBar()
+        await until(lambda: bar.maximum() > 0)
+        bar.setValue(bar.maximum())
+        below, topics = pane.room.viewport().rect().bottom(), pane.topics
+        last = topics.mapTo(pane.room.viewport(), topics.rect().bottomLeft())
+        assert last.y() <= below
+
+
+def test_the_first_line_of_an_earlier_year_is_not_cut_off(qapp: QApplication, qtbot: QtBot) -> None:
+    words = ["boiler", "the", "ferry", "again", "up"] * 4
+    heads = [
+        DayHead(date(2000 + n, 11, 20), f"{n}.md", " ".join(words[:n]), 1, 1, 1, False)
+        for n in range(1, 18)
+    ]
+    side = DaySide(Theme(qapp, "light"), "About")
+    qtbot.addWidget(side)
+    side.resize(272, 2_000)
+    side.show_years(heads, TODAY)
+    side.show()
+    qapp.processEvents()
+    labels = [one for one in side.findChildren(QLabel) if one.text().startswith("boiler")]
+    assert len(labels) == len(heads)
+    assert [one.text() for one in labels if one.heightForWidth(one.width()) > one.height()] == []

@@ -11,7 +11,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS
-from desktop_app.ui.writing import document as timing
+from desktop_app.ui.parts import pause
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_state import CLASH, CLEAN, EDITING, FAILED
 from desktop_app.ui.writing.editor import Editor
@@ -86,9 +86,22 @@ async def test_what_is_typed_is_saved_a_moment_later(tmp_path: Path, qapp, qtbot
         assert document.seconds_since_saved() is not None
 
 
+async def test_what_is_typed_without_a_pause_is_saved_all_the_same_again_and_again(
+    tmp_path: Path, qapp, qtbot, monkeypatch
+) -> None:
+    assert pause.LATEST <= 3_000
+    async with notes(tmp_path, qapp) as made:
+        monkeypatch.setattr(pause, "PAUSE", 600_000)
+        monkeypatch.setattr(pause, "LATEST", 300)
+        document = await opened(made, "MEMORY.md")
+        for word in ("one", "two", "three"):
+            type_at_end(document.editor, qtbot, word)
+            await until(lambda word=word: made.bytes_of("MEMORY.md").endswith(word.encode()))
+
+
 async def test_leaving_the_editor_saves_at_once(tmp_path: Path, qapp, qtbot, monkeypatch) -> None:
     async with notes(tmp_path, qapp) as made:
-        monkeypatch.setattr(timing, "PAUSE", 60_000)
+        monkeypatch.setattr(pause, "PAUSE", 60_000)
         document = await opened(made, "MEMORY.md")
         type_at_end(document.editor, qtbot, "- New")
         document.editor.left.emit()
@@ -165,6 +178,25 @@ async def test_an_outside_change_shows_quietly_and_keeps_the_cursor(
         assert heard == [True]
         assert document.editor.line() == 9  # the line is the same one, further down
         assert document.state == CLEAN
+
+
+async def test_undo_takes_nothing_back_that_another_program_wrote(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        document = made.memory_page.file
+        type_at_end(document.editor, qtbot, "- Ours")
+        await until(lambda: document.state == CLEAN)
+        theirs = MEMORY.replace("# Memory\n", "# Memory\n\nOn top.\n")
+        made.outside("MEMORY.md", f"{theirs}- Ours")
+        await until(lambda: "On top." in document.text)
+        for _ in range(3):
+            qtbot.keyClick(
+                document.editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier
+            )
+        document.flush()
+        await until(lambda: document.state == CLEAN and not document.unsaved)
+        assert made.bytes_of("MEMORY.md").decode() == theirs
 
 
 async def test_a_look_that_is_answered_late_takes_nothing_back_that_was_saved_meanwhile(
@@ -502,6 +534,45 @@ async def test_a_file_with_an_endless_line_is_read_only(tmp_path: Path, qapp, qt
         document.edit()
         assert not document.editable
         assert document.editor.text() == ""
+
+
+async def test_a_line_that_another_program_makes_endless_is_told_and_nothing_typed_is_lost(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp) as made:
+        page, document = made.memory_page, made.memory_page.file
+        type_at_end(document.editor, qtbot, "- Ours")
+        made.outside("MEMORY.md", "x" * 100_000 + f"\n{MEMORY}")
+        await until(lambda: b"- Ours" in made.bytes_of("MEMORY.md"))
+        await until(lambda: not document.editable and not document.editor.loading)
+        assert document.text == made.bytes_of("MEMORY.md").decode()
+        await until(lambda: "too long to edit" in page.bar.words)
+        made.outside("MEMORY.md", MEMORY)
+        await until(lambda: document.editable and document.text == MEMORY)
+        type_at_end(document.editor, qtbot, "- Again")
+        await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- Again".encode())
+
+
+async def test_a_file_that_is_no_longer_endless_can_be_written_again(
+    tmp_path: Path, qapp, qtbot
+) -> None:
+    async with notes(tmp_path, qapp, {"MEMORY.md": "x" * 100_000}) as made:
+        page = made.memory_page
+        assert page.mode == "read"
+        assert "too long to edit" in page.bar.words
+        made.outside("MEMORY.md", MEMORY)
+        await until(lambda: page.file.editable)
+        page.set_mode("write")
+        type_at_end(page.editor, qtbot, "- Again")
+        await until(lambda: made.bytes_of("MEMORY.md") == f"{MEMORY}- Again".encode())
+
+
+async def test_a_paste_that_is_refused_is_told(tmp_path: Path, qapp, qtbot) -> None:
+    async with notes(tmp_path, qapp) as made:
+        told: list[str] = []
+        made.memory_page.told.connect(lambda message, _hint: told.append(message))
+        made.memory_page.editor.refused.emit()
+        assert "32,000 characters" in told[0]
 
 
 async def clashed(made: Notes, qtbot: Any) -> Document:

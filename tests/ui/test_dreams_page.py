@@ -1,5 +1,7 @@
 """The dreams page: what waits, what was dreamt, what found nothing, and the way back."""
 
+import asyncio
+import dataclasses
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from desktop_app.dreams.store import Run
 from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import Pill
-from desktop_app.ui.parts.rows import DETAIL, TITLE
+from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
 from desktop_app.ui.review.diff_line import DiffLine
 from tests.support import proposals
 from tests.support.program import click, press, quiet, running, sample
@@ -349,3 +351,36 @@ async def test_the_menu_dreams_up_to_a_day_that_is_typed(tmp_path: Path, qtbot: 
         await until(lambda: bool(program.memory.proposals()))
         assert [str(day) for day in program.memory.proposals()[0].days_read] == ["2024-03-01"]
         assert not menu.isVisible()
+
+
+async def test_dreams_of_a_day_are_told_apart_and_a_discarded_one_is_marked(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        memory = program.memory
+        for minute in (5, 9):
+            now = memory.now().replace(hour=0, minute=minute)
+            one = dataclasses.replace(proposals.proposal(made=now), id=f"d{minute}")
+            await asyncio.to_thread(memory._store.add, one, {})
+            await asyncio.to_thread(memory.discard if minute == 5 else memory.apply, one.id)
+        page = await opened(program)
+        model = page.list.rows.model()
+        said = [[model.index(n, 0).data(role) for role in (TITLE, DETAIL, ASIDE)] for n in (0, 1)]
+        assert [aside[-5:] for _, _, aside in said] == ["00:09", "00:05"]
+        assert not said[0][1].startswith("Discarded") and said[1][1].startswith("Discarded. ")
+        others = [model.index(n, 0).data(ASIDE) for n in range(2, model.rowCount())]
+        assert all(":" not in aside for aside in others), "alone on its day, a date will do"
+
+
+async def test_dreams_that_are_switched_off_say_so_when_one_is_asked_for(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        page = await opened(program)
+        program.settings.set("dreams.enabled", False)
+        click(page.list.dream_button)
+        await until(lambda: "switched off in Settings" in program.window.banner.words)
+        assert not page.work.running and page.list.dream_button.isEnabled()
+        program.settings.set("dreams.enabled", True)
+        click(page.list.dream_button)
+        await until(page.review.isVisible)

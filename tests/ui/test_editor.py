@@ -5,7 +5,7 @@ import itertools
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.writing import markup
+from desktop_app.ui.writing.column import LONGEST
 from desktop_app.ui.writing.editor import LARGE, Editor
 from desktop_app.ui.writing.engines import Styled
 from desktop_app.ui.writing.plain import Plain
@@ -35,6 +36,13 @@ def editor(qtbot: QtBot, theme: Theme) -> Editor:
     made.resize(900, 600)
     made.show()
     return made
+
+
+def clip(words: str) -> QMimeData:
+    """What another program has put on the clipboard."""
+    data = QMimeData()
+    data.setText(words)
+    return data
 
 
 def at_end(editor: Editor, text: str) -> Editor:
@@ -59,6 +67,56 @@ def test_a_text_that_grows_long_keeps_its_engine(editor: Editor) -> None:
     editor.load("- short\n")
     editor.receive(LONG)
     assert isinstance(editor.engine, Styled)
+
+
+@pytest.mark.parametrize("line", ["x" * 199_000, " " * 66_000 + "x", "word " * 10_000])
+def test_an_endless_line_is_shown_in_pieces_to_be_read_and_stays_one_line(
+    editor: Editor, qtbot: QtBot, line: str
+) -> None:
+    text = f"# One\n{line}\n- three\n"
+    editor.load(text)
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
+    document = editor.engine.document()
+    lengths = [document.findBlockByNumber(n).length() for n in range(document.blockCount())]
+    assert max(lengths) <= LONGEST + 1
+    assert editor.text() == text
+    QTest.keyClicks(editor.engine, "x")
+    QTest.keyClick(editor.engine, Qt.Key.Key_Return)
+    assert editor.text() == text
+    editor.go_to(3)
+    assert editor.engine.textCursor().block().text() == "- three"
+    assert (editor.line(), editor.spot().line) == (3, 3)
+    editor.load("- a\n")
+    QTest.keyClicks(editor.engine, "x")
+    assert editor.text() == "x- a\n"
+
+
+def test_a_line_that_becomes_endless_by_another_program_can_be_read_only(
+    editor: Editor, qtbot: QtBot
+) -> None:
+    editor.load("# One\n- two\n")
+    editor.go_to(2)
+    text = "# One\n- two\n" + "x" * 100_000
+    editor.receive(text)
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
+    QTest.keyClicks(editor.engine, "x")
+    assert (editor.text(), editor.line()) == (text, 2)
+    editor.receive("# One\n- two\n")
+    QTest.keyClicks(editor.engine, "x")
+    assert editor.text() == "# One\nx- two\n"
+
+
+@pytest.mark.parametrize("before", ["", "- a\n" * (LARGE // 2)], ids=["styled", "plain"])
+def test_a_paste_that_would_make_an_endless_line_is_refused(
+    editor: Editor, qtbot: QtBot, before: str
+) -> None:
+    editor.load(before)
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
+    with qtbot.waitSignal(editor.refused):
+        editor.engine.insertFromMimeData(clip("a\n" + " " * 66_000 + "x"))
+    assert editor.text() == before
+    editor.engine.insertFromMimeData(clip("a line\n" * 20_000))
+    assert editor.text() == "a line\n" * 20_000 + before
 
 
 def test_a_very_long_text_comes_in_pieces_and_is_read_only_until_then(
@@ -143,20 +201,114 @@ def test_any_text_is_shown_as_it_will_be_compared(editor: Editor, engine: type) 
 WORDS = st.lists(st.sampled_from(["", "a", "b 🍅", "- c", "  d"]), max_size=8).map("\n".join)
 
 
-def test_a_received_text_is_one_step_of_undo(editor: Editor) -> None:
+def undo(editor: Editor) -> None:
+    QTest.keyClick(editor.engine, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+def redo(editor: Editor) -> None:
+    held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(editor.engine, Qt.Key.Key_Z, held)
+
+
+def test_a_received_text_is_no_step_of_undo(editor: Editor) -> None:
     @settings(
         suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=80, database=None
     )
-    @given(WORDS, WORDS)
-    def holds(before: str, after: str) -> None:
+    @given(WORDS, WORDS, WORDS)
+    def holds(before: str, between: str, after: str) -> None:
         editor.load(before)
-        editor.receive(after)
+        for text in (between, after):
+            editor.receive(text)
+        for _ in range(3):
+            undo(editor)
+            assert editor.text() == after
+        redo(editor)
         assert editor.text() == after
-        editor.engine.undo()
-        assert editor.text() == before
-        assert not editor.engine.document().isUndoAvailable()
 
     holds()
+
+
+@pytest.mark.parametrize("tail", ["", "- line\n" * (LARGE // 6)], ids=["styled", "plain"])
+def test_undo_steps_over_what_others_wrote(editor: Editor, qtbot: QtBot, tail: str) -> None:
+    editor.load(f"one\ntwo\n{tail}")
+    qtbot.waitUntil(lambda: not editor.loading, timeout=60_000)
+    QTest.keyClicks(editor.engine, "a")
+    editor.receive(f"zero\naone\ntwo\n{tail}")
+    editor.receive(f"zero\naone\ntwo and more\n{tail}")
+    QTest.keyClicks(editor.engine, "b")
+    assert editor.text() == f"zero\nabone\ntwo and more\n{tail}"
+    heard: list[bool] = []
+    editor.edited.connect(lambda: heard.append(True))
+    undo(editor)
+    assert editor.text() == f"zero\naone\ntwo and more\n{tail}"
+    redo(editor)
+    assert editor.text() == f"zero\nabone\ntwo and more\n{tail}"
+    undo(editor)
+    undo(editor)
+    assert editor.text() == f"zero\none\ntwo and more\n{tail}"
+    assert len(heard) == 4
+    undo(editor)
+    assert editor.text() == f"zero\none\ntwo and more\n{tail}"
+    assert len(heard) == 4
+
+
+def test_what_is_typed_where_another_wrote_is_undone_alone(editor: Editor) -> None:
+    editor.load("- a\n")
+    editor.receive("- a\n- theirs")
+    editor.go_to_end()
+    QTest.keyClicks(editor.engine, " mine")
+    undo(editor)
+    assert editor.text() == "- a\n- theirs"
+    undo(editor)
+    assert editor.text() == "- a\n- theirs"
+
+
+def test_undo_stops_where_another_changed_the_same_words(editor: Editor) -> None:
+    editor.load("one\n")
+    QTest.keyClicks(editor.engine, "a")
+    editor.receive("other\n")
+    undo(editor)
+    assert editor.text() == "other\n"
+
+
+LIVES = st.lists(
+    st.tuples(st.sampled_from(["type", "receive", "undo", "redo"]), st.integers(0, 3)), max_size=12
+)
+
+
+def test_undo_never_takes_a_line_of_anothers_away(editor: Editor) -> None:
+    @settings(
+        suppress_health_check=[HealthCheck.too_slow], deadline=None, max_examples=80, database=None
+    )
+    @given(LIVES)
+    def holds(life: list[tuple[str, int]]) -> None:
+        editor.load("".join(f"- line {n}\n" for n in range(4)))
+        theirs: list[str] = []
+        for number, (act, line) in enumerate(life):
+            if act == "type":
+                editor.go_to(line + 1)
+                QTest.keyClicks(editor.engine, "x")
+            elif act == "receive":
+                lines = editor.text().split("\n")
+                theirs.append(f"- theirs {number}")
+                lines.insert(line, theirs[-1])
+                editor.receive("\n".join(lines))
+            else:
+                (undo if act == "undo" else redo)(editor)
+            assert [one for one in theirs if one not in editor.text().replace("x", "")] == []
+
+    holds()
+
+
+def test_undo_of_the_menu_is_that_of_the_keys(editor: Editor) -> None:
+    editor.load("- a\n")
+    editor.receive("- a\n- theirs\n")
+    menu = editor.engine.menu()
+    for action in menu.actions():
+        if action.objectName() in ("edit-undo", "edit-redo"):
+            action.trigger()
+    assert editor.text() == "- a\n- theirs\n"
+    menu.close()
 
 
 def test_a_received_text_leaves_the_cursor_in_its_line(editor: Editor) -> None:
@@ -290,6 +442,21 @@ def test_lines_of_every_script_are_equally_high(editor: Editor) -> None:
     assert steps == [25, 25, 25, 25]
 
 
+@pytest.mark.parametrize("before", ["", "- a\n", "- a\n\n", "# Title"])
+def test_lines_typed_at_the_end_are_as_high_as_the_others(
+    editor: Editor, theme: Theme, before: str
+) -> None:
+    editor.load(before)
+    editor.go_to_end()
+    for word in ("", "", "word", "- bullet", "", "", "word"):
+        QTest.keyClick(editor.engine, Qt.Key.Key_Return)
+        QTest.keyClicks(editor.engine, word)
+    document = editor.engine.document()
+    blocks = [document.findBlockByNumber(n) for n in range(document.blockCount())]
+    assert len(blocks) > 6
+    assert {block.blockFormat().lineHeight() for block in blocks} == {theme.px(25)}
+
+
 def test_the_column_is_never_wider_than_680_pixels_and_stands_in_the_middle(
     editor: Editor,
 ) -> None:
@@ -357,3 +524,16 @@ def close(seen: set[str], wanted: str) -> bool:
         all(abs(int(one[n : n + 2], 16) - int(wanted[n : n + 2], 16)) < 40 for n in (1, 3, 5))
         for one in seen
     )
+
+
+def test_tab_leaves_a_heading_where_it_stands(editor: Editor) -> None:
+    QTest.keyClick(at_end(editor, "## People").engine, TAB)
+    assert editor.text() == "## People"
+    editor.load("# Memory\n- one")
+    editor.engine.selectAll()
+    QTest.keyClick(editor.engine, TAB)
+    assert editor.text() == "# Memory\n  - one"
+    code = at_end(editor, "```sh\n# said in a script")
+    editor.go_to(2)
+    QTest.keyClick(code.engine, TAB)
+    assert code.text() == "```sh\n  # said in a script", "in code it is no heading"

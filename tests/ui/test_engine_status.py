@@ -163,7 +163,8 @@ from tests.support.waiting import until
 async def look():
     async with running(Path({str(tmp_path)!r}), sample(Path({str(tmp_path)!r}))) as program:
         await until(lambda: program.server.sight.problem is not None)
-        print(program.server.sight.problem.message, "httpx" in sys.modules)
+        loaded = sorted(set(("httpx", "ollama", "pydantic")).intersection(sys.modules))
+        print(program.server.sight.problem.message, loaded)
 
 app = QApplication([])
 app.setQuitOnLastWindowClosed(False)
@@ -171,7 +172,7 @@ with qasync.QEventLoop(app) as loop:
     loop.run_until_complete(look())
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert run.stdout.strip() == "Ollama is not running. False", run.stderr
+    assert run.stdout.strip() == "Ollama is not running. []", run.stderr
 
 
 def _top(page) -> int:

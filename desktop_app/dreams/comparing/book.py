@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import DIFFERENT, Relation, relate, repeats
+from desktop_app.dreams.comparing.relate import DIFFERENT, Relation, agrees, relate, repeats
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.text.marks import NOT_UTF8
@@ -89,12 +89,13 @@ class Book:
         """The line that a note is most surely about, and how it stands to it.
 
         `bare` is the note without the label that it stands under: a list of what was deleted says
-        nothing of the lines that stand in it word for word.
+        nothing of the lines that stand in it already, deleted or word for word.
         """
         best: tuple[Line | None, Relation] = (None, DIFFERENT)
-        for line in self.same(points(bare)) if bare else ():
-            return line, Relation("duplicate", 1.0)
-        for line in (*self.same(said), *self.near(said)):
+        item = points(bare) if bare else said
+        for line in (*self.same(item), *self.same(said), *self.near(said)):
+            if item.key == line.now.key or (repeats(line.now, item) and agrees(line.now, said)):
+                return line, Relation("duplicate", 1.0)
             found = relate(line.now, said, self.rarity)
             if found.kind == "duplicate":
                 return line, found

@@ -44,7 +44,7 @@ class Points:
     @cached_property
     def value_keys(self) -> frozenset[str]:
         """Kind and key of each value."""
-        return frozenset(f"{value.kind}:{value.key}" for value in self.values)
+        return frozenset(value.mark for value in self.values)
 
     @cached_property
     def marks(self) -> frozenset[str]:

@@ -22,8 +22,11 @@ _CHANGES = frozenset({"change", "end"})
 _LEAST = 2  # words and values without which a note says nothing that could be compared
 _FEW = 8  # lines of memory; among more of them one is near a note by chance
 _BY_CHANCE = 1.0
+_MANY = 24  # lines; among more of them a line that nothing speaks against is left as it is
 _MOSTLY = 0.6  # of a line's words that a note has to have to say that it is over
 _HARDLY_MORE = 0.4  # of the note's words that then stand in the line
+_KNOWN = 0.75  # of a note's words, by weight, that memory has where the note says it again
+_BRIEF = 6  # words of a line in which one word tells it from its like
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,11 @@ def relate(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> Relation:
         return Relation("removal", close, None, "the notes say it ended")
     if memory.key in note.key and not _CHANGES & note.cues - memory.cues:
         return Relation("merged", close, note.text, "the notes say the same and more")
+    if not contrasts(memory, note):
+        if _restates(memory, note, rarity):
+            return Relation("duplicate", close)
+        if rarity.lines > _MANY:
+            return Relation("near", close)
     return Relation("question", close, note.text, _why(memory, note))
 
 
@@ -77,11 +85,20 @@ def repeats(memory: Points, note: Points) -> bool:
 
 def says_no_more(memory: Points, note: Points) -> bool:
     """Whether every word and value of `note` stands in `memory`, denied alike."""
-    if len(note.marks) < 2 or not note.marks <= memory.marks:
+    return len(note.marks) > 1 and note.marks <= memory.marks and agrees(memory, note)
+
+
+def agrees(memory: Points, note: Points) -> bool:
+    """Whether both are denied as often, and the note has no verb of change or end of its own."""
+    denials = {len(words_of("not", one.text)) for one in (memory, note)}
+    return len(denials) == 1 and not _CHANGES & note.cues - memory.cues
+
+
+def _restates(memory: Points, note: Points, rarity: Rarity) -> bool:
+    """Whether the note has hardly a word, and no value or name, that memory does not have."""
+    if note.value_keys - memory.value_keys or note.names - memory.names:
         return False
-    return ("not" in note.cues) == ("not" in memory.cues) and not (
-        _CHANGES & note.cues - memory.cues
-    )
+    return rarity.weight(note.bag & memory.bag) >= _KNOWN * rarity.weight(note.bag)
 
 
 def _ended(memory: Points, note: Points) -> bool:
@@ -155,6 +172,19 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
         **told,
     }
     return {name: float(value) for name, value in found.items()}
+
+
+def contrasts(memory: Points, note: Points) -> bool:
+    """Whether anything in the note speaks against the line: a verb of change or end, a denial,
+    another value of a kind, or, of two brief lines, another word in its place.
+    """
+    if not agrees(memory, note):
+        return True
+    kinds = {value.kind for value in memory.values} & {value.kind for value in note.values}
+    if any(value.kind in kinds and value.mark not in memory.value_keys for value in note.values):
+        return True
+    brief = max(len(memory.bag), len(note.bag)) <= _BRIEF
+    return brief and bool(memory.bag - note.bag) and bool(note.bag - memory.bag)
 
 
 def narrowed(memory: Points, note: Points) -> bool:

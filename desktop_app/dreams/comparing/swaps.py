@@ -40,16 +40,13 @@ def swapped(memory: Points, note: Points) -> str | None:
 def came_true(memory: Points, note: Points) -> bool:
     """Whether the note tells of a shift whose new value memory has already, and the old one not."""
     ours = memory.value_keys
-    return any(
-        f"{new.kind}:{new.key}" in ours and f"{old.kind}:{old.key}" not in ours
-        for old, new in _told(note)
-    )
+    return any(new.mark in ours and old.mark not in ours for old, new in _told(note))
 
 
 def _shifts(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
     """Pairs of memory's own value and the note's new one."""
     for before, new in _told(note):
-        if f"{new.kind}:{new.key}" in memory.value_keys:
+        if new.mark in memory.value_keys:
             continue
         same = [one for one in memory.values if (one.kind, one.key) == (before.kind, before.key)]
         if len(same) == 1 and _fits(memory, same[0], note, new):

@@ -30,6 +30,7 @@ from desktop_app.search.index import Query
 from desktop_app.search.loss import HINT
 
 _A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
+_CHECKED = 500_000  # characters that are read in a minute or two
 _LIMIT = Parameter("--limit", "how many hits at most", count, 10)
 _IN = Parameter("--in", "where: memory, days, topics, dreams, sessions", kinds)
 _USING = Parameter(
@@ -113,6 +114,12 @@ def _check(call: Call) -> Any:
             raise WrongUse(
                 "check needs lines to check against.", "Name some: --against memory/2026-11-20.md:6"
             )
+    if (size := sum(len(line.text) for line in sources)) > _CHECKED:
+        first = next((line.path for line in sources if line.path), "memory/2026-11-20.md")
+        raise Problem(
+            f"{size:,} characters are too much to check against: {_CHECKED:,} are the most.",
+            f"Name the lines that are meant: --against {first}:1-200",
+        )
     days = [line.day for line in sources if line.day]
     written = day or max(days, default=call.memory.today())
     verdict = check(claim, sources, written)

@@ -5,6 +5,7 @@ the sources too; what the closest sources only deny, a claim may not say plainly
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -127,8 +128,11 @@ def _is_denied(scope: list[Weighed], lines: Lines) -> bool:
 def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
     """The closest lines' denials that the claim leaves out."""
     claimed = [piece for clause in own for piece in clause.bag.pieces]
+    bags: defaultdict[int, list[Bag]] = defaultdict(list)
+    for number, _, clause in lines:
+        bags[number].append(clause.bag)
     for number, closeness, clause in lines:
-        line = [one.bag for n, _, one in lines if n == number]
+        line = bags[number]
         there = sum(one.weight for one in claimed if any(bag.says(one) for bag in line))
         same = there >= _MOST * sum(piece.weight for piece in claimed)
         for cue in clause.cues if closeness >= _CLOSE and not clause.asks else ():

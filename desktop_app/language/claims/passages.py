@@ -76,7 +76,8 @@ def passage(text: str) -> Passage:
     parts = [(a, b, tokens_of(text, a, b)) for a, b in zip(cuts[::2], cuts[1::2], strict=True)]
     sentences = tuple(_sentence(text, *part) for part in parts if part[2])
     tokens = tuple(token for one in sentences for clause in one.clauses for token in clause.tokens)
-    first = sentences[0].clauses[0].tokens if sentences else ()
+    opening_clauses = sentences[0].clauses if sentences else ()  # none of a lone `and`
+    first = opening_clauses[0].tokens if opening_clauses else ()
     label = _COLON.match(text, first[-1].end) if first else None
     own = not label or all(t.key in _labels("user") for t in first)
     return Passage(text, sentences, tokens, own)

@@ -2,20 +2,25 @@
 
 import errno
 import os
+import time
 from dataclasses import dataclass
 
+from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk
 from desktop_app.notebook.storage.contain import Place
 
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
+_ATTEMPTS = 20
+_LOOKS = 5
+_PAUSE = 0.01  # seconds between two looks at a file that another program is writing
 
 
 @dataclass(frozen=True)
 class Added:
     """An entry that is written: its 1-based first line, where it begins, and the whole file then.
 
-    `start` is in bytes, with what we put before the entry; `data` is None where another program
-    wrote while it was read.
+    `start` is in bytes, with what we put before the entry; the file's end where another program
+    wrote all of it anew meanwhile. `data` is None where one wrote while it was read.
     """
 
     line: int
@@ -24,14 +29,69 @@ class Added:
 
 
 def add(place: Place, entry: bytes, header: bytes = b"") -> Added:
-    """Add `entry` at the file's end in one write.
+    """Add `entry` at the file's end in one write; once more where another program undid that.
 
     An empty file gets `header` first, a last line without end gets one. Raises OSError with the
-    file as it was, unless others wrote behind us by then.
+    file as it was, unless others wrote behind us by then, FileNotFoundError also when the file was
+    taken away meanwhile, and Problem when another program undid every attempt or it is too large.
+
+    A program that has read the file before, and writes it anew after we have looked, still takes
+    the entry away: no look is late enough for that.
     """
+    for _ in range(_ATTEMPTS):
+        count = _read(place)[0].count(_said(entry))
+        lead, start = _written(place, entry, header)
+        found = find(place, entry, lead, start, count)
+        if found is not None:
+            return found
+    raise given_up(place)
+
+
+def find(place: Place, entry: bytes, lead: bytes, start: int, count: int) -> Added | None:
+    """An entry that was written at `start` behind `lead`, as the file has it now.
+
+    None where a file that came to rest has it only as often as before, `count` times. Raises
+    FileNotFoundError when there is none.
+    """
+    text, said, last = lead + entry, _said(entry), b""
+    for look in range(_LOOKS):
+        if look:
+            time.sleep(_PAUSE)
+        data, still = _read(place)
+        if not still and look < _LOOKS - 1:
+            continue
+        if data[start : start + len(text)] == text:
+            line = data.count(b"\n", 0, start) + lead.count(b"\n") + 1
+            return Added(line, start, data if still else None)
+        if data.count(said) > count:
+            before = data.rfind(said) - (len(entry) - len(said))
+            line = data.count(b"\n", 0, max(before, 0)) + 1
+            return Added(line, len(data), data if still else None)
+        if data and data == last:  # an empty file is one that somebody is about to write
+            return None
+        last = data
+    return None
+
+
+def given_up(place: Place) -> Problem:
+    """The problem with a file in which no entry of ours stays."""
+    return Problem(
+        f"Another program keeps writing {place.path(place.name)}.", "Try again in a moment."
+    )
+
+
+def _said(entry: bytes) -> bytes:
+    """An entry without the empty lines before it, which a program may write otherwise."""
+    return entry.lstrip(b"\r\n") or entry
+
+
+def _written(place: Place, entry: bytes, header: bytes) -> tuple[bytes, int]:
+    """Write it, to last; what was put before it, and where that begins."""
     descriptor = place.open(place.name, os.O_RDWR | os.O_APPEND | _NONBLOCK)
     try:
-        lead = b"" if place.ordinary(descriptor).st_size else header
+        state = place.ordinary(descriptor)
+        place.must_be_read(state)  # which it is right afterwards
+        lead = b"" if state.st_size else header
         if _lacks_newline(descriptor):
             lead = b"\n"
         text = lead + entry
@@ -45,10 +105,7 @@ def add(place: Place, entry: bytes, header: bytes = b"") -> Added:
             if os.fstat(descriptor).st_size == end:
                 os.ftruncate(descriptor, end - written)
             raise
-        start = end - written
-        data, still = _read(descriptor)
-        line = data[:start].count(b"\n") + lead.count(b"\n") + 1
-        return Added(line, start, data if still else None)
+        return lead, end - written
     finally:
         os.close(descriptor)
 
@@ -60,11 +117,10 @@ def _lacks_newline(descriptor: int) -> bool:
     return os.read(descriptor, 1) != b"\n"
 
 
-def _read(descriptor: int) -> tuple[bytes, bool]:
-    """The bytes of an open file, and whether it stood still meanwhile."""
-    before = os.fstat(descriptor)
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    with os.fdopen(descriptor, "rb", buffering=0, closefd=False) as file:
+def _read(place: Place) -> tuple[bytes, bool]:
+    """The bytes that the place's name has now, and whether they stood still meanwhile."""
+    with os.fdopen(place.open(place.name, disk.READ), "rb", buffering=0) as file:
+        before = place.ordinary(file.fileno())
         data = file.readall()
-    after = os.fstat(descriptor)
+        after = os.fstat(file.fileno())
     return data, (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size)

@@ -13,9 +13,13 @@ from pathlib import Path
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.swap import Swaps
+from desktop_app.own_files import give_to_owner
 
 _OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | disk.NO_FOLLOW | disk.CLOSE
 _TRIES = 100  # of a stable read, a hundredth of a second apart
+
+LARGEST = 50_000_000
+"""Bytes of a file that is read: more are no notes, and reading them takes all memory there is."""
 
 GONE = "The notebook's folder is gone."
 """What is said wherever the notebook itself is not there."""
@@ -61,12 +65,18 @@ class Place:
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
         return state
 
+    def must_be_read(self, state: os.stat_result) -> None:
+        """Raise Problem for the state of an open file that is too large to be read."""
+        if state.st_size > LARGEST:
+            raise trouble.of_size(self.path(self.name), state.st_size, LARGEST)
+
     def read(self, name: str) -> bytes:
         """A file's bytes at one moment: read again until it stood still meanwhile."""
         for _ in range(_TRIES):
-            with os.fdopen(self.open(name, disk.READ), "rb", buffering=0) as file:
+            with os.fdopen(self.open(name, disk.READ), "rb") as file:
                 before = self.ordinary(file.fileno())
-                data = file.readall()
+                self.must_be_read(before)
+                data = file.read(before.st_size + 1)
                 after = os.fstat(file.fileno())
             if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size):
                 return data
@@ -233,4 +243,7 @@ def _open_inner(fd: int, name: str, make: bool) -> int:
         pass  # another program made it first
     else:
         disk.sync_folder(fd)
+        made = os.open(name, _OPEN_FOLDER, dir_fd=fd)
+        give_to_owner(made, fd)
+        return made
     return os.open(name, _OPEN_FOLDER, dir_fd=fd)

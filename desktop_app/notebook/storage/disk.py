@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from desktop_app.notebook.storage import swap
+from desktop_app.own_files import give_to_owner
 
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
 CLOSE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -79,6 +80,7 @@ def write_durably(path: Path, data: bytes) -> None:
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o600)
     try:
         try:
+            give_to_owner(aside, path.parent)
             write_all(descriptor, data)
             sync(descriptor)
         finally:
@@ -96,6 +98,7 @@ def make_folder(path: Path) -> None:
         return
     make_folder(path.parent)
     path.mkdir(mode=0o700, exist_ok=True)
+    give_to_owner(path, path.parent)
     sync_path(path.parent)
 
 

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, trouble
+from desktop_app.own_files import give_to_owner
 
 _PULSE = 0.003  # seconds between two looks
+_BEHIND, _MOST_WORDS = 1, 200  # bytes: words stand behind the one that some systems lock
 
 
 class Lock:
@@ -53,7 +55,7 @@ class Lock:
 
     def _taken(self, path: str) -> int:
         """The open file, held. Opened anew each time, so that threads keep each other out too."""
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | disk.CLOSE | disk.NO_FOLLOW, 0o600)
+        descriptor = _opened(path)
         try:
             end = time.monotonic() + self._patience
             while not _take(descriptor):
@@ -67,6 +69,36 @@ class Lock:
             os.close(descriptor)
             raise
         return descriptor
+
+
+@contextmanager
+def taken(path: Path, words: str) -> Iterator[str | None]:
+    """Hold a file for the block and write there who does: None, or the words of who has it.
+
+    Never waits. The system lets go of the file of a process that ends, however it ends.
+    """
+    with trouble.told("its lock", "change"):
+        descriptor = _opened(str(path))
+    try:
+        with trouble.told("its lock", "change"):
+            other = None if _take(descriptor) else _words(descriptor)
+            if other is None:
+                os.ftruncate(descriptor, 0)
+                os.pwrite(descriptor, words.encode(), _BEHIND)
+        yield other
+    finally:
+        os.close(descriptor)
+
+
+def _words(descriptor: int) -> str:
+    """What its holder wrote there; it may be about to."""
+    return os.pread(descriptor, _MOST_WORDS, _BEHIND).decode("utf-8", "replace").strip()
+
+
+def _opened(path: str) -> int:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | disk.CLOSE | disk.NO_FOLLOW, 0o600)
+    give_to_owner(descriptor, Path(path).parent)
+    return descriptor
 
 
 def _take(descriptor: int) -> bool:

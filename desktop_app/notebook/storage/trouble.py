@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from typing import Literal
 
 from desktop_app.errors import Problem
+from desktop_app.salvage import is_damage
+from desktop_app.sizes import size
 
 Doing = Literal["read", "change"]
 
@@ -41,6 +43,11 @@ _SICK = (
 )
 _MANY = ("Too many files are open at once.", "Close some programs, then try again.")
 _BUSY = ("Another program has {path} locked.", "Close it there, or wait a moment and try again.")
+
+_DAMAGED = (
+    "{path} is damaged.",
+    "Your notes are untouched. A new one is begun: try again.",
+)
 
 _WORDS: dict[int, tuple[str, str]] = {
     errno.ENOSPC: _FULL,
@@ -80,14 +87,6 @@ _DATABASE_WORDS = {
     sqlite3.SQLITE_IOERR: _SICK,
     sqlite3.SQLITE_BUSY: _BUSY,
     sqlite3.SQLITE_LOCKED: _BUSY,
-    sqlite3.SQLITE_CORRUPT: (
-        "{path} is damaged.",
-        "The notes themselves are untouched; put the file back from a backup.",
-    ),
-    sqlite3.SQLITE_NOTADB: (
-        "{path} is no database any more.",
-        "The notes themselves are untouched; put the file back from a backup.",
-    ),
 }
 
 
@@ -116,6 +115,18 @@ def of_outside(path: str) -> Outside:
     return Outside(problem.message, problem.hint)
 
 
+def of_size(path: str, count: int, most: int) -> Problem:
+    """The problem with a file of `count` bytes, of which at most `most` are read."""
+    return Problem(
+        f"{path} is too large to be read: it has {size(count)}, and {size(most)} is the most.",
+        "Split it, or move it out of the notebook.",
+    )
+
+
+class Damaged(Problem):
+    """A database is broken, and was begun anew if the disk let us: another try may do."""
+
+
 @contextmanager
 def told(path: str, doing: Doing) -> Iterator[None]:
     """Turn an error of the system inside the block into a `Problem` about `path`."""
@@ -135,11 +146,15 @@ def told_by_database(name: str) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0)
         words = _DATABASE_WORDS.get(code) or _DATABASE_WORDS.get(code & 0xFF)  # the primary code
+        if is_damage(error):
+            words = _DAMAGED
         if words is None:
             raise
         problem = _problem(words, str(error), name, "change")
         if code in _UNSURE:
             raise Unsure(problem.message, problem.hint) from error
+        if words is _DAMAGED:
+            raise Damaged(problem.message, problem.hint) from error
         raise problem from error
 
 

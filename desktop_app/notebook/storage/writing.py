@@ -16,6 +16,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.storage import beside, disk, left
 from desktop_app.notebook.storage.adding import add
 from desktop_app.notebook.storage.contain import Place
+from desktop_app.own_files import give_to_owner
 
 GRACE = 2.0  # seconds that a swapped-out file stays where nobody can tell who has it open
 _NOTHING = sha256(b"").hexdigest()
@@ -78,6 +79,18 @@ def put_new(place: Place, data: bytes) -> bool:
         _drop(place, temp, data)
         raise
     return True
+
+
+def take_over(place: Place) -> Stay | None:
+    """Put a copy that is ours in the place of a file of root's in our folder. Raises OSError."""
+    data = place.read(place.name)
+    temp, sha = _written(place, data), sha256(data).hexdigest()
+    try:
+        temp = _renamed(place, temp, left.name_to_swap(place.name, sha, sha, len(data)))
+        return _exchange(place, temp, data, data)
+    except BaseException:
+        _drop(place, temp, data)
+        raise
 
 
 def take_away(place: Place, base: bytes) -> Stay | None:
@@ -164,6 +177,10 @@ def _written(place: Place, data: bytes) -> str:
         like: int | None = place.open(place.name, os.O_RDWR | _NONBLOCK)
     except FileNotFoundError:
         like = None
+    except PermissionError:
+        if not _is_roots_in_our_folder(place):
+            raise
+        like = place.open(place.name, disk.READ)
     try:
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         target = place.open(temp, flags, 0o666 if like is None else 0o600)
@@ -172,6 +189,8 @@ def _written(place: Place, data: bytes) -> str:
             if like is not None:
                 place.ordinary(like)
                 disk.copy_nature(like, target)
+            elif place.fd is not None:
+                give_to_owner(target, place.fd)
             disk.sync(target)
         except BaseException:
             with suppress(OSError):
@@ -183,6 +202,14 @@ def _written(place: Place, data: bytes) -> str:
         if like is not None:
             os.close(like)
     return temp
+
+
+def _is_roots_in_our_folder(place: Place) -> bool:
+    """Whether root began a file where its person writes, by a command that was run with `sudo`."""
+    if place.fd is None:
+        return False
+    ours = os.fstat(place.fd).st_uid == os.geteuid()
+    return ours and place.stat(place.name).st_uid == 0
 
 
 def _take_free_name(place: Place, temp: str, data: bytes) -> None:

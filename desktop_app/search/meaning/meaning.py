@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from desktop_app.errors import Problem
+from desktop_app.salvage import Aside
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Index, Results
@@ -94,6 +95,11 @@ class Meaning:
         self._running = threading.Lock()
         self._trouble = ""
         self._tried: set[str] = set()  # embedders that were given again what they refused
+
+    @property
+    def aside(self) -> Aside | None:
+        """What stood in the place of the vectors and is no file, where that was set aside."""
+        return self._store.aside if self._store else None
 
     @property
     def choice(self) -> Choice:

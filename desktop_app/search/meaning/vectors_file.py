@@ -13,6 +13,7 @@ from pathlib import Path
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
+from desktop_app.salvage import Aside
 from desktop_app.search import damage
 
 _NAME = "the vectors of this notebook"
@@ -62,6 +63,11 @@ class VectorsFile:
         self._former: list[Database] = []
         self._opened: int | None = None  # which file it is
         self._looked = False
+
+    @property
+    def aside(self) -> Aside | None:
+        """What stood in the file's place and is no file, where that was set aside."""
+        return self._database.aside
 
     def close(self) -> None:
         """Close every thread's connection. Not to be used afterwards."""

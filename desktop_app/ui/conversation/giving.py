@@ -10,6 +10,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import ask_file
 from desktop_app.ui.parts.labels import text
+from desktop_app.ui.writing.column import too_long
 
 MOST = 200_000
 """Characters that the field holds; a longer text is read without being shown in it."""
@@ -35,7 +36,7 @@ class TalkField(QPlainTextEdit):
             self.file_given.emit(path)
             return
         words, whole = source.text(), not self.toPlainText().strip()
-        fits = len(words) + self.document().characterCount() <= MOST
+        fits = len(words) + self.document().characterCount() <= MOST and not too_long(words)
         if fits:
             super().insertFromMimeData(source)
         elif not whole:

@@ -5,8 +5,8 @@ opens nothing.
 from collections.abc import Sequence
 from datetime import date
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import DayHead
 from desktop_app.ui.days.day_list import DayList
@@ -17,6 +17,8 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import rule
+
+_LEAST = 100  # pixels of the list, below which the pane scrolls
 
 
 class DayPane(QFrame):
@@ -47,16 +49,24 @@ class DayPane(QFrame):
         self.list.entered.connect(self.entered)
         self._inset = QVBoxLayout()
         self._inset.addWidget(self.month)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         header = PaneHeader(theme, title)
         header.add(IconButton.of(theme, actions["conversation"], "conversation"))
+        inside = QWidget()
+        inside.setProperty("clear", "true")
+        under = _column(inside)
+        under.addLayout(self._inset)
+        under.addWidget(rule())
+        under.addWidget(self.list, 1)
+        under.addWidget(self.topics)
+        self.room = QScrollArea()  # where a window is too low for all of it
+        self.room.setWidgetResizable(True)
+        self.room.setFrameShape(QFrame.Shape.NoFrame)
+        self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.room.setWidget(inside)
+        column = _column(self)
         column.addWidget(header)
-        column.addLayout(self._inset)
-        column.addWidget(rule())
-        column.addWidget(self.list, 1)
-        column.addWidget(self.topics)
+        column.addWidget(self.room, 1)
         theme.changed.connect(self._measure)
         self._measure()
 
@@ -77,3 +87,11 @@ class DayPane(QFrame):
     def _measure(self) -> None:
         px = self._theme.px
         self._inset.setContentsMargins(px(16), 0, px(12), px(10))
+        self.list.view.setMinimumHeight(px(_LEAST))
+
+
+def _column(of: QWidget) -> QVBoxLayout:
+    column = QVBoxLayout(of)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    return column

@@ -123,7 +123,7 @@ class HeatGrid(QWidget):
         return QRectF(column * pitch + 2, top, pitch - 4, px(_CELL))
 
     def _first_shown(self) -> date:
-        return self._month - timedelta(days=self._month.weekday())
+        return dates.week_start(self._month)
 
     def _describe(self) -> None:
         self.setAccessibleName(f"{self.tr('Days')}: {self._told(self._day)}")
@@ -151,9 +151,9 @@ class HeatGrid(QWidget):
         painter.setPen(self._theme.color("text3"))
         pitch = self.width() / 7
         for column in range(7):
-            name = dates.weekday(date(2024, 1, 1 + column))  # a Monday
+            name = dates.initial(self._first_shown() + timedelta(days=column))
             place = QRectF(column * pitch, 0, pitch, self._theme.px(_HEAD - 4))
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, name[:1] or name)
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, name)
         day = self._month
         while day.month == self._month.month:
             self._paint_day(painter, day)

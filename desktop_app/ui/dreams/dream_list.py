@@ -3,6 +3,7 @@
 Shows rows and says which is chosen; starts nothing itself.
 """
 
+from collections import Counter
 from datetime import date
 
 from PySide6.QtCore import QRect, QRectF, QSignalBlocker, Qt, Signal
@@ -10,6 +11,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen, QStandardItem, QStandard
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import Entry
 from desktop_app.ui.dreams.dream_menu import DreamMenu, span_in_words
 from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING, Dreams, Row, newest_of
@@ -136,8 +138,10 @@ class DreamList(QFrame):
         place = self.rows.verticalScrollBar().value()
         with QSignalBlocker(self.rows.selectionModel()):
             self._model.clear()
+            today = dreams.now.date()
+            several = Counter(row.at[0] for row in dreams.rows)
             for row in dreams.rows:
-                self._model.appendRow(self._item(row, dreams.now.date()))
+                self._model.appendRow(self._item(row, today, several[row.at[0]] > 1))
             kept = self._place_of(before)
             if kept is not None:
                 self.rows.setCurrentIndex(self._model.index(kept, 0))
@@ -169,7 +173,8 @@ class DreamList(QFrame):
                 return place
         return None
 
-    def _item(self, row: Row, today: date) -> QStandardItem:
+    def _item(self, row: Row, today: date, timed: bool) -> QStandardItem:
+        """`timed`: of several of a day the time tells them apart."""
         titles = {NOTHING: self.tr("Nothing new to keep"), FAILED: self.tr("The dream failed")}
         icons = {
             WAITING: ("dreams", "accent"),
@@ -185,16 +190,21 @@ class DreamList(QFrame):
             detail = "\n".join(filter(None, (self._waits(len(row.thing.changes)), detail)))
         elif isinstance(row.thing, Entry) and row.thing.undone:
             icon, detail = "undo", self.tr("Undone. %1").replace("%1", detail)
+        elif isinstance(row.thing, Entry) and row.thing.meta.endswith(DISCARDED):
+            icon, detail = "cross", self.tr("Discarded. %1").replace("%1", detail)
         elif detail.strip(". ") == title:  # a reason that says no more than the title
             detail = ""
         item = QStandardItem()
         item.setData(title, TITLE)
         item.setData(detail, DETAIL)
-        item.setData(dates.short(row.at[0], today), ASIDE)
+        time = row.at[1] if timed else ""
+        item.setData(f"{dates.short(row.at[0], today)} {time}".strip(), ASIDE)
         item.setData(icon, ICON)
         item.setData("text2" if row.settled and row.kind == FAILED else token, ICON_TOKEN)
         item.setData(row, THING)
-        item.setAccessibleText(". ".join((title, dates.plain(row.at[0], today), detail)))
+        item.setAccessibleText(
+            ". ".join((title, f"{dates.plain(row.at[0], today)} {time}".strip(), detail))
+        )
         return item
 
     def _show_tip(self) -> None:

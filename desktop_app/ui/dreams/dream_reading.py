@@ -106,7 +106,7 @@ class DreamReading(QFrame):
             self._stack.setCurrentWidget(self.diary)
         elif row.kind == FAILED and isinstance(row.thing, Run):
             self.header.say(words, time)
-            self.failed.show_run(row.thing, today, settled=row.settled)
+            self.failed.show_run(row.thing, today, settled=row.settled, resumes=row.resumes)
             self._stack.setCurrentWidget(self.failed)
         else:
             self.header.say(words, time)

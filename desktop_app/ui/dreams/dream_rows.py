@@ -27,7 +27,7 @@ class Row:
     """One row. `thing` is what it stands for; `undoable` is the id of a dream to take back.
 
     `told` is the id of the proposal that a diary tells, "" where it is not known here. `settled`
-    is a dream that failed before another one ended well.
+    is a dream that failed before another one ended well; `resumes` one of which answers are kept.
     """
 
     kind: str
@@ -38,6 +38,7 @@ class Row:
     undoable: str = ""
     told: str = ""
     settled: bool = False
+    resumes: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
     rest = [
         _told(entry, known.get((entry.path, entry.time, entry.title))) for entry in memory.diaries()
     ]
-    rest += _idle(memory.runs())
+    rest += _idle(memory.runs(), memory.has_answers())
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
     return Dreams(
         tuple(rows),
@@ -138,8 +139,9 @@ def _to_be_undone(proposal: Proposal) -> bool:
     return proposal.state == "applied" and not proposal.undone
 
 
-def _idle(runs: Sequence[Run]) -> list[Row]:
-    """Runs without a proposal; of those that ended alike on a day only the latest."""
+def _idle(runs: Sequence[Run], kept: bool) -> list[Row]:
+    """Runs without a proposal; of those that ended alike on a day only the latest. `kept`: answers
+    of a model are."""
     seen: set[tuple[date, str]] = set()
     rows = []
     well = False  # whether a later one has ended well
@@ -152,5 +154,6 @@ def _idle(runs: Sequence[Run]) -> list[Row]:
         kind = NOTHING if run.outcome == "nothing" else FAILED
         said = f"{run.reason} {hint_of(run)[0]}".strip()
         at = (run.made.date(), f"{run.made:%H:%M}")
-        rows.append(Row(kind, "", said, at, run, settled=well))
+        resumes = kept and not well and run.engine == "ollama"
+        rows.append(Row(kind, "", said, at, run, settled=well, resumes=resumes))
     return rows

@@ -30,11 +30,12 @@ def undone_words(undone: "Undone") -> str:
     """That a dream was taken back, and what of it could not be."""
     count = len(undone.conflicts)
     if not count:
-        return _tr("Undone. MEMORY.md is as it was before the dream.")
-    if count == 1:
-        return _tr("Undone. One place was edited since and stays as it is now.")
-    words = _tr("Undone. %1 places were edited since and stay as they are now.")
-    return words.replace("%1", str(count))
+        words = _tr("Undone. MEMORY.md is as it was before the dream.")
+    elif count == 1:
+        words = _tr("Undone. One place was edited since and stays as it is now.")
+    else:
+        words = _tr("Undone. %1 places were edited since and stay as they are now.")
+    return f"{words.replace('%1', str(count))} {_tr('Its changes wait for you again.')}"
 
 
 def until_in_words(day: date, today: date) -> str:

@@ -62,6 +62,8 @@ class DreamWork(QObject):
         self._memory: Memory | None = None
         self._left: tuple[Memory, str] | None = None
         self._wanted = False  # a dream was asked for and has not ended
+        self._parting = False  # the window closes
+        self._steps: list[str] = []  # of the dream that runs, in words
         self._grace = QTimer(self, singleShot=True, interval=GRACE_MS)
         self._grace.timeout.connect(self.settle)
 
@@ -112,6 +114,12 @@ class DreamWork(QObject):
         """Ask the dream that runs to stop."""
         self._wanted = False
         self._jobs.cancel(JOB)
+
+    def part(self) -> None:
+        """The window closes. A dream that runs ends with it and is kept, so that it can be retried;
+        what is on its way out is discarded."""
+        self._parting = True
+        self.settle()
 
     def decide(
         self,
@@ -196,7 +204,11 @@ class DreamWork(QObject):
         memory = self._memory
         if memory is None or self.running:
             return
-        self._wanted = True
+        if not self._settings.get("dreams.enabled"):
+            hint = self.tr("Switch them on there, under Dreams.")
+            self.refused.emit(Problem(self.tr("Dreams are switched off in Settings."), hint))
+            return
+        self._wanted, self._steps = True, []
         self.settle()
         self.began.emit()
         self.about_to_write.emit()
@@ -229,9 +241,19 @@ class DreamWork(QObject):
             work,
             done=lambda end: self._done(memory, end),
             failed=lambda problem: self._ended(self.refused, problem),
-            cancelled=lambda: self._ended(self.cancelled),
-            step=self.stepped.emit,
+            cancelled=lambda: self._stopped(memory, wanted),
+            step=self._step,
         )
+
+    def _step(self, step: str) -> None:
+        self._steps.append(step)
+        self.stepped.emit(step)
+
+    def _stopped(self, memory: "Memory", wanted: Wanted) -> None:
+        if self._parting:
+            asked = (wanted.engine, wanted.days, wanted.until, wanted.force, self._steps[-1:])
+            self._jobs.do(lambda: memory.keep_stopped(*asked), lambda _: None)
+        self._ended(self.cancelled)
 
     def _done(self, memory: "Memory", outcome: "Question | Outcome") -> None:
         if memory is not self._memory:

@@ -53,8 +53,9 @@ class FailedCard(PaperCard):
         """Whether the details are to be seen."""
         return not self.details.isHidden()
 
-    def show_run(self, run: Run, today: date, *, settled: bool) -> None:
-        """Shows a run; another one is folded again. `settled`: a later dream has ended well."""
+    def show_run(self, run: Run, today: date, *, settled: bool, resumes: bool) -> None:
+        """Shows a run; another one is folded again. `settled`: a later dream has ended well;
+        `resumes`: a retry goes on after answers that are kept."""
         if self._run is None or self._run.id != run.id:
             self._unfold(False)
         self._run = run
@@ -67,8 +68,10 @@ class FailedCard(PaperCard):
         kept = self.tr("Nothing was written.")
         if settled:
             kept = self.tr("Nothing was written. A later dream ended well.")
+        elif resumes:
+            kept = self.tr("Nothing was written. Retry goes on after the answers that had come.")
         elif asked:
-            kept = self.tr("Nothing was written. Retry goes on where it stopped.")
+            kept = self.tr("Nothing was written. Retry starts from the beginning.")
         self.kept.setText(kept)
         self.retry.setVisible(not settled)
         self.builtin.setVisible(asked and not settled)

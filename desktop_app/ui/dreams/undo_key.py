@@ -17,7 +17,7 @@ class UndoKey(QObject):
         super().__init__(parent)
         self._actions = actions
         self._act: Callable[[], None] | None = None
-        words = self.tr("Undo this dream, or the last answer to many")
+        words = self.tr("Undo what was just done to a dream, while Undo is offered below")
         actions.add(_NOW, words, self._undo, "Ctrl+Z", listed=False)
         self._time = QTimer(self, singleShot=True, interval=GRACE_MS)
         self._time.timeout.connect(self.withdraw)

@@ -4,16 +4,15 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QLocale
-
 from desktop_app.ui.frame.ranking import Entry
+from desktop_app.ui.parts import dates
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 
 def entries(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
-    """Headings in the file's order, then days, newest first; choosing one calls `go(path, line)`.
+    """Headings in the file's order, days, newest first, topics; a choice calls `go(path, line)`.
 
     Blocks while it reads. Raises Problem when the notebook cannot be read.
     """
@@ -27,9 +26,13 @@ def entries(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
         detail = " · ".join(filter(None, (head.date.isoformat(), head.head)))
         run = lambda path=head.path: go(path, 0)  # noqa: E731
         found.append(Entry(day_name(head.date), detail, "days", run, "day"))
+    for topic in memory.topics():
+        detail = " · ".join(filter(None, (topic.path, topic.head)))
+        run = lambda path=topic.path: go(path, 0)  # noqa: E731
+        found.append(Entry(topic.name, detail, "note", run, "note"))
     return found
 
 
 def day_name(day: date) -> str:
     """Friday, 20 November 2026, in the person's language."""
-    return QLocale().toString(QDate(day.year, day.month, day.day), "dddd, d MMMM yyyy")
+    return dates.whole(day)

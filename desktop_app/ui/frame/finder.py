@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from desktop_app.ui.frame.palette import Palette
     from desktop_app.ui.frame.ranking import Entry
 
-PLACES = ("page", "heading", "day", "dream")
+PLACES = ("page", "heading", "day", "note", "dream")
 
 
 class Finder(QObject):
@@ -43,6 +43,10 @@ class Finder(QObject):
     def show_notebook(self, memory: "Memory") -> None:
         """Another notebook: the old one's places are gone."""
         self._memory, self._found = memory, []
+
+    def offer(self, provider: "Callable[[], Iterable[Entry]]") -> None:
+        """More than commands and places, asked for each time it opens."""
+        self._providers.append(provider)
 
     def ask_all(self) -> None:
         """Commands, pages, headings, days."""

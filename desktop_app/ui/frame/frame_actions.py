@@ -57,7 +57,7 @@ def add_frame_actions(actions: Actions, theme: Theme, window: "Window") -> None:
 
     add("palette", _tr("Commands"), find.ask_all, ("Ctrl+K", "Ctrl+P"), "command",
         _tr("Everything one can do"), where=ALWAYS, listed=False)  # fmt: skip
-    add("go", _tr("Go to a heading or day"), find.ask_places, "Ctrl+O", "arrow-right",
+    add("go", _tr("Go to a heading, day or topic"), find.ask_places, "Ctrl+O", "arrow-right",
         _tr("By a few letters of its name"))  # fmt: skip
     add("find", _tr("Find on this page"), window.find, "Ctrl+F", "search",
         _tr("In what is shown now"))  # fmt: skip

@@ -45,6 +45,7 @@ class Lookout(QObject):
         self._fresh: object = None
         self._lost = self._loss_told = ""  # the banner's words of a loss; for which they were told
         self._copies: tuple[str, ...] = ()
+        self._notices: list[str] = []
         self._looks = 0  # since the index was compared
         window.banner.acted.connect(self._act)
         QGuiApplication.instance().applicationStateChanged.connect(self._woke)
@@ -53,6 +54,7 @@ class Lookout(QObject):
         """Another notebook is open; the first look is asked for by the caller."""
         self._memory, self._today, self._told = memory, memory.today(), ""
         self._fresh, self._lost, self._loss_told, self._copies = None, "", "", ()
+        self._notices = memory.notices  # told by the caller
         self._looks = _CHECKED_AFTER  # once the first look is done
         self._clock.start()
         self._state.start()
@@ -121,6 +123,13 @@ class Lookout(QObject):
             said = said.replace("%1", str(len(new)))
         self._window.say_problem(said, self.tr("Take from it what you miss, then delete it."))
 
+    def _tell_notices(self, memory: "Memory") -> None:
+        """Says once what was found damaged and set aside since the notebook was opened."""
+        new = [notice for notice in memory.notices if notice not in self._notices]
+        for notice in new:
+            self._window.say_problem(notice)
+        self._notices += new
+
     def _act(self) -> None:
         memory = self._memory
         if memory is not None and self._lost and self._window.banner.words == self._lost:
@@ -133,6 +142,7 @@ class Lookout(QObject):
         self._tell_loss()
         self._check_when_due()
         if (memory := self._memory) is not None:
+            self._tell_notices(memory)
             self._jobs.call("look.copies", memory.copies, self._tell_copies, lambda _: None)
         today = self._memory.today() if self._memory else None
         if self._lost and self._window.banner.words == self._lost:

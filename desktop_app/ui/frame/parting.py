@@ -1,4 +1,4 @@
-"""Asks before a window closes over a text that stands nowhere else. Knows a banner."""
+"""Asks before a window closes over a text that stands nowhere else, or a dream. Knows a banner."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -20,10 +20,17 @@ class Parting(QObject):
 
     agreed = Signal()
 
-    def __init__(self, window: Window, parts: Callable[[], Sequence[HasTyped]]) -> None:
-        """`parts` gives the places where something may have been typed."""
+    def __init__(
+        self,
+        window: Window,
+        parts: Callable[[], Sequence[HasTyped]],
+        dreaming: Callable[[], bool],
+    ) -> None:
+        """`parts` gives the places where something may have been typed, `dreaming` says whether a
+        dream runs."""
         super().__init__(window)
-        self._window, self._parts = window, parts
+        self._window, self._parts, self._dreaming = window, parts, dreaming
+        self.hurried = False  # the system wants the end: nobody is asked about a dream
         self._asked = ""  # the question, as the banner tells it
         self._may = False
         window.banner.acted.connect(self._act)
@@ -31,14 +38,33 @@ class Parting(QObject):
     def allows(self) -> bool:
         """Whether the window may close; if not, the person was asked."""
         unkept = [name for part in self._parts() for name in part.unkept()]
-        if self._may or not unkept:
+        if self._may:
             return True
-        words = self.tr("This could not be saved and is in this window only: %1.")
-        hint = self.tr("Make room on the disk and close again, or it is lost.")
-        banner = self._window.banner
-        banner.say(words.replace("%1", ", ".join(unkept)), hint, self.tr("Close and lose it"))
-        self._asked = banner.words
+        if unkept:
+            words = self.tr("This could not be saved and is in this window only: %1.")
+            hint = self.tr("Make room on the disk and close again, or it is lost.")
+            self._ask(words.replace("%1", ", ".join(unkept)), hint, self.tr("Close and lose it"))
+            return False
+        if not self._dreaming() or self.hurried or self._stands:  # asked, and closed once more
+            return True
+        words = self.tr("A dream is running, and it stops when the window closes.")
+        self._ask(words, self.tr("It can be retried."), self.tr("Stop it and close"))
         return False
+
+    def withdraw(self) -> None:
+        """The dream has ended: nothing is asked about it any more."""
+        if self._stands and not any(part.unkept() for part in self._parts()):
+            self._window.banner.clear()
+
+    @property
+    def _stands(self) -> bool:
+        """Whether the question can still be read."""
+        banner = self._window.banner
+        return bool(self._asked) and banner.isVisible() and banner.words == self._asked
+
+    def _ask(self, words: str, hint: str, word: str) -> None:
+        self._window.banner.say(words, hint, word)
+        self._asked = self._window.banner.words
 
     def _act(self) -> None:
         if self._asked and self._window.banner.words == self._asked:

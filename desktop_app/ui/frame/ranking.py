@@ -13,7 +13,7 @@ ENOUGH = 62.0
 
 @dataclass(frozen=True)
 class Entry:
-    """One row of the palette. `kind` is `command`, `page`, `heading`, `day` or `dream`."""
+    """One row of the palette. `kind` is `command`, `page`, `heading`, `day`, `note` or `dream`."""
 
     title: str
     detail: str

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.look.theme import Theme
@@ -23,6 +23,8 @@ class StatusBar(QFrame):
         self._theme = theme
         self.setProperty("surface", "win")
         self._tone = "ok"
+        self._waits = ""
+        self._step: str | None = None
         self.engine = _Yielding(Qt.TextElideMode.ElideRight)
         self.engine.clicked.connect(self.engine_pressed)
         self.notebook = _Yielding(Qt.TextElideMode.ElideMiddle)
@@ -63,7 +65,19 @@ class StatusBar(QFrame):
         self.notebook.say(words, short=folder)
 
     def show_dream(self, words: str) -> None:
-        """When the next dream comes, or how many changes wait."""
+        """When the next dream comes, or how many changes wait; told when none runs."""
+        self._waits = words
+        self._say_dream()
+
+    def show_dreaming(self, step: str | None) -> None:
+        """The step of the dream that runs, "" before its first; None when it has ended."""
+        self._step = step
+        self._say_dream()
+
+    def _say_dream(self) -> None:
+        step, words = self._step, self._waits
+        if step is not None:
+            words = self.tr("Dreaming: %1").replace("%1", step) if step else self.tr("Dreaming")
         self.dream.say(words)
 
     def show_index(self, words: str) -> None:
@@ -95,7 +109,7 @@ class _Row(QHBoxLayout):
     """Things side by side. Where there is no room for all, `yielding` give way one after the other,
     where by itself each would give as much."""
 
-    yielding: tuple[QPushButton, ...] = ()
+    yielding: "tuple[_Yielding, ...]" = ()
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
@@ -104,8 +118,14 @@ class _Row(QHBoxLayout):
         widths = {part: part.sizeHint().width() for part in shown}
         inside = self.contentsRect()
         short = sum(widths.values()) + self.spacing() * (len(shown) - 1) - inside.width()
-        if short <= 0:
-            return
+        if short > 0:
+            self._yield(shown, widths, short, inside)
+        for part in self.yielding:
+            part.fit()  # one whose width stays was not told
+
+    def _yield(
+        self, shown: list[QWidget], widths: dict[QWidget, int], short: int, inside: QRect
+    ) -> None:
         for part in self.yielding:
             if part in widths:
                 given = max(0, min(short, widths[part] - part.minimumSizeHint().width()))
@@ -136,9 +156,10 @@ class _Yielding(QPushButton):
         self.setAccessibleName(words)
         self.setAccessibleDescription(more)
         self.updateGeometry()
-        self._fit()
+        self.fit()
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """As many of the words as there is room for."""
         self.setText(self.words)  # by which Qt measures what stands around it
         room = self.width() - self._around()
         fitting = self.fontMetrics().elidedText(self.words, self._mode, room)
@@ -156,14 +177,15 @@ class _Yielding(QPushButton):
         return self.fontMetrics().horizontalAdvance(words) + 2  # parts of pixels
 
     def sizeHint(self) -> QSize:
-        return QSize(self._around() + self._wide(self.words), super().sizeHint().height())
+        around = self._around() + 2  # of dots it is measured as less
+        return QSize(around + self._wide(self.words), super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self._around() + self._wide("Ollama…"), super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.fit()
 
 
 def _as_status(button: QPushButton) -> None:

@@ -6,6 +6,7 @@ Knows two texts and how to show what differs; restoring is the page's business.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor
@@ -24,7 +25,8 @@ from desktop_app.ui.writing.column import LINE
 
 SAME, BACK, GONE, FOLD = "same", "back", "gone", "fold"
 _AROUND = 4  # unchanged lines shown on either side of a change
-_MOST = 4_000  # lines shown; a person does not read more, and the window must not wait
+_MOST = 150_000  # characters shown; a person does not read more, and the window must not wait
+_LINE = 25  # as many of them a line costs
 _LONGEST = 2_000  # characters shown of one line
 
 
@@ -59,7 +61,9 @@ def compared(version: Version, then: str, now: str) -> Comparison:
             rows += [Row(BACK, line) for line in was[part.j : part.j_end]]
     back = sum(part.j_end - part.j for part in parts if not part.same)
     gone = sum(part.i_end - part.i for part in parts if not part.same)
-    return Comparison(version, tuple(rows[:_MOST]), back, gone)
+    sizes = accumulate(_LINE + min(len(row.text), _LONGEST) for row in rows)
+    shown = [row for row, size in zip(rows, sizes, strict=True) if size <= _MOST]
+    return Comparison(version, tuple(shown), back, gone)
 
 
 def _folded(lines: list[str], first: bool, last: bool) -> Iterator[Row]:

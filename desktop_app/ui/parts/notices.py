@@ -23,6 +23,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import restyle, text
 
+_ABOVE = 92  # px: what stands at a page’s foot is to be seen under a toast
 TOAST_SECONDS = 8
 
 
@@ -100,7 +101,7 @@ class Toast(QFrame):
         self.adjustSize()
         room = self.parentWidget().rect()
         left = (room.width() - self.width()) // 2
-        self.move(left, room.height() - self.height() - self._theme.px(50))
+        self.move(left, room.height() - self.height() - self._theme.px(_ABOVE))
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():

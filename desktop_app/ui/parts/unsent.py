@@ -5,18 +5,15 @@ Knows a field and drafts; what becomes of the words is the field's owner's busin
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
+from desktop_app.ui.parts.pause import Pause
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
-
-
-PAUSE = 800  # milliseconds after the last key until it is kept
 
 
 class Unsent:
@@ -27,9 +24,9 @@ class Unsent:
         self._jobs, self._key, self._field = jobs, key, field
         self._memory: Memory | None = None
         self._kept = ""  # what the drafts hold
-        self._pause = QTimer(field, singleShot=True, interval=PAUSE)
-        self._pause.timeout.connect(self.keep)
-        field.textChanged.connect(self._pause.start)
+        self._pause = Pause(field)
+        self._pause.over.connect(self.keep)
+        field.textChanged.connect(self._pause.touch)
 
     @property
     def lost(self) -> bool:

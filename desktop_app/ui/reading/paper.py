@@ -5,7 +5,9 @@ the bar beside a quotation, a rule) is a property too, and is painted by the rea
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
 
 from PySide6.QtGui import (
     QBrush,
@@ -31,6 +33,8 @@ FIRST, LAST, MARK, QUOTE, KIND = (QTextFormat.Property(_OWN + n) for n in range(
 
 _TIME = re.compile(r"(.*\S)\s*[(（](\d{1,2}:\d{2})[)）]")
 _STEP = 22  # how much deeper a list is set
+_BLOCK = 8_000  # characters of a block
+_RUNS = 500  # and looks in it
 # kind: (role of type, space above, space below)
 _SPACES = {
     "title": ("big", 0, 0),
@@ -77,7 +81,7 @@ class Paper:
         cursor.beginEditBlock()
         fresh = self._document.isEmpty()
         before: Piece | None = None
-        for piece in pieces:
+        for piece in chain.from_iterable(map(_parts, pieces)):
             if piece.rows:
                 self._add_table(cursor, piece)
                 fresh = False
@@ -186,6 +190,25 @@ def lines_of(block: QTextBlock) -> tuple[int, int]:
     """The source lines a block was set from, 1-based; (0, 0) for none."""
     shape = block.blockFormat()
     return shape.intProperty(FIRST.value), shape.intProperty(LAST.value)
+
+
+def _parts(piece: Piece) -> Iterator[Piece]:
+    """A piece as it is, or an endless one as several: Qt lays out a block only as a whole, in a
+    time that grows with the square of its length and of its looks."""
+    if len(piece.runs) <= _RUNS and sum(len(run.text) for run in piece.runs) <= _BLOCK:
+        yield piece
+        return
+    taken: list[Run] = []
+    size, mark = 0, piece.mark
+    for run in piece.runs:
+        for at in range(0, len(run.text), _BLOCK):
+            part = Run(run.text[at : at + _BLOCK], run.marks, run.href)
+            if taken and (size + len(part.text) > _BLOCK or len(taken) == _RUNS):
+                yield replace(piece, runs=tuple(taken), mark=mark)
+                taken, size, mark = [], 0, ""
+            taken.append(part)
+            size += len(part.text)
+    yield replace(piece, runs=tuple(taken), mark=mark)
 
 
 def _with_quiet_time(runs: tuple[Run, ...]) -> tuple[Run, ...]:

@@ -38,6 +38,8 @@ MARKDOWN = Form(render.sections, render.pieces)
 
 _COUNT = itertools.count(1)  # each reader has jobs of its own name
 _MOST_MARKS = 200
+_INSTANT = 10_000  # characters that are read at once, in some 20 ms; more of them in a thread
+_MOST = 200_000  # the weight of what stands on the page at a time
 
 
 class Reader(QFrame):
@@ -179,8 +181,9 @@ class Reader(QFrame):
         same = range(firsts.index(firsts[last]), last + 1)
         return next((n for n in same if _has(self._sections[n].text, words)), same[0])
 
-    def _ask_for(self, wanted: range, then: Callable[[], None]) -> None:
-        """Renders what is not rendered yet and shows these sections."""
+    def _ask_for(self, wanted: range, then: Callable[[], None], *, later: bool = False) -> None:
+        """Renders what is not rendered yet and shows these sections; of too many the first ones,
+        or the `later`."""
         self._then = then
         pieces, form = self._pieces, self._form
         missing = [(n, self._sections[n]) for n in wanted if n not in pieces]
@@ -192,13 +195,13 @@ class Reader(QFrame):
             if pieces is not self._pieces:
                 return  # another text came meanwhile
             pieces.update(found)
-            self._range = wanted
+            self._range = self._bounded(wanted, later)
             self._set()
             then, self._then = self._then, self._nothing
             then()
             self.shown.emit()
 
-        if len(self._text) <= render.WHOLE:
+        if sum(len(section.text) for _n, section in missing) <= _INSTANT:
             arrive(made())
         else:
             self._jobs.call(self._job, made, arrive)
@@ -229,9 +232,21 @@ class Reader(QFrame):
         else:
             self.page.verticalScrollBar().setValue(scroll)
 
+    def _bounded(self, wanted: range, later: bool) -> range:
+        """As many of these as may stand on the page together."""
+        while len(wanted) > 1 and sum(render.weight(self._pieces[n]) for n in wanted) > _MOST:
+            wanted = wanted[1:] if later else wanted[:-1]
+        return wanted
+
     def _more(self) -> None:
-        wanted = range(self._range.start, min(self._range.stop + 1, len(self._sections)))
-        self._ask_for(wanted, self._nothing)
+        top, start = self.page.line_at_top(), self._range.start
+        wanted = range(start, min(self._range.stop + 1, len(self._sections)))
+
+        def stay() -> None:
+            if self._range.start > start:
+                self.page.scroll_to(top, 0)
+
+        self._ask_for(wanted, stay, later=True)
 
     def _earlier(self) -> None:
         top = self.page.line_at_top()

@@ -5,22 +5,28 @@ Nothing is run and nothing fetched: HTML stays text, images are told by their wo
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
 
 
 WHOLE = 50_000  # characters; above, a text is set in sections
 _SECTION = 40_000
-_LONG_LINE = 20_000
+_FULL = 130_000  # the weight of a section that holds no more, whatever its characters
+_LONG_LINE = 20_000  # characters of a line or paragraph; a longer one is not read as Markdown
+_CELLS = 600  # of all tables of a section: Qt sets one in 0.1 ms, and a table only as a whole
+_COLUMNS = 30
 _CUT = re.compile(r"#{1,6}[ \t]|[-*+][ \t]|\s*$")
 _FRONT = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
+_ROWS = re.compile(r"(?:\|.*\n)+")
 _BOX = re.compile(r"\[([ xX])\]\s+")
 
 
@@ -56,41 +62,76 @@ class Piece:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a long text; `first` is its first line in the whole, 1-based."""
+    """A part of a long text; `first` is its first line in the whole, 1-based. `bare`: a part of an
+    endless line, shown as it stands."""
 
     first: int
     count: int
     text: str
+    bare: bool = False
+
+
+_LINE = 25  # a piece costs as much as so many characters,
+_RUN = 8  # a run of one look
+_CELL = 130  # and a cell of a table
+
+
+def weight(pieces: Iterable[Piece]) -> int:
+    """What it takes to set these, in characters: 100,000 take some 75 ms."""
+    return sum(
+        _LINE
+        + sum(len(run.text) + _RUN for run in piece.runs)
+        + sum(_CELL + sum(len(run.text) for run in cell) for row in piece.rows for cell in row)
+        for piece in pieces
+    )
 
 
 def sections(text: str) -> list[Section]:
     """A text as one section, or a long one as several, cut where a heading or bullet begins.
 
-    A line of endless length is shortened: it is there to be read.
+    A line of endless length is in several of its own.
     """
-    if len(text) <= WHOLE:
-        return [Section(1, text.count("\n") + 1, text)]
+    count = text.count("\n") + 1
+    if len(text) <= WHOLE and len(text) + _LINE * count <= _FULL:
+        return [Section(1, count, text)]
     found: list[Section] = []
     taken: list[str] = []
     size, first = 0, 1
     for number, line in enumerate(text.split("\n"), 1):
-        full = size > _SECTION and (_CUT.match(line) or size > 2 * _SECTION)
-        if full:
+        endless = len(line) > _LONG_LINE
+        heavy = size + _LINE * len(taken)
+        full = size > _SECTION and (_CUT.match(line) or size > 1.5 * _SECTION)
+        if taken and (full or heavy > _FULL or endless):
             found.append(Section(first, len(taken), "\n".join(taken)))
             taken, size, first = [], 0, number
-        taken.append(_shortened(line))
-        size += min(len(line), _LONG_LINE) + 1
-    return [*found, Section(first, len(taken), "\n".join(taken))]
+        if endless:
+            places = range(0, len(line), _SECTION)
+            found += [Section(number, 1, line[at : at + _SECTION], bare=True) for at in places]
+            first = number + 1
+        else:
+            taken.append(line)
+            size += len(line) + 1
+    if taken or not found:
+        found.append(Section(first, len(taken), "\n".join(taken)))
+    return found
 
 
 def pieces(section: Section) -> list[Piece]:
     """The pieces of a section, in order."""
     text = section.text
+    if section.bare:
+        return [Piece("text", (Run(text),), section.first, section.first)]
     start: list[Piece] = []
     if section.first == 1 and (front := _FRONT.match(text)):
         lines = (front[1] or "").rstrip("\n").split("\n")
         start = [Piece("code", (Run(line),), n, n) for n, line in enumerate(lines, 2)]
         text = "\n" * front[0].count("\n") + text[front.end() :]
+    if section.first > 1 and (rest := _ROWS.match(text)):  # of a table cut in two
+        start = [
+            Piece("code", (Run(line.strip("| ")),), n, n)
+            for n, line in enumerate(rest[0].split("\n")[:-1], 1)
+        ]
+        text = "\n" * len(start) + text[rest.end() :]
     found = start + list(_Walk(_parser().parse(text)).pieces())
     if section.first == 1:
         return found
@@ -102,13 +143,24 @@ def pieces(section: Section) -> list[Piece]:
 def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt  # takes a moment to load, and not every page reads Markdown
 
-    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    parser.core.ruler.at("inline", _read_inline)
+    return parser
 
 
-def _shortened(line: str) -> str:
-    if len(line) <= _LONG_LINE:
-        return line
-    return f"{line[:_LONG_LINE]} … ({len(line) - _LONG_LINE:,} more characters on this line)"
+def _read_inline(state: "StateCore") -> None:
+    """Words and signs of each paragraph. An endless one stays as it stands: some runs of signs
+    take a time that grows with the square of their length."""
+    from markdown_it.token import Token
+
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        token.children = []
+        if len(token.content) > _LONG_LINE:
+            token.children.append(Token("text", "", 0, content=token.content))
+        else:
+            state.md.inline.parse(token.content, state.md, state.env, token.children)
 
 
 class _Walk:
@@ -120,6 +172,7 @@ class _Walk:
         self._quote = 0
         self._mark = ""
         self._tight = False
+        self._cells = 0  # of the tables until here
 
     def pieces(self) -> Iterator[Piece]:
         at = 0
@@ -128,7 +181,7 @@ class _Walk:
             if token.type == "table_open":
                 rest = range(at, len(self._tokens))
                 end = next(n for n in rest if self._tokens[n].type == "table_close")
-                yield self._table(self._tokens[at : end + 1])
+                yield from self._table(self._tokens[at : end + 1])
                 at = end
             elif token.type in ("bullet_list_open", "ordered_list_open"):
                 number = int(token.attrs.get("start", 1)) if token.tag == "ol" else None
@@ -158,7 +211,7 @@ class _Walk:
     def _words(self, opening: "Token", inline: "Token") -> Iterator[Piece]:
         if _COMMENT.fullmatch(inline.content):
             return  # a comment is for who writes
-        runs = tuple(_runs(inline.children or []))
+        runs = _joined(_runs(inline.children or []))
         kind = "text"
         if opening.type == "heading_open":
             kind = f"heading{min(3, int(opening.tag[1]))}"
@@ -172,16 +225,25 @@ class _Walk:
         for number, words in enumerate(token.content.removesuffix("\n").split("\n"), line):
             yield replace(self._piece("code", (Run(words),), token), line=number, end_line=number)
 
-    def _table(self, tokens: "Sequence[Token]") -> Piece:
+    def _table(self, tokens: "Sequence[Token]") -> Iterator[Piece]:
+        """A table, or its rows as lines when there are too many cells."""
         rows: list[tuple[tuple[Run, ...], ...]] = []
         cells: list[tuple[Run, ...]] = []
         for token in tokens:
             if token.type == "inline":
-                cells.append(tuple(_runs(token.children or [])))
+                cells.append(_joined(_runs(token.children or [])))
             elif token.type == "tr_close":
                 rows.append(tuple(cells))
                 cells = []
-        return replace(self._piece("table", (), tokens[0]), rows=tuple(rows))
+        whole = replace(self._piece("table", (), tokens[0]), rows=tuple(rows))
+        columns = max(map(len, rows))
+        self._cells += columns * len(rows)
+        if columns <= _COLUMNS and self._cells <= _CELLS:
+            yield whole
+            return
+        for line, row in zip((0, *range(2, len(rows) + 1)), rows, strict=True):
+            here = whole.line + line  # below the line of dashes, which is no row
+            yield replace(whole, kind="code", rows=(), runs=_in_line(row), line=here, end_line=here)
 
     def _piece(self, kind: str, runs: tuple[Run, ...], token: "Token") -> Piece:
         start, end = token.map or [0, 1]
@@ -196,6 +258,22 @@ class _Walk:
             mark,
             self._tight and bool(self._lists),
         )
+
+
+def _in_line(row: Sequence[tuple[Run, ...]]) -> tuple[Run, ...]:
+    """The cells of a row one after the other, without the empty ones at its end."""
+    full = max((n for n, cell in enumerate(row, 1) if cell), default=0)
+    return _joined(
+        chain.from_iterable((Run(" | "), *cell) if n else cell for n, cell in enumerate(row[:full]))
+    )
+
+
+def _joined(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """With what looks the same in one run."""
+    return tuple(
+        Run("".join(run.text for run in same), *look)
+        for look, same in groupby(runs, lambda run: (run.marks, run.href))
+    )
 
 
 _MARKS = {"strong": "strong", "em": "em", "s": "strike"}

@@ -15,9 +15,11 @@ from PySide6.QtGui import (
 )
 
 from desktop_app.ui.writing import markup
+from desktop_app.ui.writing.column import LONGEST
 
 Span = tuple[int, int]
 BREAK = "\u2028"  # how a text layout knows the end of a line
+_LONGEST_ROW = 1_000  # characters, of which no screen shows more in a row
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,9 @@ class Look:
 
 
 def laid_out(words: str, marks: Sequence[Span], look: Look, width: int) -> QTextLayout:
-    """The words in lines of this width, one below the other by the look's height."""
-    layout = QTextLayout(words.replace("\n", BREAK), look.font)
+    """The words in lines of this width, one below the other by the look's height; of endless
+    words the beginning."""
+    layout = QTextLayout(words[:LONGEST].replace("\n", BREAK), look.font)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     layout.setTextOption(option)
@@ -86,6 +89,7 @@ def paint_some(
     painter: QPainter, box: QRect, words: str, marks: Sequence[Span], look: Look, lines: int = 2
 ) -> None:
     """At most so many lines inside `box`; the last gives way with `…`."""
+    words = words[: _LONGEST_ROW * lines]
     words, marks = _cut(words, marks, look, box.width(), lines)
     paint(painter, QPointF(box.topLeft()), laid_out(words, marks, look, box.width()), marks, look)
 

@@ -97,7 +97,10 @@ class MeaningGroup(KeepingGroup):
         self._chosen()
 
     def _keep_model(self, at: int) -> None:
-        self.keep("search.model", self.model.itemData(at))
+        name, kept = self.model.itemData(at), self._settings.get("search.model")
+        if self._work.running and kept and same_model(name, kept):
+            return  # it reads already, and would begin anew
+        self.keep("search.model", name)
         self._chosen()
 
     def _chosen(self) -> None:

@@ -125,12 +125,12 @@ class ModelManager(QWidget):
         names = [info.name for info in models]
         for name in [name for name in self.rows if name not in names]:
             self._take_away(name)
-        for at, info in enumerate(models):
+        for info in models:
             row = self.rows.get(info.name)
             if row is None:
                 row = self.rows[info.name] = ModelRow(self._theme, info)
                 row.delete_asked.connect(self._delete)
-                self._models.insert(at, row)
+                self._models.insert(len(self.rows) - 1, row)  # last: no row moves under a hand
             else:
                 row.show_info(info)
         self.show_chosen(self._chosen)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.models.model import ModelInfo
 
+_LONGEST, _TAIL = 36, 17  # letters of a name in the question, and of its end
+
 
 class ModelRow(AskingRow):
     """One model. Deleting it is asked in the row."""
@@ -51,7 +53,10 @@ class ModelRow(AskingRow):
         self.chosen.setVisible(chosen)
 
     def words_asked(self) -> str:
-        return self.tr("Delete %1?").replace("%1", size(self._size) if self._size else self.name)
+        name = self.name
+        short = name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}…{name[-_TAIL:]}"
+        words = self.tr("Delete %1, %2?") if self._size else self.tr("Delete %1?")
+        return words.replace("%2", size(self._size)).replace("%1", short)
 
     def show_failed(self, problem: "Problem") -> None:
         """It could not be deleted."""

@@ -13,7 +13,9 @@ from PySide6.QtCore import QTimer
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
 from desktop_app.notebook.lines import as_buffer
+from desktop_app.ui.parts.pause import PAUSE, Pause
 from desktop_app.ui.writing import saving
+from desktop_app.ui.writing.column import too_long
 from desktop_app.ui.writing.document_state import (
     CLASH,
     CLEAN,
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
-PAUSE = 800  # milliseconds after the last key until it is written
-
 
 class Document(DocumentState):
     """Keeps one file and its editor in step. `name` tells its jobs from another document's."""
@@ -41,8 +41,8 @@ class Document(DocumentState):
         self._name = name
         self._turn = 0
         self._receiving = False
-        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
-        self._pause.timeout.connect(self.flush)
+        self._pause = Pause(self)
+        self._pause.over.connect(self.flush)
         editor.edited.connect(self._edited)
         editor.left.connect(self.flush)
         editor.loaded.connect(self._loaded)
@@ -238,7 +238,7 @@ class Document(DocumentState):
         if file is None or not file.editing or self._receiving:
             return
         file.touched = True
-        self._pause.start()
+        self._pause.touch()
         if self.state in (CLEAN, SAVING):
             self._say(EDITING)
 
@@ -329,6 +329,7 @@ class Document(DocumentState):
             file.touched = True
             return
         file.base, file.text = found.snapshot, found.text
+        file.editable = not too_long(found.text)
         file.touched = wanted != found.text
         if file is self._file:
             self._quietly(lambda: self.editor.receive(wanted))
@@ -361,7 +362,7 @@ class Document(DocumentState):
         if file.touched and (again or file is not self._file):
             self._save(file)
         elif file.touched:
-            self._pause.start()
+            self._pause.touch()
         elif look and file is self._file:
             self._look(file, own=False)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
 from desktop_app.ui.parts.folders import tilde
+from desktop_app.ui.writing.column import LONGEST
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.saving import Clash, OpenFile
 
@@ -38,6 +39,7 @@ class DocumentState(QObject):
         self._file: OpenFile | None = None
         self._unkept: list[OpenFile] = []  # not shown now, and on no disk
         self._since = QElapsedTimer()
+        editor.refused.connect(self._refuse_paste)
 
     @property
     def path(self) -> str:
@@ -81,6 +83,11 @@ class DocumentState(QObject):
     def seconds_since_saved(self) -> int | None:
         """How long ago we wrote it; None when we did not."""
         return self._since.elapsed() // 1000 if self._since.isValid() else None
+
+    def _refuse_paste(self) -> None:
+        words = self.tr("This was not pasted: it would make a line of more than %1 characters.")
+        hint = self.tr("Break it into lines first.")
+        self.failed.emit(words.replace("%1", f"{LONGEST:,}"), hint)
 
     def _named(self, file: OpenFile) -> str:
         """A file's path; of another notebook than that of the shown one with its folder."""

@@ -3,6 +3,7 @@
 Which engine shows a text is decided when it is loaded and stays until the next one is.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, Signal
@@ -11,9 +12,10 @@ from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
 
 from desktop_app.notebook.text.compare import Region, regions
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.writing.column import handed
+from desktop_app.ui.writing.column import folded, handed, too_long
 from desktop_app.ui.writing.engines import Styled
 from desktop_app.ui.writing.plain import Plain
+from desktop_app.ui.writing.undoing import Undoing
 
 LARGE = 200_000  # bytes; above, a key in the styled engine would take too long
 
@@ -35,6 +37,7 @@ class Editor(QFrame):
     moved = Signal(int)  # the cursor is on another line, 1-based
     left = Signal()  # the keyboard went elsewhere
     scrolled = Signal(int)  # this line is the first on the screen now, 1-based
+    refused = Signal()  # a paste would have made a line too long
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
@@ -47,7 +50,10 @@ class Editor(QFrame):
         self._wanted: int | None = None
         self._copy = ""
         self._copy_of: tuple[Styled | Plain, int] | None = None
+        self._whole = ""  # of a text with a line too long for any engine
+        self._starts: list[int] = []  # the rows in which that text's lines begin
         self.engine: Styled | Plain = self._styled
+        self._undoing: dict[Styled | Plain, Undoing] = {}
         self._stack = QStackedLayout(self)
         self._stack.setContentsMargins(0, 0, 0, 0)
         self._adopt(self._styled)
@@ -55,7 +61,10 @@ class Editor(QFrame):
         theme.changed.connect(self._draw)
 
     def load(self, text: str) -> None:
-        """Shows another text, with nothing to undo and the cursor at its start."""
+        """Shows another text, with nothing to undo and the cursor at its start.
+
+        One with an endless line can be read only; it is shown in pieces and stays what it is.
+        """
         self._quiet = True
         self._wanted = None
         large = len(text) > LARGE or len(text.encode("utf-8", "surrogatepass")) > LARGE
@@ -69,7 +78,12 @@ class Editor(QFrame):
         self._stack.setCurrentWidget(self.engine)
         self.setFocusProxy(self.engine)
         self._line = 0
-        self.engine.load(text)
+        self._whole, self._starts = "", []
+        if fixed := too_long(text):
+            self._whole = text
+            text, self._starts = folded(text)
+        self._undoing[self.engine].begin()
+        self.engine.load(text, fixed=fixed)
 
     @property
     def loading(self) -> bool:
@@ -78,6 +92,8 @@ class Editor(QFrame):
 
     def text(self) -> str:
         """The text as it is now; lines end at "\\n" and typed no-break spaces are kept."""
+        if self._starts or self.loading:
+            return self._whole or self.engine.coming
         now = (self.engine, self._document.revision())
         if self._copy_of != now:  # a copy of megabytes takes a moment, and is asked for often
             self._copy = self._document.toRawText().replace("\u2029", "\n")
@@ -85,11 +101,18 @@ class Editor(QFrame):
         return self._copy
 
     def receive(self, text: str) -> None:
-        """Changes the text to this one as one step of undo; cursor and scroll stay put."""
+        """Changes the text to this one, which is no step of the person's undo; cursor and scroll
+        stay put."""
         if self.loading:
             self.load(text)
             return
         if text == self.text():
+            return
+        if self._starts or too_long(text):
+            line = self.line()
+            self.load(text)
+            self.go_to(line)
+            self.edited.emit()
             return
         engine = self.engine
         top = engine.top_block()
@@ -98,6 +121,7 @@ class Editor(QFrame):
         spot = self.spot()
         self._quiet = True
         there = self._rewrite(text, spot.line - 1)
+        self._undoing[engine].not_mine()
         self._quiet = False
         if there is not None:
             self._put_cursor(there + 1, spot.column)
@@ -106,11 +130,11 @@ class Editor(QFrame):
 
     def line(self) -> int:
         """The line the cursor is in, 1-based."""
-        return self.engine.textCursor().blockNumber() + 1
+        return self._line_of(self.engine.textCursor().block())
 
     def top_line(self) -> int:
         """The first line on the screen, 1-based."""
-        return self.engine.top_block().blockNumber() + 1
+        return self._line_of(self.engine.top_block())
 
     def go_to(self, line: int) -> None:
         """Puts the cursor at the start of a line and shows it in the upper third."""
@@ -129,7 +153,7 @@ class Editor(QFrame):
         """Where the cursor and the scroll bar are, for coming back."""
         cursor = self.engine.textCursor()
         scroll = self.engine.verticalScrollBar().value()
-        return Spot(cursor.blockNumber() + 1, cursor.positionInBlock(), scroll)
+        return Spot(self._line_of(cursor.block()), cursor.positionInBlock(), scroll)
 
     def composing(self) -> bool:
         """Whether an input method holds text that is not in the document yet."""
@@ -153,6 +177,9 @@ class Editor(QFrame):
         engine.document().contentsChange.connect(self._changed)
         engine.cursorPositionChanged.connect(self._moved)
         engine.left.connect(self.left)
+        engine.refused.connect(self.refused)
+        engine.stepped.connect(self._step)
+        self._undoing[engine] = Undoing(engine)
         engine.verticalScrollBar().valueChanged.connect(lambda _value: self._scrolled(engine))
         engine.loaded.connect(lambda: self._came(engine))
         self._stack.addWidget(engine)
@@ -188,9 +215,30 @@ class Editor(QFrame):
             self._line = line
             self.moved.emit(line)
 
+    def _step(self, back: bool) -> None:
+        steps, before = self._undoing[self.engine], self.text()
+        self._quiet = True
+        if not back:
+            steps.forth()
+        elif (wanted := steps.back()) is not None:
+            self._rewrite(wanted, 0)
+            steps.not_mine()
+        self._quiet = False
+        self._moved()
+        self.engine.ensureCursorVisible()
+        if self.text() != before:
+            self.edited.emit()
+
+    def _line_of(self, block: QTextBlock) -> int:
+        row = block.blockNumber()
+        return bisect_right(self._starts, row) if self._starts else row + 1
+
     def _put_cursor(self, line: int, column: int) -> None:
         last = self._document.blockCount() - 1
-        block = self._document.findBlockByNumber(min(max(0, line - 1), last))
+        row = max(0, line - 1)
+        if self._starts:
+            row = self._starts[min(row, len(self._starts) - 1)]
+        block = self._document.findBlockByNumber(min(row, last))
         cursor = QTextCursor(block)
         cursor.setPosition(block.position() + min(column, max(0, block.length() - 1)))
         self.engine.setTextCursor(cursor)

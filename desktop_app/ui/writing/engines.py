@@ -6,8 +6,10 @@ not files or saving.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QMimeData, QRectF, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QMimeData, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
     QFocusEvent,
     QInputMethodEvent,
     QKeyEvent,
@@ -20,25 +22,82 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.writing import keys, markup
-from desktop_app.ui.writing.column import ABOVE, BELOW, LINE, PAD, Column, handed
+from desktop_app.ui.writing.column import ABOVE, BELOW, LINE, LONGEST, PAD, Column, handed
 from desktop_app.ui.writing.highlighter import Highlighter
+
+Size = tuple[int, int]  # characters and lines; an empty line costs as much as ten letters
+
+_PIECE: Size = (4_000, 400)  # what is put in at a time, after what comes at once
+_TURN = 10  # milliseconds, after which the window has its turn
 
 
 class Engine(Column):
-    """What both widgets share; stands before the Qt class in their bases."""
+    """What both widgets share; stands before the Qt class in their bases.
+
+    A longer text comes in pieces, so that the window goes on living; until `loaded` it can only
+    be read. `refused` tells of a paste that would make a line too long to be laid out; `stepped`
+    asks for undo (True) or redo.
+    """
+
+    at_once: Size  # what takes some 100 ms at most, whatever it holds
 
     def begin(self, theme: Theme) -> None:
         self.theme = theme
         self.preedit = False
+        self.coming, self._at = "", 0  # the whole text, and how much of it is there
+        self._fixed = False
+        self._pieces = QTimer(self, interval=0)
+        self._pieces.timeout.connect(self._load_more)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.viewport().setAutoFillBackground(False)
         self.cursorPositionChanged.connect(self.viewport().update)
+
+    @property
+    def loading(self) -> bool:
+        """Whether a part of the text is still to come."""
+        return self._at < len(self.coming)
+
+    def load(self, text: str, *, fixed: bool = False) -> None:
+        """Shows this text with nothing to undo, `fixed` for reading only; `loaded` follows, at
+        once or a little later."""
+        self.document().setUndoRedoEnabled(False)
+        self.setReadOnly(True)
+        self.coming, self._fixed = text, fixed
+        self._at = _cut(text, 0, self.at_once)
+        self.setPlainText(handed(text[: self._at]))
+        self.set_lines()
+        self.centre()
+        if self.loading:
+            self._pieces.start()
+        else:
+            self._have_loaded()
+
+    def _load_more(self) -> None:
+        clock = QElapsedTimer()
+        clock.start()
+        end = QTextCursor(self.document())
+        end.movePosition(QTextCursor.MoveOperation.End)
+        while self.loading and clock.elapsed() < _TURN:
+            place, self._at = self._at, _cut(self.coming, self._at, _PIECE)
+            end.insertText(handed(self.coming[place : self._at]))
+        if not self.loading:
+            self._have_loaded()
+
+    def _have_loaded(self) -> None:
+        self._pieces.stop()
+        self.coming = ""
+        self.setReadOnly(self._fixed)
+        self.document().setUndoRedoEnabled(not self._fixed)
+        self.loaded.emit()
+
+    def set_lines(self) -> None:
+        """Gives what was put in the look of its lines, which what comes after it takes over."""
 
     def bullet(self) -> tuple[QTextBlock, QTextBlock] | None:
         """First and last line of the bullet the cursor is in."""
@@ -67,8 +126,30 @@ class Engine(Column):
         painter.drawRoundedRect(QRectF(0, top, width, bottom - top), round_, round_)
         painter.end()
 
+    def step(self, act: Callable[[], None], more: Callable[[], bool]) -> None:
+        """One step that a person sees: a change of line heights is none, though Qt counts it."""
+        before = self.toPlainText()
+        while more() and self.toPlainText() == before:
+            act()
+
+    def menu(self) -> QMenu:
+        """The menu of a right click, whose undo is that of the keys."""
+        menu = self.createStandardContextMenu()
+        for name, back in (("edit-undo", True), ("edit-redo", False)):
+            if (action := menu.findChild(QAction, name)) is not None:
+                action.triggered.disconnect()
+                action.triggered.connect(lambda _on=False, back=back: self.stepped.emit(back))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu().popup(event.globalPos())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if step := keys.leaves(event):
+        back = event.matches(QKeySequence.StandardKey.Undo)
+        if back or event.matches(QKeySequence.StandardKey.Redo):
+            self.stepped.emit(back)
+        elif step := keys.leaves(event):
             QWidget.focusNextPrevChild(self, step > 0)  # a text editor's own would refuse
         elif self.isReadOnly() or not keys.handled(event, self.textCursor()):
             super().keyPressEvent(event)
@@ -84,16 +165,24 @@ class Engine(Column):
         self.left.emit()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        if source.hasText():
-            self.textCursor().insertText(source.text())
+        words = source.text()
+        room = LONGEST - self.textCursor().block().length()
+        if len(words) > room and max(map(len, words.splitlines())) > room:
+            self.refused.emit()
+        elif words:
+            self.textCursor().insertText(words)
             self.ensureCursorVisible()
 
 
 class Styled(Engine, QTextEdit):
     """The editor people see: 25 px lines, large headings, accented bullets."""
 
+    at_once = (32_000, 5_000)
+
     left = Signal()
     loaded = Signal()
+    refused = Signal()
+    stepped = Signal(bool)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -103,29 +192,15 @@ class Styled(Engine, QTextEdit):
         self._highlighter = Highlighter(self.document(), theme)
         self.draw_anew()
 
-    @property
-    def loading(self) -> bool:
-        """Never: a text of this size comes at once."""
-        return False
-
-    def load(self, text: str) -> None:
-        """Shows this text with nothing to undo."""
-        self.document().setUndoRedoEnabled(False)
-        self.setPlainText(handed(text))
-        self._set_lines()
-        self.document().setUndoRedoEnabled(True)
-        self.centre()
-        self.loaded.emit()
-
     def draw_anew(self) -> None:
         """After the theme or the zoom changed; the way back by undo is kept."""
         self.setFont(self.theme.font("body"))
         self._highlighter.draw_anew()
         if self.theme.zoom != self._zoom:
-            self._set_lines()
+            self.set_lines()
         self.centre()
 
-    def _set_lines(self) -> None:
+    def set_lines(self) -> None:
         """Even lines: characters of other scripts must not push a line apart."""
         self._zoom = self.theme.zoom
         px = self.theme.px
@@ -143,20 +218,6 @@ class Styled(Engine, QTextEdit):
         paper.setRightMargin(px(PAD))
         frame.setFrameFormat(paper)
         whole.endEditBlock()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Undo):
-            self._step(self.undo, self.document().isUndoAvailable)
-        elif event.matches(QKeySequence.StandardKey.Redo):
-            self._step(self.redo, self.document().isRedoAvailable)
-        else:
-            super().keyPressEvent(event)
-
-    def _step(self, step: Callable[[], None], more: Callable[[], bool]) -> None:
-        """One step that a person sees: a change of line heights is none, though Qt counts it."""
-        before = self.toPlainText()
-        while more() and self.toPlainText() == before:
-            step()
 
     def top_block(self) -> QTextBlock:
         """The first line on the screen."""
@@ -189,3 +250,14 @@ class Styled(Engine, QTextEdit):
         self.centre()
         # The margins may just have made the viewport narrower than the event knows.
         super().resizeEvent(QResizeEvent(self.viewport().size(), event.oldSize()))
+
+
+def _cut(text: str, at: int, most: Size) -> int:
+    """Where the next piece of this size ends."""
+    size, lines = most
+    end = at
+    for _ in range(lines):
+        end = text.find("\n", end, at + size) + 1
+        if not end:
+            return min(at + size, len(text))
+    return end

@@ -7,7 +7,7 @@ leave the editor, since Tab does not.
 import re
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtGui import QKeyEvent, QTextBlock, QTextCursor
 
 from desktop_app.ui.writing import markup
 
@@ -21,7 +21,9 @@ def handled(event: QKeyEvent, cursor: QTextCursor) -> bool:
     key, held = event.key(), event.modifiers()
     plain = held in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
     if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and plain:
-        return _next_item(cursor)
+        if not _next_item(cursor):
+            cursor.insertText("\n")  # Qt's own Enter takes the height from an empty line
+        return True
     if key == Qt.Key.Key_Tab and plain:
         _indent(cursor)
         return True
@@ -62,12 +64,21 @@ def _next_item(cursor: QTextCursor) -> bool:
 def _indent(cursor: QTextCursor) -> None:
     line = cursor.block().text()
     if not cursor.hasSelection() and not markup.list_mark(line):
-        wanted = len(_STEP) - _at(cursor, line) % len(_STEP)
-        cursor.insertText(" " * wanted)
+        if not _is_heading(cursor.block()):
+            wanted = len(_STEP) - _at(cursor, line) % len(_STEP)
+            cursor.insertText(" " * wanted)
         return
     for start in _starts(cursor):
-        start.insertText(_STEP)
+        if not _is_heading(start.block()):
+            start.insertText(_STEP)
     cursor.endEditBlock()
+
+
+def _is_heading(block: QTextBlock) -> bool:
+    """Indented it would be a heading no more, or one that looks wrong."""
+    before = max(markup.NORMAL, block.previous().userState())  # -1 where nobody has coloured it
+    found, _ = markup.runs(block.text(), before)
+    return any(kind.startswith("heading") for run in found for kind in run.kinds)
 
 
 def _outdent(cursor: QTextCursor) -> None:

@@ -1,64 +1,32 @@
 """The text widget for long files. Knows keys, lines and colours, not files or saving."""
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.writing import markup
-from desktop_app.ui.writing.column import PAD, handed
+from desktop_app.ui.writing.column import PAD
 from desktop_app.ui.writing.engines import Engine
 from desktop_app.ui.writing.highlighter import TOKENS, colours
 
-PIECE = 300_000  # characters that are put in at a time: some 20 ms
-
 
 class Plain(Engine, QPlainTextEdit):
-    """Colours only what is on the screen: no line heights, no fonts, but never slow.
+    """Colours only what is on the screen: no line heights, no fonts, but never slow."""
 
-    A very long text comes in pieces, so that the window goes on living; until `loaded` it can
-    only be read.
-    """
+    at_once = (300_000, 20_000)
 
     left = Signal()
     loaded = Signal()
+    refused = Signal()
+    stepped = Signal(bool)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.begin(theme)
-        self._rest = ""
-        self._pieces = QTimer(self, interval=0)
-        self._pieces.timeout.connect(self._load_more)
         self.others: list[QTextEdit.ExtraSelection] = []
         self._coloured: tuple[int, int, int] | None = None
         self.draw_anew()
-
-    @property
-    def loading(self) -> bool:
-        """Whether a part of the text is still to come."""
-        return bool(self._rest)
-
-    def load(self, text: str) -> None:
-        """Shows this text with nothing to undo; `loaded` follows, at once or a little later."""
-        self.document().setUndoRedoEnabled(False)
-        self.setPlainText(handed(text[:PIECE]))
-        self._rest = text[PIECE:]
-        self.setReadOnly(True)
-        self._pieces.start()
-        if not self._rest:
-            self._load_more()
-        self.centre()
-
-    def _load_more(self) -> None:
-        piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
-        end = QTextCursor(self.document())
-        end.movePosition(QTextCursor.MoveOperation.End)
-        end.insertText(handed(piece))
-        if not self._rest:
-            self._pieces.stop()
-            self.setReadOnly(False)
-            self.document().setUndoRedoEnabled(True)
-            self.loaded.emit()
 
     def draw_anew(self) -> None:
         """After the theme or the zoom changed."""

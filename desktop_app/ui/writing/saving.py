@@ -15,13 +15,13 @@ from desktop_app.notebook.drafts import Draft
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.notebook.merge import Merge, Overlap, merge3
+from desktop_app.ui.writing.column import too_long
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 log = logging.getLogger(__name__)
 
-LONGEST = 200_000  # characters of one line; above, a key would take too long in any editor
 _TRIES = 5  # another program may write between our look and our save, but not for ever
 
 
@@ -83,8 +83,7 @@ def open_file(memory: "Memory", path: str) -> tuple[OpenFile, Draft | None]:
     """A file as an editor shows it, and the draft that waits for it. Raises Problem."""
     snapshot = memory.read(path)
     text = as_buffer(snapshot.data)
-    editable = len(text) <= LONGEST or max(map(len, text.split("\n"))) <= LONGEST
-    return OpenFile(memory, snapshot, text, editable), memory.drafts.find(path)
+    return OpenFile(memory, snapshot, text, not too_long(text)), memory.drafts.find(path)
 
 
 def write(memory: "Memory", task: Task) -> Written | Clash:

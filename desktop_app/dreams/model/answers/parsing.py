@@ -24,7 +24,7 @@ _REMOVE = re.compile(r"[*_`]*REMOVE[*_`]*[:：]?\s*(?=[\[({（【｛]?\s*M\d)")
 _BREAK = re.compile("\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _NO_TEXT = re.compile("[\ud800-\udfff]")
-_MOST_ITEMS = 2_000
+_MOST_ITEMS = 1_000
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,13 @@ class Kept:
             values = [key, answer.text, answer.tokens]
             db.execute("insert or replace into answers values (?, ?, ?)", values)
 
+    def has_answers(self) -> bool:
+        """Whether a dream that failed left any."""
+        with self._write() as db:
+            # What has cost no tokens is how the prompts were cut, not an answer.
+            found = db.execute("select exists(select 1 from answers where tokens > 0)")
+            return bool(found.fetchone()[0])
+
     def clear(self) -> None:
         """Forget all answers: their dream has ended well."""
         with self._write() as db:

@@ -28,6 +28,7 @@ _HEADING_INSIDE = re.compile(r"(?:^|\n)[\s>*-]*#{1,6}(?:\s|$)|\s#{2,6}\s")
 _CLASH = "another line of the notes says something else"
 _MAY_CHANGE = {"update", "removal", "question"}
 _MOST_AGAIN = 6
+_MOST_COMPARED = 40
 
 
 @dataclass(frozen=True)
@@ -166,12 +167,15 @@ def in_turn(parts: Sequence[Sequence[Claim]]) -> list[Claim]:
 
 
 def without_repetition(additions: Sequence[Claim]) -> list[Claim]:
-    """Additions that say the same made one; those that can't both hold wait for a person."""
+    """Additions that say the same made one; those that can't both hold wait for a person.
+
+    Each is compared with the first forty: far more than are proposed.
+    """
     rarity = Rarity.of(points(claim.text).marks for claim in additions)
     found: list[Claim] = []
     for claim in additions:
         said = points(claim.text)
-        for n, known in enumerate(found):
+        for n, known in enumerate(found[:_MOST_COMPARED]):
             other = points(known.text)
             if repeats(other, said):
                 found[n] = _with(known, claim)

@@ -1,0 +1,26 @@
+"""One dream of a notebook at a time, whoever asks. Knows a lock, no engine."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from desktop_app.errors import Problem
+from desktop_app.notebook.storage.lock import taken
+
+
+@contextmanager
+def alone(own: Path, doer: str, now: datetime) -> Iterator[None]:
+    """Nobody else dreams for the block; `own` is the program's folder for the notebook.
+
+    Raises Problem, which names who is at it, when somebody does: two dreams would each propose what
+    the other does, and the later one would take the place of the earlier.
+    """
+    with taken(own / "dream", f"{doer}, since {now:%H:%M}") as other:
+        if other is not None:
+            by = f" by {other}" if other else ""
+            raise Problem(
+                f"This notebook is being dreamt over already{by}.",
+                "Wait until that dream has ended, or stop it there.",
+            )
+        yield

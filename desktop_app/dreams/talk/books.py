@@ -1,0 +1,98 @@
+"""Books: which messages of a talk a day has already. Knows history.db and blocks, not who talks.
+
+A block is noted before it is written, so that after a crash it is counted if it stands in its day,
+and forgotten if it does not. Of a message only the hash is kept.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.storage import trouble
+
+_NAME = "the history of this notebook"
+_TABLES = (
+    "create table if not exists flushed (key text primary key, at text)",
+    "create table if not exists flushing (id integer primary key, path text, block text,"
+    " stood integer, keys text, at text)",
+)
+_COUNT = "insert or ignore into flushed select value, ? from json_each(?)"
+
+
+def known(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
+    """Those of the messages that are written."""
+    with trouble.told_by_database(_NAME):
+        if not _has(notebook, "flushed"):
+            return frozenset()
+        found = "select key from flushed where key in (select value from json_each(?))"
+        rows = notebook.database.here().execute(found, [json.dumps(keys)])
+        return frozenset(row[0] for row in rows)
+
+
+def note(notebook: Notebook, keys: Sequence[str], now: datetime) -> None:
+    """These are written, or need not be."""
+    with trouble.told_by_database(_NAME), notebook.database.write() as db:
+        _make(notebook)
+        db.execute(_COUNT, [now.isoformat(), json.dumps(keys)])
+
+
+def forget(notebook: Notebook, keys: Sequence[str]) -> None:
+    """These are not written any more."""
+    with trouble.told_by_database(_NAME), notebook.database.write() as db:
+        _make(notebook)
+        gone = "delete from flushed where key in (select value from json_each(?))"
+        db.execute(gone, [json.dumps(keys)])
+
+
+def begin(
+    notebook: Notebook, path: str, block: str, keys: Sequence[str], now: datetime
+) -> int | None:
+    """A block of these messages is about to be written; the number to `end` it by."""
+    values = [path, block, _standing(notebook, path, block), json.dumps(keys), now.isoformat()]
+    with trouble.told_by_database(_NAME), notebook.database.write() as db:
+        _make(notebook)
+        insert = "insert into flushing (path, block, stood, keys, at) values (?, ?, ?, ?, ?)"
+        return db.execute(insert, values).lastrowid
+
+
+def end(notebook: Notebook, number: int | None, *, written: bool = True) -> None:
+    """That block is written, or is not and will not be."""
+    # Not waited for: what a power cut takes back is settled again.
+    with trouble.told_by_database(_NAME), notebook.database.write(waits=False) as db:
+        row = db.execute("select at, keys from flushing where id = ?", [number]).fetchone()
+        if row and written:
+            db.execute(_COUNT, row)
+        db.execute("delete from flushing where id = ?", [number])
+
+
+def settle(notebook: Notebook) -> None:
+    """Count the blocks that a crash left between the day and the books, if they stand there."""
+    with trouble.told_by_database(_NAME):
+        if not _begun(notebook):
+            return
+        with notebook.lock():  # nobody is writing one now
+            for number, path, block, stood in _begun(notebook):
+                end(notebook, number, written=_standing(notebook, path, block) > stood)
+
+
+def _begun(notebook: Notebook) -> list[tuple[int, str, str, int]]:
+    if not _has(notebook, "flushing"):
+        return []
+    rows = notebook.database.here().execute("select id, path, block, stood from flushing")
+    return rows.fetchall()
+
+
+def _standing(notebook: Notebook, path: str, block: str) -> int:
+    """How often a day has a block."""
+    return notebook.read(path).text.replace("\r\n", "\n").count(block)
+
+
+def _has(notebook: Notebook, table: str) -> bool:
+    found = "select 1 from sqlite_master where name = ?"
+    return notebook.database.here().execute(found, [table]).fetchone() is not None
+
+
+def _make(notebook: Notebook) -> None:
+    for table in _TABLES:
+        notebook.database.here().execute(table)

@@ -1,0 +1,53 @@
+"""The program's own files: who may write one, and who owns it. Knows names, not what they say."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+_MODE = 0o600
+_HOLD = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above, for its person only. Raises OSError."""
+    if path.is_dir():
+        return
+    make_folder(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)
+    give_to_owner(path, path.parent)
+
+
+def give_to_owner(made: int | Path, folder: int | Path) -> None:
+    """What root has made belongs to whom its folder belongs, or they would be locked out."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        owner = os.stat(folder)  # noqa: PTH116  # of an open folder, too
+        with suppress(OSError):
+            os.chown(made, owner.st_uid, owner.st_gid)
+
+
+@contextmanager
+def one_writer(path: Path) -> Iterator[None]:
+    """Hold the file beside this one that keeps other runs from writing it meanwhile.
+
+    Only its person may open it. Raises OSError.
+    """
+    make_folder(path.parent)
+    descriptor = os.open(path.with_name(f".{path.name}.lock"), _HOLD, _MODE)
+    try:
+        if hasattr(os, "fchmod"):
+            with suppress(OSError):  # one that an earlier version made
+                os.fchmod(descriptor, _MODE)
+            give_to_owner(descriptor, path.parent)
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,254 @@
+"""Salvage: a damaged SQLite file set aside, and what can be read of it in a new one.
+
+Knows how SQLite's files break, not what the tables mean.
+"""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from desktop_app.own_files import give_to_owner
+
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_REFUSED_TO_WRITE = (
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOMEM,
+)  # fmt: skip
+_REFUSED_TO_READ = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM)
+_HEADER = 100  # bytes
+_FURTHEST = 1 << 40  # rows that are leapt over at once, in search of one that can be read
+_LEAST, _MOST = -(1 << 63), (1 << 63) - 1  # what a row may have as its number
+_KINDS: dict[str, tuple[type, ...]] = {
+    "text": (str, type(None)),
+    "integer": (int, type(None)),
+    "blob": (bytes, str),
+}
+_ANY = (object,)
+LOG = "-wal"
+"""What the name of the log beside a database ends with."""
+
+
+@dataclass(frozen=True)
+class Aside:
+    """Where something damaged lies now. `rows` by table that could be read and stand in the new
+    file; None where it was no file at all.
+    """
+
+    path: Path
+    rows: dict[str, int] | None = None
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether SQLite says that the file itself is broken, or a text in it is none."""
+    return _code(error) in _DAMAGE or is_no_text(error)
+
+
+def is_no_text(error: Exception) -> bool:
+    """Whether what should be text can't be read as such, of which SQLite's own check knows nothing.
+
+    Python's module says so by itself, without a code.
+    """
+    said = isinstance(error, sqlite3.OperationalError) and not hasattr(error, "sqlite_errorcode")
+    return said and "decode" in str(error)
+
+
+def set_aside(path: Path) -> Path:
+    """Give what stands there, a folder too, a name that says it is damaged. Raises OSError."""
+    aside = _free(path)
+    path.rename(aside)
+    return aside
+
+
+def is_damaged(path: Path) -> bool:
+    """Whether SQLite finds a file broken when it reads all of it."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+            return [tuple(row) for row in file.execute("pragma quick_check(1)")] != [("ok",)]
+    except sqlite3.DatabaseError as error:
+        return is_damage(error)
+
+
+def begin_anew(path: Path) -> Aside:
+    """Put a new file in a damaged one's place, with every row that can be read of it.
+
+    The damaged one stays, with its log. To be called by one program at a time. Raises OSError and
+    sqlite3.Error where the disk refuses; then the damaged one is still in its place.
+    """
+    new, aside = path.with_name(f"{path.name}.new"), _free(path)
+    new.unlink(missing_ok=True)
+    new.touch(mode=0o600)
+    give_to_owner(new, new.parent)
+    try:
+        rows = _copied(path, new) or _copied_below_header(path, new)
+        try:
+            os.link(path, aside)
+        except OSError:  # a disk without second names: for a moment there is no file
+            path.rename(aside)
+        with suppress(FileNotFoundError):  # or SQLite would take it for the new file's
+            Path(f"{path}{LOG}").rename(f"{aside}{LOG}")
+        Path(f"{path}-shm").unlink(missing_ok=True)
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    return Aside(aside, rows)
+
+
+class Watched(sqlite3.Connection):
+    """A connection that tells `on_damage` of each error by which the file is broken."""
+
+    on_damage: Callable[[Exception], None] = staticmethod(lambda _error: None)
+
+    def cursor(self, *_: Any) -> sqlite3.Cursor:  # type: ignore[override]
+        return super().cursor(_Cursor)
+
+    def execute(self, *given: Any) -> sqlite3.Cursor:
+        return self.cursor().execute(*given)
+
+    def executemany(self, *given: Any) -> sqlite3.Cursor:
+        return self.cursor().executemany(*given)
+
+
+class _Cursor(sqlite3.Cursor):
+    def execute(self, *given: Any) -> Self:
+        return self._watched(super().execute, *given)  # type: ignore[no-any-return]
+
+    def executemany(self, *given: Any) -> Self:
+        return self._watched(super().executemany, *given)  # type: ignore[no-any-return]
+
+    def fetchone(self) -> Any:
+        return self._watched(super().fetchone)
+
+    def fetchall(self) -> list[Any]:
+        return self._watched(super().fetchall)  # type: ignore[no-any-return]
+
+    def __next__(self) -> Any:
+        return self._watched(super().__next__)
+
+    def _watched(self, work: Callable[..., Any], *given: Any) -> Any:
+        try:
+            return work(*given)
+        except sqlite3.DatabaseError as error:
+            if is_damage(error) and isinstance(self.connection, Watched):
+                self.connection.on_damage(error)
+            raise
+
+
+def _free(path: Path) -> Path:
+    names = (f"{path}.damaged{f'-{n}' if n else ''}" for n in (0, *range(2, 1000)))
+    free = (n for n in names if not (os.path.lexists(n) or os.path.lexists(f"{n}{LOG}")))
+    return Path(next(free))
+
+
+def _copied(path: Path, into: Path) -> dict[str, int]:
+    """Copy what can be read; how many rows of which table."""
+    rows: dict[str, int] = {}
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    with (
+        closing(sqlite3.connect(into, isolation_level=None)) as new,
+        closing(sqlite3.connect(address, uri=True, isolation_level=None)) as old,
+    ):
+        new.execute("pragma foreign_keys=on")  # a row whose other half is lost says nothing
+        new.execute("begin immediate")
+        try:
+            old.execute("pragma writable_schema=on")  # a table that is broken hides no other one
+            tables = old.execute(
+                "select name, sql from sqlite_master where sql like 'create table%'"
+                " and name not like 'sqlite!_%' escape '!' order by rowid"
+            ).fetchall()
+        except sqlite3.DatabaseError as error:
+            _unless_refused(error)
+            tables = []
+        for name, sql in tables:
+            try:
+                new.execute(sql)
+                rows[name] = _copied_table(old, new, name)
+            except (sqlite3.DatabaseError, TypeError, ValueError) as error:
+                if _code(error) in _REFUSED_TO_WRITE:
+                    raise
+        _copy_numbers(old, new)
+        new.execute("commit")
+    return rows
+
+
+def _copied_below_header(path: Path, into: Path) -> dict[str, int]:
+    """The same, of a file whose first bytes say nothing: with those of a new database."""
+    again = path.with_name(f"{path.name}.part")
+    try:
+        with closing(sqlite3.connect(into, isolation_level=None)) as new:
+            new.execute("vacuum")  # so that it has a header
+        head = bytearray(into.read_bytes()[:_HEADER])
+        page = int.from_bytes(head[16:18], "big")
+        shutil.copyfile(path, again)
+        again.chmod(0o600)
+        head[28:32] = (again.stat().st_size // page).to_bytes(4, "big")  # pages there are
+        head[32:40] = bytes(8)  # none of them free
+        head[92:96] = head[24:28]  # and that is to be believed
+        with again.open("r+b") as file:
+            file.write(head)
+        return _copied(again, into)
+    finally:
+        for ending in ("", LOG, "-shm"):
+            Path(f"{again}{ending}").unlink(missing_ok=True)
+
+
+def _copied_table(old: sqlite3.Connection, new: sqlite3.Connection, name: str) -> int:
+    kinds = [row[2].lower() for row in new.execute(f'pragma table_info("{name}")')]
+    insert = f'insert or ignore into "{name}" values ({", ".join("?" * len(kinds))})'
+    count = 0
+    for row in _rows(old, name):
+        fits = all(isinstance(v, _KINDS.get(k, _ANY)) for v, k in zip(row, kinds, strict=True))
+        with suppress(sqlite3.IntegrityError):
+            count += new.execute(insert, row).rowcount if fits else 0
+    return count
+
+
+def _rows(old: sqlite3.Connection, name: str) -> Iterator[tuple[Any, ...]]:
+    """Every row that can be read: on from behind what can't, and back from the end."""
+    seen: set[int] = set()
+    at, leap = _LEAST, 1
+    while leap <= _FURTHEST and at < _MOST - leap:
+        try:
+            rows = old.execute(
+                f'select rowid, * from "{name}" where rowid > ? order by rowid', [at]
+            )
+            for number, *row in rows:
+                if number <= at:  # pages that lead back to themselves
+                    raise sqlite3.DatabaseError
+                at, leap = number, 1
+                seen.add(number)
+                yield tuple(row)
+            return
+        except sqlite3.DatabaseError as error:
+            _unless_refused(error)
+            at, leap = max(at, 0) + leap, leap * 2
+    try:
+        for number, *row in old.execute(f'select rowid, * from "{name}" order by rowid desc'):
+            if number in seen:
+                return
+            seen.add(number)
+            yield tuple(row)
+    except sqlite3.DatabaseError as error:
+        _unless_refused(error)
+
+
+def _copy_numbers(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
+    """A number that was given to a row once is not given to another one."""
+    with suppress(sqlite3.DatabaseError, TypeError):
+        for name, last in old.execute("select name, seq from sqlite_sequence").fetchall():
+            new.execute("update sqlite_sequence set seq = max(seq, ?) where name = ?", [last, name])
+
+
+def _unless_refused(error: Exception) -> None:
+    """Go on after what can't be read; raise again what will be readable later."""
+    if _code(error) in _REFUSED_TO_READ:
+        raise error
+
+
+def _code(error: Exception) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF

@@ -1,0 +1,159 @@
+"""A dream under way: seen from every page, alone in its notebook, and not lost with the window."""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication
+
+from desktop_app.dreams.alone import alone
+from desktop_app.dreams.model.asking.kept import KeptAnswer
+from desktop_app.errors import Problem
+from desktop_app.ui.dreams.dream_rows import FAILED
+from desktop_app.ui.frame.status_bar import StatusBar
+from desktop_app.ui.look.theme import Theme
+from tests.support.dreaming import NOON
+from tests.support.ollama import lines
+from tests.support.program import click, quiet, running, sample
+from tests.support.waiting import until
+from tests.ui.test_model_dreams import CHAT, MODEL, asking, said, silent
+
+
+def test_one_dream_at_a_time_and_the_second_is_told_who_is_at_it(tmp_path: Path) -> None:
+    told = pytest.raises(Problem, match=r"already by the window, since 12:00\.")
+    with alone(tmp_path, "the window", NOON), told, alone(tmp_path, "a command", NOON):
+        pass
+    with alone(tmp_path, "a command", NOON):
+        pass
+
+
+async def test_the_window_does_not_dream_while_a_command_does(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("dreams")
+        page, memory = program.dreams_page, program.memory
+        with alone(memory._notebook.own, "a command", memory.now()):
+            click(page.list.dream_button)
+            await until(lambda: "already by a command" in program.window.banner.words)
+            await quiet(program)
+            assert memory.proposals() == [] and page.list.dream_button.isEnabled()
+        click(page.list.dream_button)
+        await until(page.review.isVisible)
+
+
+async def test_other_pages_show_that_a_dream_runs(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        server.next(CHAT, silent)
+        page.dream()
+        await until(lambda: server.asked(CHAT))
+        program.window.show_page("memory")
+        shown = program.window.status.dream
+        assert shown.isVisible() and shown.words.startswith("Dreaming: ")
+        with pytest.raises(Problem, match="already by the window"):
+            await program.memory.deep_dream()
+        page.work.cancel()
+        await until(lambda: not page.work.running)
+        await until(lambda: not shown.words.startswith("Dreaming"))
+
+
+async def test_closing_during_a_dream_asks_and_leaves_what_can_be_retried(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        server.next(CHAT, silent)
+        page.dream()
+        await until(lambda: server.asked(CHAT))
+        program.window.close()
+        banner = program.window.banner
+        await until(lambda: "A dream is running" in banner.words)
+        assert page.work.running
+        click(banner.button)
+        await until(program._closed.is_set)
+    async with running(tmp_path, tmp_path / "Memory") as program:
+        program.window.show_page("dreams")
+        page = program.dreams_page
+        await quiet(program)
+        (row,) = [row for row in page.list.all() if row.kind == FAILED]
+        assert row.thing.model == MODEL and row.detail == "Stopped when the window closed."
+        page.list.choose(row)
+        await until(page.reading.failed.isVisible)
+        assert page.reading.failed.retry.isVisible()
+        assert "from the beginning" in page.reading.failed.kept.text()
+
+
+async def test_the_question_goes_with_the_dream_and_a_second_close_is_an_answer(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        banner = program.window.banner
+        for again in (False, True):
+            server.next(CHAT, silent)
+            page.dream()
+            await until(lambda: page.work.running and len(server.asked(CHAT)) > again)  # noqa: B023
+            program.window.close()
+            await until(lambda: "A dream is running" in banner.words)
+            if not again:
+                page.work.cancel()
+                await until(lambda: not banner.isVisible())
+        program.window.close()
+        await until(program._closed.is_set)
+
+
+async def test_a_retry_says_truly_where_it_begins(tmp_path: Path, qtbot: Any) -> None:
+    async with asking(tmp_path) as (program, page, server):
+        gone = {"error": f"model '{MODEL}' not found"}
+        server.next(CHAT, lines(said("[MEMORY]\n- Some"), gone))
+        page.dream()
+        card = page.reading.failed
+        await until(card.isVisible)
+        assert "from the beginning" in card.kept.text()
+        await asyncio.to_thread(program.memory._kept.keep, "key", KeptAnswer("text", 3))
+        page.show_again()
+        await until(lambda: "after the answers" in card.kept.text())
+
+
+async def test_a_toast_leaves_the_counts_of_a_review_to_be_seen(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("dreams")
+        page = program.dreams_page
+        page.dream()
+        await until(page.review.isVisible)
+        await quiet(program)
+        program.window.toast("The dream was cancelled. Nothing was written.")
+        toast, footer = program.window._toast, page.review.footer
+        assert toast.isVisible() and footer.isVisible()
+        top = footer.mapTo(program.window, QPoint()).y()
+        assert toast.mapTo(program.window, toast.rect().bottomLeft()).y() < top
+
+
+def test_nothing_in_the_status_bar_is_cut_beside_empty_space(qapp: QApplication) -> None:
+    theme = Theme(qapp, "light")
+    bar = StatusBar(theme, "Ctrl+K")
+    bar.resize(900, bar.height())
+    bar.show()
+    chance = random.Random(1)
+    engines = (
+        "Built-in engine",
+        "Ollama · smol:latest",
+        "Ollama · HuggingFaceTB/SmolLM2-135M:latest",
+    )
+    folders = ("~/x", "~/Memory", f"~/{'deep/' * 9}Memory")
+    acts = (
+        lambda: bar.show_engine(chance.choice(engines)),
+        lambda: bar.show_notebook(chance.choice(folders)),
+        lambda: bar.show_dream(chance.choice(("", "5 changes to review"))),
+        lambda: bar.show_index(chance.choice(("", "Search is 3 notes behind"))),
+        lambda: bar.resize(chance.randrange(420, 1300), bar.height()),
+    )
+    for _ in range(800):
+        chance.choice(acts)()
+        qapp.processEvents()
+        parts = [part for part in bar._row.yielding if part.isVisible()]
+        cut = [part.words for part in parts if part.text() not in (part.words, part._short)]
+        held = [bar._row.itemAt(n).widget() for n in range(bar._row.count())]
+        shown = [part for part in held if part is not None and part.isVisible()]
+        taken = sum(part.width() for part in shown) + bar._row.spacing() * (len(shown) - 1)
+        assert not cut or bar._row.contentsRect().width() - taken < 10, cut
+    bar.deleteLater()

@@ -1,0 +1,87 @@
+"""The keyboard: each page can be gone on with at once by key, and Enter presses what has it."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from tests.support.program import press, quiet, running, sample
+from tests.support.waiting import until
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def key(program: Any, wanted: Qt.Key, modifier: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    press(QApplication.focusWidget() or program.window, wanted, modifier)
+
+
+async def test_what_is_typed_after_a_page_key_is_written(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        key(program, Qt.Key.Key_4, CONTROL)
+        await quiet(program)
+        key(program, Qt.Key.Key_1, CONTROL)
+        QTest.keyClicks(QApplication.focusWidget(), "Typed")
+        assert program.window.made("memory").editor.text().startswith("Typed")
+
+
+async def test_the_arrows_go_on_in_the_list_of_the_page_that_came(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        key(program, Qt.Key.Key_2, CONTROL)
+        await quiet(program)
+        first = program.days_page.file.path
+        key(program, Qt.Key.Key_Down)
+        await until(lambda: program.days_page.file.path not in ("", first))
+        key(program, Qt.Key.Key_3, CONTROL)
+        await quiet(program)
+        before = program.dreams_page.list.row()
+        key(program, Qt.Key.Key_Down)
+        assert program.dreams_page.list.row() != before
+        key(program, Qt.Key.Key_Comma, CONTROL)
+        sections = program.settings_page.sections
+        before = sections.currentIndex()
+        key(program, Qt.Key.Key_Down)
+        assert sections.currentIndex() != before
+
+
+async def test_in_a_narrow_window_the_keyboard_comes_to_the_page_itself(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.resize(700, 600)
+        for n, name in ((2, "days"), (3, "dreams"), (1, "memory")):
+            key(program, Qt.Key(Qt.Key.Key_0 + n), CONTROL)
+            await quiet(program)
+            now = QApplication.focusWidget()
+            document = program.window.made(name).document()
+            assert now is document or document.isAncestorOf(now), name
+
+
+async def test_enter_presses_the_button_that_has_the_keyboard(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path) as program:
+        await quiet(program)
+        pressed = []
+        for button in program.first_run.findChildren(QPushButton):
+            if button.isVisible() and button.isEnabled():
+                button.clicked.disconnect()
+                button.clicked.connect(lambda *_, b=button: pressed.append(b))
+                button.setFocus(Qt.FocusReason.TabFocusReason)
+                key(program, Qt.Key.Key_Return)
+                assert pressed[-1:] == [button], button.accessibleName()
+        assert len(pressed) >= 3
+
+
+async def test_enter_discards_a_dream(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("dreams")
+        page = program.dreams_page
+        page.dream()
+        await until(page.review.isVisible)
+        await quiet(program)
+        page.review.footer.discard.setFocus(Qt.FocusReason.TabFocusReason)
+        key(program, Qt.Key.Key_Return)
+        await until(lambda: not page.review.isVisible())
+        assert page.work.left, "it is on its way out"

@@ -1,0 +1,123 @@
+"""Ways around: the palette's places and notebooks, Esc, and panes that tell of what is shown."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+
+from tests.support.program import click, press, quiet, running, sample
+from tests.support.waiting import until
+
+ESC, CONTROL = Qt.Key.Key_Escape, Qt.KeyboardModifier.ControlModifier
+
+
+def bare(tmp_path: Path, name: str, memory: str = "# Memory\n") -> Path:
+    root = tmp_path / name
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text(memory)
+    return root
+
+
+async def test_esc_leaves_the_history_for_where_one_was(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("days")
+        await quiet(program)
+        program.actions["history.all"].trigger()
+        await quiet(program)
+        assert program.window.page is program.history_page
+        press(QApplication.focusWidget(), ESC)
+        assert program.window.page is program.days_page
+
+
+async def test_the_same_notebook_is_not_opened_twice(tmp_path: Path, qtbot: Any) -> None:
+    root = sample(tmp_path)
+    link = tmp_path / "Link"
+    link.symlink_to(root)
+    async with running(tmp_path, root) as program:
+        before, page = program.memory, program.window.made("memory")
+        page.editor.engine.moveCursor(page.editor.engine.textCursor().MoveOperation.End)
+        for way in (root, link):
+            program.open(way)
+            await until(lambda: "open already" in program.window._toast.words)
+            program.window.toast("")
+            program.window._toast._words.clear()
+        await quiet(program)
+        assert program.memory is before
+        assert before.read("MEMORY.md").exists, "it is open as before"
+
+
+async def test_sample_new_and_recent_notebooks_are_in_the_palette(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    other = bare(tmp_path, "Other")
+    async with running(tmp_path, other) as program:
+        program.open(sample(tmp_path))
+        await until(lambda: program.memory.name == "Memory")
+        await quiet(program)
+        finder = program.window.finder
+        finder.ask_all()
+        titles = [entry.title for entry in finder._palette._all]
+        assert "Create a notebook…" in titles and "Look at the sample notebook" in titles
+        assert "Open Other" in titles and "Open Memory" not in titles
+        finder._palette.input.setText("Open Other")
+        press(finder._palette.input, Qt.Key.Key_Return)
+        await until(lambda: program.memory.root == other)
+
+
+async def test_topics_are_among_the_places_one_goes_to(tmp_path: Path, qtbot: Any) -> None:
+    root = bare(tmp_path, "Notes")
+    (root / "memory" / "garden.md").write_text("# Garden\n\n- Tomatoes like sun.\n")
+    async with running(tmp_path, root) as program:
+        finder = program.window.finder
+        finder.ask_places()
+        await until(lambda: "garden" in finder.shown)
+        finder._palette.input.setText("garden")
+        press(finder._palette.input, Qt.Key.Key_Return)
+        await until(lambda: program.days_page.file.path == "memory/garden.md")
+
+
+async def test_another_notebook_leaves_no_bullet_of_the_one_before(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    first = bare(tmp_path, "First", "- The boiler is serviced in March.\n")
+    async with running(tmp_path, first) as program:
+        page = program.window.made("memory")
+
+        def told() -> str:
+            column = page.side.origin._column
+            parts = [column.itemAt(n).widget() for n in range(column.count())]
+            return " ".join(part.text() for part in parts if isinstance(part, QLabel))
+
+        await until(lambda: "boiler" in told())
+        page.show_notebook(program.memory)
+        assert "boiler" not in told(), "nothing is known of it yet"
+
+
+async def test_the_side_of_a_day_does_not_tell_of_the_day_before(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_page("days")
+        page = program.days_page
+        await until(lambda: bool(page.side.blocks._headings))
+        other = sorted(page.heads)[0]
+        page._choose(other)
+        assert page.side.blocks._headings == [], "it is that of the day that comes, or nothing"
+        await until(lambda: page.file.path == page.heads[other].path)
+        await until(lambda: bool(page.side.blocks._headings))
+
+
+async def test_esc_takes_back_that_a_conversation_begins_the_notebook(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path) as program:
+        page = program.first_run
+        click(page.talk_button)
+        assert page._form.isVisible()
+        press(page.where, ESC)
+        assert not page._form.isVisible() and not page.banner.isVisible()
+        program.open(sample(tmp_path))
+        await until(lambda: program.memory is not None)
+        await quiet(program)
+        assert not program.window.is_made("days") or program.days_page.front._talk is None
