@@ -95,9 +95,10 @@ class OllamaModel:
                 lambda tell: self._answered(server, asked, total, tell), on_chunk, joined
             )
         except ModelProblem as problem:
-            if problem.ending is Ending.SILENT:
+            if problem.ending in _LEFT and not (problem.answer and problem.answer.said):
                 # Not as fast as that: the next prompt is smaller, or is waited for longer.
-                self._pace = self._pace.heard(share * estimate.likely, 2 * longest, 0, None)
+                waited = min(longest, total or longest)
+                self._pace = self._pace.heard(share * estimate.likely, 2 * waited, 0, None)
             self._learn(problem.answer, share)
             raise
         self._learn(answer, share)

@@ -1,7 +1,7 @@
 """Models: what the program asks of a language model. Knows no server, no notebooks, no Qt."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
@@ -25,15 +25,20 @@ class Message:
 
 @dataclass(frozen=True)
 class Chunk:
-    """A piece of an answer as it arrives, to show progress; the `Answer` is what counts."""
+    """A piece of an answer as it arrives, to show progress; the `Answer` is what counts.
+
+    As many `pieces` came as one; a server sends each token as a piece.
+    """
 
     text: str = ""
     thinking: str = ""
+    pieces: int = field(default=1, compare=False)
 
 
 def joined(chunks: Sequence[Chunk]) -> Chunk:
     """Pieces that came one after the other, as one."""
-    return Chunk("".join(c.text for c in chunks), "".join(c.thinking for c in chunks))
+    text, thinking = "".join(c.text for c in chunks), "".join(c.thinking for c in chunks)
+    return Chunk(text, thinking, sum(c.pieces for c in chunks))
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,11 @@ class Answer:
     loading: float | None = None
     reading: float | None = None
     writing: float | None = None
+
+    @property
+    def said(self) -> bool:
+        """Whether a word came."""
+        return bool(self.text or self.thinking)
 
 
 @dataclass(frozen=True)

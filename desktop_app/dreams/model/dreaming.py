@@ -102,7 +102,8 @@ class Dreaming:
         `long`.
         """
         titles = composing.titles(self.material)
-        plan = planned(self.shown, self._book, titles, budget, cost, notes, wished)
+        repeated = not self.numbered
+        plan = planned(self.shown, self._book, titles, budget, cost, notes, wished, repeated)
         self.aside["long"] += len(plan.long)
         self._places += [Aside("long", n.path, n.line, n.sha) for n in plan.long]
         return plan

@@ -149,7 +149,7 @@ class ModelDreamer:
         numbered = self._numbered
         if numbered is None:
             numbered = small(model.info) or slow(pace)
-        wish = wished(pace)
+        wish = wished(pace, self._total)
         return Measure(model.tokens, wish and min(wish, self._longest), numbered)
 
     def _size(self, dreaming: Dreaming, parts: Sequence[Part]) -> Size:

@@ -46,9 +46,12 @@ class Measure:
         return two > _DIFFERS * one
 
 
-def wished(pace: Pace) -> int | None:
-    """Tokens of one prompt that are read in about two minutes; None where nobody knows."""
-    return None if pace.reading is None else max(1, round(_READING * pace.reading))
+def wished(pace: Pace, total: float | None = None) -> int | None:
+    """Tokens of one prompt that are read in about two minutes, and in half of the `total` seconds
+    that a call may take; None where nobody knows.
+    """
+    seconds = min(_READING, total / 2) if total else _READING
+    return None if pace.reading is None else max(1, round(seconds * pace.reading))
 
 
 def slow(pace: Pace) -> bool:

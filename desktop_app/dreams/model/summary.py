@@ -18,6 +18,7 @@ from desktop_app.dreams.model.asking.calls import (
 )
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import key_of
+from desktop_app.dreams.model.measure import wished
 from desktop_app.dreams.model.proving.checking import Check
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.model.talk import MOST_LINES, Talk
@@ -96,6 +97,9 @@ class ModelSummarizer:
         tokens = self._model.tokens
         frame = tokens.estimate(*(m.content for m in _messages(prompt, fence, [], Fault.WORDS)))
         room = longest - frame.high - self._most()
+        if wish := wished(self._model.pace, self._total):
+            lines = (wish - frame.likely) * frame.high / frame.likely
+            room = min(room, max(round(lines), _SMALLEST))
         if room < _SMALLEST:
             raise Problem(f"{self._model.info.name} can read too little at once to sum up.")
         nothing = tokens.estimate("").high

@@ -13,7 +13,7 @@ from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Answer, Chunk, Message
+from desktop_app.models.model import Answer, Chunk, Message, joined
 from desktop_app.models.problem import ModelProblem
 from tests.dreams.model.told_model import ToldModel
 
@@ -105,7 +105,8 @@ async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> No
             on_chunk: Callable[[Chunk], None],
             **more: object,
         ) -> Answer:
-            for _ in range(5):
+            on_chunk(joined([Chunk("go"), Chunk("od")]))
+            for _ in range(3):
                 on_chunk(Chunk("good"))
             await asyncio.sleep(1.5)  # one sentence a second
             return Answer("good", "", 10, 5, 1.0, Ending.DONE)

@@ -227,6 +227,18 @@ async def test_a_failed_dream_goes_on_when_it_is_tried_again(
     assert len(server.asked(CHAT)) == 5, "answers of a dream that ended well are not used again"
 
 
+async def test_the_details_of_a_failed_dream_tell_of_every_attempt(
+    memory: Memory, server: OurOllama
+) -> None:
+    server.next(CHAT, says("no form"), says("none either"))
+    await memory.deep_dream(2, engine=asked("small:latest"))
+    told = memory.runs()[0].steps.split("\n")
+    missed = "small:latest did not answer in the agreed form: [MEMORY] was missing."
+    at = told.index(missed)
+    assert told[at - 1].startswith("Asking small:latest")
+    assert told[at + 1].startswith("Asking small:latest once more")
+
+
 async def test_a_flush_with_a_model_and_without_a_server(memory: Memory, server: OurOllama) -> None:
     server.next(CHAT, says("- User: I moved the survey to berth 7 on Monday."))
     flushed = await memory.flush(TALK, "trim", engine=asked("small:latest"))

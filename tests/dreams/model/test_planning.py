@@ -52,6 +52,16 @@ def test_of_a_memory_too_large_the_nearest_lines_are_shown() -> None:
     assert [line.text for line in found.parts[0].memory][-1].startswith("The lighthouse lamp")
 
 
+def test_a_slow_model_is_shown_less_at_once_and_a_long_line_alone() -> None:
+    given = material("", "- " + "x" * 400 + "\n- Milk.\n- Bread.\n")
+    book = Book(given.memory, given.memory_path)
+    found = planned(shown(given), book, (), 1_000, len, wished=60)
+    assert [len(part) for part in quotes(found)] == [1, 2]
+    assert found.long == ()
+    rest = found.parts[1].notes
+    assert quotes(planned(shown(given), book, (), 1_000, len, rest, 60)) == [["Milk.", "Bread."]]
+
+
 def test_half_a_part_and_the_other_half_are_the_whole() -> None:
     (part,) = plan("- Tea.\n", "- a\n- b\n", "- c\n- d\n", budget=1_000).parts
     one, other = part.halves()

@@ -7,15 +7,18 @@ import json
 import re
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from desktop_app.dreams.dreamer import DayText, Draft, Material
+from desktop_app.dreams.flush import Message as Said
 from desktop_app.dreams.model.asking.habits import Habits, Lessons
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.model.measure import slow, wished
+from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Answer, Message
@@ -207,6 +210,21 @@ def test_slow_is_where_words_take_over_two_minutes() -> None:
     assert not slow(Pace(100, 1, 50, 1))
     assert wished(Pace(1_500, 100, 1, 1)) == 1_800
     assert wished(UNHEARD) is None
+    assert wished(Pace(1_500, 100, 1, 1), total=60) == 450, "half of the time that a call may take"
+
+
+async def test_a_conversation_is_summed_up_in_calls_that_are_read_in_two_minutes() -> None:
+    talk = [
+        Said("user", f"I rent berth {n} to skipper Number{n} until Friday.") for n in range(150)
+    ]
+    prompts = {}
+    for speed in (15.0, 2_000.0):
+        model = ToldModel("None", pace=Pace(speed, 1.0, 5.0, 1.0))
+        with suppress(Problem):  # it overlooks all of it
+            await ModelSummarizer(model).summarize(talk)
+        prompts[speed] = [sum(len(each.content) for each in asked) for asked in model.asked]
+    assert max(prompts[15.0]) * _PER_LETTER < 15 * TWO_MINUTES * 1.25
+    assert len(prompts[15.0]) > len(prompts[2_000.0])
 
 
 def test_habits_are_those_of_one_model(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ class Asking:
 
         def hear(chunk: Chunk) -> None:
             nonlocal heard
-            heard += 1
+            heard += chunk.pieces
             for runaway, piece in zip(runaways, (chunk.text, chunk.thinking), strict=True):
                 if runaway.feed(piece):
                     raise _Ran(Fault.REPEATS)

@@ -15,7 +15,6 @@ from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Show
 _MEMORY_SHARE = 0.2
 """Of the room for lines, what memory may take; a larger one is shown in part."""
 
-_READ_AND_WRITTEN = 2  # an answer may repeat all the memory that it was shown
 _NEAREST = 3  # lines of memory that are shown because of one note
 
 Cost = Callable[[str], int]
@@ -55,18 +54,19 @@ def planned(
     cost: Cost,
     notes: Sequence[NoteLine] | None = None,
     wished: int | None = None,
+    repeated: bool = True,
 ) -> Plan:
     """Split `notes`, or all that are shown, into parts that cost at most `budget` each, in tokens.
 
-    In that is room for an answer to repeat the memory of its part. Parts cost at most what is
-    `wished`, but for a line that is longer by itself.
+    In that is room for the memory of its part, once more where it may be `repeated` in the answer.
+    Parts cost at most what is `wished`, but for a line that is longer by itself.
     """
     hard = budget
     budget = min(budget, wished or budget)
     all_memory = sum(cost(line.row) for line in shown.memory)
     titles = sum(cost(heading) for heading in headings)
     for_memory = min(all_memory, max(0, int(budget * _MEMORY_SHARE) - titles))
-    beside = _READ_AND_WRITTEN * for_memory + titles
+    beside = (2 if repeated else 1) * for_memory + titles
     most = hard - beside
     asked = shown.notes if notes is None else notes
     long = tuple(note for note in asked if cost(note.row) > most)
