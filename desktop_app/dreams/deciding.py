@@ -24,6 +24,11 @@ def in_sight(change: Change, more: bool) -> bool:
     return more or change.page < 2 or change.decided or change.accepted
 
 
+def to_review(proposal: Proposal) -> int:
+    """How many of its changes are shown before 'Show more'."""
+    return sum(in_sight(change, more=False) for change in proposal.changes)
+
+
 _LEAVING = ("removed", "moved")
 
 

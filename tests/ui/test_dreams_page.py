@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,9 @@ async def test_a_notebook_without_dreams_offers_the_first(tmp_path: Path, qtbot:
 async def test_what_waits_stands_first_and_every_ending_is_told(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         add_runs(program)
-        program.memory._store.add(proposals.proposal(), {})
+        some = proposals.proposal()
+        behind = replace(some.changes[0], n=99, page=2, accepted=False)  # behind 'Show more'
+        program.memory._store.add(replace(some, changes=(*some.changes, behind)), {})
         page = await opened(program)
         rows = page.list.all()
         assert rows[0].kind == WAITING

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRect, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.telling import DISCARDED
 from desktop_app.notebook.diaries import Entry
@@ -187,7 +188,7 @@ class DreamList(QFrame):
         title = row.title or titles.get(row.kind, self.tr("A dream"))
         detail, (icon, token) = row.detail, icons[row.kind]
         if isinstance(row.thing, Proposal):
-            detail = "\n".join(filter(None, (self._waits(len(row.thing.changes)), detail)))
+            detail = "\n".join(filter(None, (self._waits(to_review(row.thing)), detail)))
         elif isinstance(row.thing, Entry) and row.thing.undone:
             icon, detail = "undo", self.tr("Undone. %1").replace("%1", detail)
         elif isinstance(row.thing, Entry) and row.thing.meta.endswith(DISCARDED):

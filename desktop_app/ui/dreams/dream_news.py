@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from desktop_app.dreams.deciding import to_review
 from desktop_app.ui.dreams.dream_words import until_in_words
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import announce
@@ -53,7 +54,7 @@ class DreamNews:
             self._tell(outcome.reason, word, again)
             return
         said = _tr("Dream finished: %1 to review")
-        count = changes(len(outcome.proposal.changes))
+        count = changes(to_review(outcome.proposal))
         self._tell(said.replace("%1", count), _tr("Review"), review)
 
     def failed(self, outcome: "Outcome", look: Act) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from desktop_app.dreams.deciding import in_sight
+from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import Run
 from desktop_app.notebook.diaries import Entry
@@ -79,7 +79,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
     return Dreams(
         tuple(rows),
-        sum(in_sight(one, more=False) for made in pending[:1] for one in made.changes),
+        sum(to_review(made) for made in pending[:1]),
         memory.now(),
     )
 
