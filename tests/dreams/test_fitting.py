@@ -359,6 +359,7 @@ async def one_move(memory: Memory, clock: StillClock, chance: random.Random) -> 
     else:
         memory.undo()
         assert bytes_of(notebook) == files
+    memory.discard()  # what the undo brought back
     return len(outcome.proposal.changes)
 
 
