@@ -10,14 +10,15 @@ run: setup
 
 # The window's tests mostly wait: they run beside the others, in parts; the last part shows its dots.
 ENGINES := tests/dreams tests/language tests/models
+STORIES := tests/promises tests/journeys
 test: setup
 	@export QT_QPA_PLATFORM=offscreen; run="$(BIN)/python -m pytest -q -m"; parts=""; failed=0; \
 	rm -f .venv/test-*.log; \
-	for part in "tests/ui/test_[a-e]*.py" "tests/ui/test_[f-z]*.py" "$(ENGINES)"; do \
+	for part in "tests/ui/test_[a-e]*.py" "tests/ui/test_[f-z]*.py" "$(ENGINES)" "$(STORIES)"; do \
 		log=".venv/test-$$(echo $$parts | wc -w).log"; \
 		$$run "not prove" $$part > $$log 2>&1 & parts="$$parts $$!"; \
 	done; \
-	$$run "not prove" --ignore=tests/ui $(ENGINES:%=--ignore=%) || failed=1; \
+	$$run "not prove" --ignore=tests/ui $(patsubst %,--ignore=%,$(ENGINES) $(STORIES)) || failed=1; \
 	for part in $$parts; do wait $$part || failed=1; done; \
 	cat .venv/test-*.log; exit $$failed
 
