@@ -46,8 +46,8 @@ BREAKAGES = (
     Breakage(
         "no fsync of a name taken",
         f"{_STORAGE}/writing.py",
-        "        place.sync()\n        others =",
-        "        others =",
+        "        place.sync()\n        found =",
+        "        found =",
         f"{_POWER} -k no_cut_of and replace",
     ),
     Breakage(
@@ -284,7 +284,7 @@ BREAKAGES = (
     Breakage(
         "undo puts the old file back over later edits",
         "desktop_app/dreams/apply.py",
-        "if current.exists and current.data != after:",
+        "if current.exists and current.data != became:",
         "if False:",
         "tests/dreams/test_undo_properties.py -m 'not prove'",
     ),
