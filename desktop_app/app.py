@@ -349,8 +349,7 @@ class Program:
         """Once the page of dreams is made, it tells by itself."""
         memory = self.memory
         if memory is not None and not self.window.is_made("dreams"):
-            count = lambda: sum(len(one.changes) for one in memory.proposals("pending")[:1])  # noqa: E731
-            self.jobs.call("waiting", count, self._show_waiting)
+            self.jobs.call("waiting", partial(_waiting, memory), self._show_waiting)
 
     def _show_waiting(self, changes: int) -> None:
         from desktop_app.ui.review.change_words import changes as counted
@@ -420,3 +419,10 @@ def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed:
     if sample and not (folder / "MEMORY.md").exists():
         copy_sample(folder, SystemClock().now().date())
     return (Memory.create if create or sample else Memory.open)(folder, places)
+
+
+def _waiting(memory: "Memory") -> int:
+    """How many changes wait for a word. Blocks: run it in a thread."""
+    from desktop_app.dreams.deciding import to_review
+
+    return sum(map(to_review, memory.proposals("pending")[:1]))

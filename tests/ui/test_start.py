@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -105,12 +106,13 @@ async def test_what_works_everywhere_works_before_its_page_is_made(tmp_path: Pat
 async def test_what_waits_is_told_before_the_page_of_dreams_is_made(tmp_path: Path, qtbot) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         assert program.memory is not None
-        program.memory._store.add(proposals.proposal(), {})
+        some = proposals.proposal()
+        behind = replace(some.changes[0], n=99, page=2, accepted=False)  # behind 'Show more'
+        program.memory._store.add(replace(some, changes=(*some.changes, behind)), {})
         program.memory.remember("A line, so that something has changed")
         said = program.window.status.dream
         await until(said.text)
-        count = len(proposals.proposal().changes)
-        assert said.text() == f"{count} changes to review"
+        assert said.text() == f"{len(some.changes)} changes to review"
         assert not program.window.is_made("dreams")
 
 
