@@ -178,7 +178,7 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
         if proposal is None:  # its books are lost, the files are written: nothing is left to do
             return
         if purpose["kind"] == "undo":
-            if not proposal.undone:  # else a replay: what came back may be answered by now
+            if not proposal.undone:  # else a replay: what came back may be answered already
                 waiting = next(iter(store.proposals("pending")), None)
                 run_id = waiting.id if waiting else store.free_id(at)
                 again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
