@@ -30,8 +30,8 @@ from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
-from desktop_app.notebook.aside import cache_told
 from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.damaged import cache_told
 from desktop_app.notebook.day_list import DayList, Topic
 from desktop_app.notebook.doctor import Finding, examine
 from desktop_app.notebook.drafts import Drafts

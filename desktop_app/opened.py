@@ -15,7 +15,7 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
-from desktop_app.notebook.aside import cache_told, history_told
+from desktop_app.notebook.damaged import cache_told, history_told
 from desktop_app.notebook.doctor import Finding
 from desktop_app.notebook.layout import Layout, is_copy
 from desktop_app.notebook.notebook import Notebook

@@ -1,4 +1,4 @@
-"""Aside: what is told of something damaged that was set aside. Knows words, no database."""
+"""Damaged: what is told of something damaged that was set aside. Knows words, no database."""
 
 from desktop_app.salvage import Aside
 
