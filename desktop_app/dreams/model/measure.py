@@ -24,7 +24,7 @@ _PROSE = 1_000  # tokens of an answer in words
 _SMALL = 4e9  # weights of a model that is better asked for numbers than for words
 _SMALL_BYTES = 3e9  # the same, for one that does not say how many it has
 _DIFFERS = 1.5  # times another measure from which the rest is planned anew
-_WEIGHTS = re.compile(r"([\d.]+)\s*([KMBT])", re.IGNORECASE)
+_WEIGHTS = re.compile(r"(\d+(?:\.\d+)?)\s*([KMBT])", re.IGNORECASE)
 _POWERS = {"K": 1e3, "M": 1e6, "B": 1e9, "T": 1e12}
 
 

@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from desktop_app.dreams.dreamer import DayText, Draft, Material
 from desktop_app.dreams.flush import Message as Said
 from desktop_app.dreams.model.asking.habits import Habits, Lessons
 from desktop_app.dreams.model.engine import ModelDreamer
-from desktop_app.dreams.model.measure import slow, wished
+from desktop_app.dreams.model.measure import slow, small, wished
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
@@ -28,7 +29,7 @@ from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.layout import named_date
 from desktop_app.notebook.sample import copy_sample
 from tests.dreams.model.bad_answers import whole
-from tests.dreams.model.told_model import MEMORY, ToldModel, material, rules
+from tests.dreams.model.told_model import INFO, MEMORY, ToldModel, material, rules
 
 PATIENCE = 300.0  # what a computer as slow as this one was not waited for beyond
 TWO_MINUTES = 120.0
@@ -249,3 +250,20 @@ def test_a_spoilt_file_of_habits_teaches_nothing(tmp_path: Path, odd: str) -> No
     path = tmp_path / "models.json"
     path.write_text(odd.replace("%s", _key("a", HERE)))
     assert Known(path).of("a", HERE) == Habits()
+
+
+@pytest.mark.parametrize(
+    ("parameters", "size", "expected"),
+    [
+        ("3.2B", 9_000_000_000, True),
+        ("8B", 5_000_000_000, False),
+        ("", 1_000_000_000, True),
+        ("1.2.3B", 5_000_000_000, False),  # a server may say anything
+        ("..B", 5_000_000_000, False),
+        ("9" * 400 + "B", 5_000_000_000, False),
+    ],
+)
+def test_what_is_small_is_told_by_weights_else_by_bytes(
+    parameters: str, size: int, expected: bool
+) -> None:
+    assert small(replace(INFO, parameters=parameters, size=size)) is expected
