@@ -28,6 +28,7 @@ from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.actions import ALWAYS, Actions
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
+from desktop_app.ui.frame.exporting import Exporting
 from desktop_app.ui.frame.garbage import collected_here
 from desktop_app.ui.frame.input_methods import ask_fcitx
 from desktop_app.ui.frame.lookout import Lookout
@@ -114,6 +115,7 @@ class Program:
             lambda path: self.memory is not None and is_talk(path),
         )
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
+        self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
         self.parting = Parting(
             self.window,
             lambda: (*self.window.pages, self.note),
@@ -193,6 +195,8 @@ class Program:
             detail=tr("An empty one, in a folder of your choice"))  # fmt: skip
         add("sample", tr("Look at the sample notebook"), self._open_sample, icon="sparkle",
             where=ALWAYS, detail=tr("A fortnight of notes to try everything on"))  # fmt: skip
+        add("export", tr("Export as a database…"), self.exporting.ask, icon="external",
+            detail=tr("The notebook as one SQLite file, for other programs"))  # fmt: skip
         window.finder.offer(self._lately)
         window.banner.acted.connect(self._make_it_one)
         window.open_asked.connect(self._ask_for_another)

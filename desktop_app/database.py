@@ -17,6 +17,7 @@ from pathlib import Path
 from desktop_app import salvage
 from desktop_app.own_files import give_to_owner, make_folder, one_writer
 from desktop_app.salvage import Aside, Watched
+from desktop_app.tables import Tables
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _SHORTEST = 512  # bytes of a database
@@ -63,7 +64,7 @@ class Database:
         self._durable = durable
         self._passing = passing
         self._used = used
-        self._further: list[Callable[[sqlite3.Connection], None]] = []
+        self._further: list[Tables] = []
         self._copy = ""  # the name of the copy that stands in
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
@@ -85,11 +86,13 @@ class Database:
                 self._remember(found)
         return found
 
-    def has(self, migrate: Callable[[sqlite3.Connection], None]) -> None:
+    def has(self, tables: Tables) -> None:
         """Make or upgrade further tables, now and in a file that takes the place of a copy."""
-        with self.write() as connection:
-            migrate(connection)
-        self._further.append(migrate)
+        connection = self.here()
+        if not tables.are_made(connection):
+            self._make(connection, tables.make)
+        if tables not in self._further:
+            self._further.append(tables)
 
     @property
     def without_room(self) -> bool:
@@ -268,7 +271,7 @@ class Database:
         else:
             connection.execute("pragma secure_delete=on")
         if not (self._ready or self._is_made(connection)):
-            for migrate in (self._migrate, *self._further):
+            for migrate in (self._migrate, *(tables.make for tables in self._further)):
                 self._make(connection, migrate)
         self._ready = True
         return connection
@@ -277,6 +280,9 @@ class Database:
     def _make(
         connection: sqlite3.Connection, migrate: Callable[[sqlite3.Connection], None]
     ) -> None:
+        if connection.in_transaction:
+            migrate(connection)
+            return
         connection.execute("begin immediate")
         try:
             migrate(connection)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from desktop_app.clock import Clock
@@ -50,6 +51,7 @@ from desktop_app.status import Status, status_of
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.dreams.talk.facts import Fact
     from desktop_app.dreams.updating import Mode
+    from desktop_app.export import Exported
     from desktop_app.models.ollama import Ollama
 
 __all__ = ["Changed", "Lines", "Memory", "Noted", "Status"]
@@ -223,6 +225,13 @@ class Memory(Opened):
         """Put an earlier version in place; the present one is kept in history."""
         data = self._notebook.history.content(version)
         return self.save(path, data, self._notebook.read(path), "restore")
+
+    def export(self, path: Path) -> "Exported":
+        """Write the notebook into a SQLite database for other programs: see `export.export`."""
+        from desktop_app.export import export  # seldom wanted
+
+        self.refresh()
+        return export(self._notebook, self._store, path, self.today())
 
     def doctor(self) -> list[Finding]:
         """What is wrong with the notebook and its index, with what to do.

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from desktop_app.own_files import give_to_owner
+from desktop_app.tables import RECORD
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _REFUSED_TO_WRITE = (
@@ -159,7 +160,8 @@ def _copied(path: Path, into: Path) -> dict[str, int]:
             old.execute("pragma writable_schema=on")  # a table that is broken hides no other one
             tables = old.execute(
                 "select name, sql from sqlite_master where sql like 'create table%'"
-                " and name not like 'sqlite!_%' escape '!' order by rowid"
+                " and name not like 'sqlite!_%' escape '!' and name <> ? order by rowid",
+                [RECORD],  # which tables are lost is seen from the file itself
             ).fetchall()
         except sqlite3.DatabaseError as error:
             _unless_refused(error)

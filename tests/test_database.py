@@ -9,12 +9,18 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlite_utils
 
 from desktop_app.database import Database
+from desktop_app.tables import Tables
 
 
 def made(connection: sqlite3.Connection) -> None:
     connection.execute("create table if not exists notes (text text)")
+
+
+def more(db: sqlite_utils.Database) -> None:
+    db.table("more").create({"n": int}, if_not_exists=True)
 
 
 @pytest.mark.parametrize("durable", [True, False], ids=["kept", "a cache"])
@@ -121,7 +127,7 @@ def test_a_change_that_was_begun_without_room_never_ends_in_two_places(disk: Dis
 def test_further_tables_are_made_in_the_file_once_there_is_room(tmp_path: Path) -> None:
     disk = Disk(tmp_path)
     with closing(Database(disk.path, disk.made, durable=True)) as database:
-        database.has(lambda connection: connection.execute("create table if not exists more (n)"))
+        database.has(Tables("more", more))
         disk.full = False
         with database.write() as connection:
             connection.execute("insert into more values (1)")

@@ -7,8 +7,12 @@ undo that goes. Knows no notes.
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from desktop_app.dreams.owner import ENOUGH, Owner
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _REVIEWS = 100  # the newest: an owner's habits change
 
@@ -33,8 +37,8 @@ def learned(owner: Owner) -> Learned:
     return Learned(kept, left, keeps, leaves, _told(kept, left, keeps, leaves))
 
 
-def make(db: sqlite3.Connection) -> None:
-    """The table of counts."""
+def counts(db: "sqlite_utils.Database") -> None:
+    """Make the table of counts."""
     db.execute(
         "create table if not exists learned (dream text, kind text, trait text, kept integer,"
         " passed integer, primary key (dream, kind, trait)) without rowid"

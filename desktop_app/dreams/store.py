@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
 from desktop_app.dreams import learned
@@ -18,6 +18,10 @@ from desktop_app.dreams.owner import Owner
 from desktop_app.dreams.proposal import Aside, Change, Doubt, Proposal, Source, change_key
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
+from desktop_app.tables import Tables
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _NAME = "the history of this notebook"
 
@@ -27,12 +31,14 @@ Window = dict[str, str]
 Ends = dict[str, tuple[str, str]]
 """Path -> sha256 of its bytes before and after a dream was applied."""
 
-_WORDS, _NUMBER = "text not null default ''", "integer not null default 0"
-_LATER = {
-    "hint": _WORDS, "model": _WORDS, "steps": _WORDS, "lookback": _NUMBER, "force": _NUMBER,
-    "again": _WORDS, "until": _WORDS, "newest": _WORDS, "topics": _WORDS,
+_COLUMNS = (
+    "id", "made", "outcome", "reason", "engine", "days", "changes", "state", "window", "body",
+    "before", "after",
+)  # fmt: skip
+_LATER: dict[str, type] = {
+    "hint": str, "model": str, "steps": str, "lookback": int, "force": int,
+    "again": str, "until": str, "newest": str, "topics": str,
 }  # fmt: skip
-"""Columns that earlier versions of the program did not make."""
 
 _UNANSWERED = ("pending", "superseded")
 _UNDONE = 20  # dreams in a row that somebody may have taken back
@@ -65,19 +71,21 @@ class Run:
     newest: str = ""
 
 
-def migrate(db: sqlite3.Connection) -> None:
-    """The dreams' tables in history.db."""
-    db.execute(
-        "create table if not exists dreams (id text primary key, made text, outcome text,"
-        " reason text, engine text, days integer, changes integer, state text, window text,"
-        " body text, before text, after text)"
-    )
-    present = {row[0] for row in db.execute("select name from pragma_table_info('dreams')")}
-    for name, kind in _LATER.items():
-        if name not in present:
-            db.execute(f"alter table dreams add column {name} {kind}")
-    db.execute("create table if not exists rejected (key text primary key, at text)")
-    learned.make(db)
+def _dreams(db: "sqlite_utils.Database") -> None:
+    columns = dict.fromkeys(_COLUMNS, str) | {"days": int, "changes": int}
+    db.table("dreams").create(columns, pk="id", if_not_exists=True)
+    db.table("rejected").create({"key": str, "at": str}, pk="key", if_not_exists=True)
+
+
+def _asked_for(db: "sqlite_utils.Database") -> None:
+    """How a dream was asked for, so that it can be retried, and what it told."""
+    table = db.table("dreams")
+    for name in _LATER.keys() - table.columns_dict.keys():
+        kind = _LATER[name]
+        table.add_column(name, kind, not_null_default=kind())
+
+
+TABLES = Tables("dreams", _dreams, _asked_for, learned.counts)
 
 
 class DreamStore:
@@ -89,7 +97,7 @@ class DreamStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         with trouble.told_by_database(_NAME):
-            database.has(migrate)
+            database.has(TABLES)
 
     def free_id(self, now: datetime) -> str:
         """An id made of the time, unlike all earlier ones: `20261121-030012`."""

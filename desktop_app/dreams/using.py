@@ -3,10 +3,10 @@
 Knows history.db. Of a bullet that was found only a hash and the day are kept.
 """
 
-import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
 from desktop_app.dreams.dreamer import Material
@@ -20,6 +20,10 @@ from desktop_app.notebook.length import Limits
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
+from desktop_app.tables import Tables
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _NAME = "the history of this notebook"
 _SAID = 0.6  # of a bullet's words in one line of the days: it speaks of the same
@@ -38,7 +42,7 @@ class Finds:
         news = [row for row in rows if known.get(row[0]) != row[1]]
         if news:
             with trouble.told_by_database(_NAME), self._database.write(waits=False) as db:
-                _migrate(db)
+                self._database.has(_TABLES)
                 db.executemany("insert or replace into finds values (?, ?)", news)
 
     def known(self) -> dict[str, str]:
@@ -90,5 +94,9 @@ def _said_again(bullets: Sequence[Bullet], material: Material) -> Iterator[str]:
             yield bullet.text
 
 
-def _migrate(db: sqlite3.Connection) -> None:
-    db.execute("create table if not exists finds (key text primary key, day text not null)")
+def _finds(db: "sqlite_utils.Database") -> None:
+    columns = {"key": str, "day": str}
+    db.table("finds").create(columns, pk="key", not_null=("day",), if_not_exists=True)
+
+
+_TABLES = Tables("finds", _finds)

@@ -2,16 +2,19 @@
 
 import hashlib
 import re
-import sqlite3
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
+from desktop_app.tables import Tables
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _NAME = "the history of this notebook"
 _SESSION = timedelta(minutes=10)
@@ -41,20 +44,22 @@ class Step:
     grown: int
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Make the tables of the versions: each content once by its sha, however many versions."""
-    connection.execute(
-        "create table if not exists contents"
-        " (sha text primary key, size integer not null, packed blob not null)"
-    )
-    connection.execute(
+def _versions(db: "sqlite_utils.Database") -> None:
+    """Each content once by its sha, however many versions."""
+    columns = {"sha": str, "size": int, "packed": bytes}
+    db.table("contents").create(columns, pk="sha", not_null=("size", "packed"), if_not_exists=True)
+    db.execute(
         "create table if not exists versions"
         # autoincrement: a number that someone still holds never comes to mean other bytes
         " (version integer primary key autoincrement, path text not null, at text not null,"
         " cause text not null, sha text not null references contents(sha))"
     )
-    connection.execute("create index if not exists versions_by_path on versions (path, version)")
-    connection.execute("create index if not exists versions_by_sha on versions (sha)")
+    versions = db.table("versions")
+    versions.create_index(["path", "version"], "versions_by_path", if_not_exists=True)
+    versions.create_index(["sha"], "versions_by_sha", if_not_exists=True)
+
+
+TABLES = Tables("versions", _versions)
 
 
 class History:

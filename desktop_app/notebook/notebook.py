@@ -63,7 +63,7 @@ class Notebook:
         # A crash while it is made may leave it empty, but nothing is indexed then.
         index = own / "index.db"
         used = index.is_file() and index.stat().st_size > 0
-        self.database = Database(own / "history.db", history.migrate, durable=True, used=used)
+        self.database = Database(own / "history.db", history.TABLES.make, durable=True, used=used)
         self.history = History(self.database)
         self.journal = Journal(own / "journal", self.files)
         self._lock = Lock(own / "lock")

@@ -63,7 +63,7 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
 
 
 def _filled(path: Path, files: int) -> Database:
-    database = Database(path, history.migrate, durable=True)
+    database = Database(path, history.TABLES.make, durable=True)
     kept = History(database)
     with database.write():
         for n in range(_COUNT):

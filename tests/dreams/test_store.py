@@ -12,6 +12,7 @@ from desktop_app.dreams.proposal import Proposal, change_key
 from desktop_app.dreams.store import DreamStore, Run
 from desktop_app.errors import Problem
 from desktop_app.notebook import history
+from desktop_app.tables import RECORD
 from tests.support.dreaming import COFFEE, NOON, REPORT
 
 WINDOW = {"2026-11-20": "a" * 64}
@@ -19,7 +20,7 @@ WINDOW = {"2026-11-20": "a" * 64}
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    found = Database(tmp_path / "history.db", history.migrate, durable=True)
+    found = Database(tmp_path / "history.db", history.TABLES.make, durable=True)
     yield found
     found.close()
 
@@ -86,6 +87,7 @@ def test_a_store_of_an_earlier_version_keeps_its_runs(database: Database) -> Non
     with database.write() as db:
         for later in ("hint", "model", "steps", "lookback", "force"):
             db.execute(f"alter table dreams drop column {later}")
+        db.execute(f"drop table {RECORD}")  # it knew no record of what was made
     store = DreamStore(database)
     assert store.runs() == [Run("a", NOON, "failed", "gone", "told", 0)]
     told = Run("b", NOON, "failed", "gone", "ollama", 2, hint="Retry.", model="m", force=True)
@@ -111,7 +113,7 @@ def test_a_database_that_is_damaged_while_it_is_used_is_told_and_the_next_use_go
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "history.db"
-    database = Database(path, history.migrate, durable=True)
+    database = Database(path, history.TABLES.make, durable=True)
     store = DreamStore(database)
     store.add(proposal("a", prose="x" * 100_000), WINDOW)
     database.close()
@@ -119,7 +121,7 @@ def test_a_database_that_is_damaged_while_it_is_used_is_told_and_the_next_use_go
     with path.open("r+b") as file:
         file.seek(size // 2)
         file.write(b"?" * (size // 2))
-    database = Database(path, history.migrate, durable=True)
+    database = Database(path, history.TABLES.make, durable=True)
     with pytest.raises(Problem, match="damaged"):
         DreamStore(database).proposals()
     store = DreamStore(database)

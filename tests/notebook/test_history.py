@@ -20,7 +20,7 @@ NOON = datetime(2026, 11, 21, 12, 0, tzinfo=timezone(timedelta(hours=8)))
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "own" / "history.db", history.migrate, durable=True)
+    database = Database(tmp_path / "own" / "history.db", history.TABLES.make, durable=True)
     yield database
     database.close()
 
@@ -156,7 +156,7 @@ def test_a_history_that_is_no_database_any_more_goes_on_and_is_told_where_it_can
     path.write_bytes(b"not a database at all" * 100)
     in_the_way = tmp_path / ".history.db.lock"  # so that nothing can be set aside
     in_the_way.mkdir()
-    database = Database(path, history.migrate, durable=True)
+    database = Database(path, history.TABLES.make, durable=True)
     with pytest.raises(trouble.Damaged, match=r"The history of this notebook is damaged\."):
         History(database).keep("MEMORY.md", b"x", "edit", NOON)
     in_the_way.rmdir()

@@ -22,7 +22,7 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
     with closing(
-        Database(tmp_path / "own" / "history.db", history.migrate, durable=True)
+        Database(tmp_path / "own" / "history.db", history.TABLES.make, durable=True)
     ) as database:
         yield database
 
@@ -108,7 +108,7 @@ def test_what_is_let_go_is_not_in_the_file_any_more(database: Database, kept: Hi
 def test_another_program_that_reads_meanwhile_hinders_only_the_room(
     database: Database, kept: History
 ) -> None:
-    with closing(Database(database.path, history.migrate, durable=True)) as other:
+    with closing(Database(database.path, history.TABLES.make, durable=True)) as other:
         reading = other.here().execute("select * from versions")
         reading.fetchone()
         assert prune(database, most=70_000).versions == 7

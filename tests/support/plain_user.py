@@ -8,6 +8,7 @@ import textwrap
 _NOBODY = 65534
 _BEFORE = f"""
 import os, sys
+import sqlite_utils  # while its folder can be read
 from pathlib import Path
 import desktop_app.dreams.updating, desktop_app.memory, desktop_app.ui.writing.saving
 from desktop_app.errors import Problem

@@ -7,16 +7,16 @@ and forgotten if it does not. Of a message only the hash is kept.
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage import trouble
+from desktop_app.tables import Tables
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _NAME = "the history of this notebook"
-_TABLES = (
-    "create table if not exists flushed (key text primary key, at text)",
-    "create table if not exists flushing (id integer primary key, path text, block text,"
-    " stood integer, keys text, at text)",
-)
 _COUNT = "insert or ignore into flushed select value, ? from json_each(?)"
 
 
@@ -33,14 +33,14 @@ def known(notebook: Notebook, keys: Sequence[str]) -> frozenset[str]:
 def note(notebook: Notebook, keys: Sequence[str], now: datetime) -> None:
     """These are written, or need not be."""
     with trouble.told_by_database(_NAME), notebook.database.write() as db:
-        _make(notebook)
+        notebook.database.has(_TABLES)
         db.execute(_COUNT, [now.isoformat(), json.dumps(keys)])
 
 
 def forget(notebook: Notebook, keys: Sequence[str]) -> None:
     """These are not written any more."""
     with trouble.told_by_database(_NAME), notebook.database.write() as db:
-        _make(notebook)
+        notebook.database.has(_TABLES)
         gone = "delete from flushed where key in (select value from json_each(?))"
         db.execute(gone, [json.dumps(keys)])
 
@@ -51,7 +51,7 @@ def begin(
     """A block of these messages is about to be written; the number to `end` it by."""
     values = [path, block, _standing(notebook, path, block), json.dumps(keys), now.isoformat()]
     with trouble.told_by_database(_NAME), notebook.database.write() as db:
-        _make(notebook)
+        notebook.database.has(_TABLES)
         insert = "insert into flushing (path, block, stood, keys, at) values (?, ?, ?, ?, ?)"
         return db.execute(insert, values).lastrowid
 
@@ -93,6 +93,10 @@ def _has(notebook: Notebook, table: str) -> bool:
     return notebook.database.here().execute(found, [table]).fetchone() is not None
 
 
-def _make(notebook: Notebook) -> None:
-    for table in _TABLES:
-        notebook.database.here().execute(table)
+def _flushed(db: "sqlite_utils.Database") -> None:
+    db.table("flushed").create({"key": str, "at": str}, pk="key", if_not_exists=True)
+    block = {"id": int, "path": str, "block": str, "stood": int, "keys": str, "at": str}
+    db.table("flushing").create(block, pk="id", if_not_exists=True)
+
+
+_TABLES = Tables("flushed", _flushed)

@@ -1,5 +1,6 @@
 """Operations on what the notebook's files were, and where the lines of memory came from."""
 
+from pathlib import Path
 from typing import Any
 
 from desktop_app.dreams.origin import Origin
@@ -111,7 +112,25 @@ def _prune(call: Call) -> Any:
     return {"versions": pruned.versions, "before": pruned.before, "after": pruned.after}
 
 
+def _export(call: Call) -> Any:
+    exported = call.memory.export(Path(call["path"]))
+    return {"path": str(exported.path), "tables": exported.rows}
+
+
+def _exported_text(answer: dict[str, Any]) -> str:
+    told = ", ".join(f"{table} {rows:,}" for table, rows in answer["tables"].items())
+    return f"{answer['path']} is written. Rows of its tables: {told}."
+
+
 ROWS = (
+    Operation(
+        "export",
+        "write the notebook into a SQLite database, for other programs to read and search",
+        "nightstand export memory.db",
+        _export,
+        _exported_text,
+        (Parameter("path", "the database: a new file, or an earlier export", required=True),),
+    ),
     Operation(
         "prune",
         "let the oldest versions go; the newest of each file stays, and what an undo needs",

@@ -10,15 +10,18 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from desktop_app.database import Database
 from desktop_app.models.model import Message
 from desktop_app.models.tokens import Tokens
 from desktop_app.notebook.storage import trouble
+from desktop_app.tables import Tables
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 _NAME = "the history of this notebook"
-_ANSWERS = "create table if not exists answers (key text primary key, text text, tokens integer)"
-_TOKENS = "create table if not exists model_tokens (model text primary key, learnt text)"
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Kept:
     def __init__(self, database: Database) -> None:
         self._database = database
         with trouble.told_by_database(_NAME):
-            database.has(_migrate)
+            database.has(_TABLES)
 
     def answer(self, key: str) -> KeptAnswer | None:
         """The answer to a prompt, if it was given in an earlier try."""
@@ -81,9 +84,14 @@ class Kept:
             yield db
 
 
-def _migrate(db: sqlite3.Connection) -> None:
-    db.execute(_ANSWERS)
-    db.execute(_TOKENS)
+def _answers(db: "sqlite_utils.Database") -> None:
+    answers = {"key": str, "text": str, "tokens": int}
+    db.table("answers").create(answers, pk="key", if_not_exists=True)
+    tokens = {"model": str, "learnt": str}
+    db.table("model_tokens").create(tokens, pk="model", if_not_exists=True)
+
+
+_TABLES = Tables("answers", _answers)
 
 
 def key_of(model: str, messages: Sequence[Message], fence: str) -> str:

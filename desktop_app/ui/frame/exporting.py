@@ -1,0 +1,45 @@
+"""Writing the notebook into a database from the window: asks where, then tells what came of it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from desktop_app.jobs import Jobs
+from desktop_app.ui.parts.folders import ask_new_file, tilde
+
+if TYPE_CHECKING:
+    from desktop_app.errors import Problem
+    from desktop_app.export import Exported
+    from desktop_app.memory import Memory
+    from desktop_app.ui.window import Window
+
+
+class Exporting(QObject):
+    """Exports the notebook that is open: `memory()` is it, or None."""
+
+    def __init__(self, window: "Window", jobs: Jobs, memory: "Callable[[], Memory | None]") -> None:
+        super().__init__(window)
+        self._window, self._jobs, self._memory = window, jobs, memory
+
+    def ask(self) -> None:
+        """Ask where to, beside the notebook at first."""
+        memory = self._memory()
+        if memory is not None:
+            path = memory.root.parent / f"{memory.name}.db"
+            title = self.tr("Export the notebook as a database")
+            ask_new_file(self._window, title, path, lambda chosen: self.write(Path(chosen)))
+
+    def write(self, path: Path) -> None:
+        """Write it to `path`, in a thread."""
+        memory = self._memory()
+        if memory is not None:
+            self._jobs.do(lambda: memory.export(path), self._tell, self._tell_problem)
+
+    def _tell(self, exported: "Exported") -> None:
+        words = self.tr("The notebook is written to %1").replace("%1", tilde(str(exported.path)))
+        self._window.toast(words)
+
+    def _tell_problem(self, problem: "Problem") -> None:
+        self._window.say_problem(problem.message, problem.hint)

@@ -1,0 +1,37 @@
+"""Exporting from the window: a name is asked for, the file is written, and the window tells."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QFileDialog, QLineEdit
+
+from tests.support.program import quiet, running, sample
+
+
+async def test_the_notebook_is_written_where_a_person_says(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.actions["export"].trigger()
+        dialog = program.window.findChild(QFileDialog)
+        named = dialog.findChild(QLineEdit, "fileNameEdit")
+        assert named.text() == "Memory.db"
+        dialog.accept()
+        await quiet(program)
+        assert str(tmp_path / "Memory.db") in program.window._toast.words
+        with closing(sqlite3.connect(tmp_path / "Memory.db")) as database:
+            assert database.execute("select count(*) from bullets").fetchone()[0] > 0
+
+
+async def test_another_file_stays_and_the_window_says_why(
+    tmp_path: Path, qapp: Any, qtbot: Any
+) -> None:
+    mine = tmp_path / "mine.db"
+    mine.write_text("mine")
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.exporting.write(mine)
+        await quiet(program)
+        assert "is there already" in program.window.banner.words
+        assert mine.read_text() == "mine"
