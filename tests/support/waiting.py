@@ -53,27 +53,6 @@ async def rest(window: Any, jobs: Any) -> None:
 
 
 @asynccontextmanager
-async def standing_still() -> AsyncIterator[list[float]]:
-    """How long the loop stood still at each turn, in seconds of this process's own work.
-
-    Not in seconds of the clock: in those a busy machine stands still for everyone.
-    """
-    gaps: list[float] = []
-
-    async def beat() -> None:
-        while True:
-            before = time.process_time()
-            await asyncio.sleep(0.005)
-            gaps.append(time.process_time() - before)
-
-    beating = asyncio.ensure_future(beat())
-    try:
-        yield gaps
-    finally:
-        beating.cancel()
-
-
-@asynccontextmanager
 async def heartbeat() -> AsyncIterator[list[float]]:
     """How long the interface's own thread worked between two beats, in seconds of the processor:
     for so long no key and no click is heard. Other threads and other programs do not count."""

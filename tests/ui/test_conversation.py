@@ -20,7 +20,7 @@ from tests.support.accessible import nameless, reached_by_tab, wanting_the_keybo
 from tests.support.model_dream import MODEL, QWEN, meet
 from tests.support.ollama import OurOllama, lines, says, silent, status
 from tests.support.program import click, press, quiet, running, write
-from tests.support.waiting import standing_still, until
+from tests.support.waiting import heartbeat, until
 
 TALK = (
     "User: My sister Ines moved to Lyon in October.\n"
@@ -312,7 +312,7 @@ async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
         row = {"role": "user", "content": "The boat is in the yard. " * 20}
         long = tmp_path / "long.jsonl"
         long.write_text(f"{json.dumps(row)}\n" * (10_000_000 // len(json.dumps(row)) + 1))
-        async with standing_still() as gaps:
+        async with heartbeat() as gaps:
             talk.read_file(str(long))
             await until(lambda: shown(talk) is talk.preview)
             await quiet(program)

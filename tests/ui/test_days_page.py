@@ -21,7 +21,7 @@ from desktop_app.ui.days_page import EDIT, READ, DaysPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING
 from tests.support.notes import DAY, FILES, NOW, Notes, notes
-from tests.support.waiting import standing_still, until
+from tests.support.waiting import heartbeat, until
 
 TODAY = NOW.date()
 DAYS = {
@@ -349,7 +349,7 @@ async def test_ten_megabytes_in_a_day_freeze_nothing(tmp_path: Path, qapp, qtbot
     line = "- a line of a very long day with **bold** and `code` in it\n"
     big = "# Daily Memory: 2026-11-20\n\n" + line * (10_000_000 // len(line))
     async with notes(tmp_path, qapp, {**DAYS, "memory/2026-11-20.md": big}) as made:
-        async with standing_still() as gaps:
+        async with heartbeat() as gaps:
             made.window.show_page("days")
             page = await shown(made, "2026-11-20")
             await until(lambda: "very long day" in page.reader.page.toPlainText())

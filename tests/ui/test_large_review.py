@@ -21,7 +21,7 @@ from desktop_app.ui.review.review import Review
 from tests.support import proposals
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.program import click, press, quiet, running, sample
-from tests.support.waiting import standing_still, until
+from tests.support.waiting import heartbeat, until
 from tests.ui.test_review import core, counts, lines, said
 
 LARGE = proposals.large()
@@ -263,7 +263,7 @@ async def test_a_hundred_changes_open_and_are_sifted_without_holding_anything_up
         program.memory._store.put(dataclasses.replace(proposals.proposal(), state="superseded"))
         worst: dict[str, float] = {}
         for name, deed in deeds:
-            async with standing_still() as gaps:
+            async with heartbeat() as gaps:
                 deed()
                 await quiet(program)
                 worst[name] = max(gaps)
