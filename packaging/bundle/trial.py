@@ -32,6 +32,7 @@ def try_command_line(program: Sequence[str]) -> list[str]:
             (["init", "--sample", str(notebook)], "A notebook is ready"),
             (["status"], "bullets"),
             (["search", "书店"], "書店"),
+            (["export", str(home / "memory.db")], "memory.db"),
             (["dream"], "MEMORY.md"),
             (["apply"], ""),
         ):
