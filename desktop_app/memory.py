@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Literal
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
+from desktop_app.dreams import flush as flushing
 from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected
-from desktop_app.dreams.flush import Flushed, Message, flush, flushed_before, take_back
+from desktop_app.dreams.flush import Draft, Flushed, Message
 from desktop_app.dreams.learned import Learned, learned
 from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.model.asking.habits import Known
@@ -298,7 +299,7 @@ class Memory(Opened):
 
         Where the engine is a model that is not there or fails, rules write; `reason` tells why.
         """
-        flushed = await flush(
+        flushed = await flushing.flush(
             self._notebook,
             messages,
             cause,
@@ -312,14 +313,38 @@ class Memory(Opened):
             await asyncio.to_thread(self._wrote, flushed.path)
         return flushed
 
+    async def draft(
+        self,
+        messages: Sequence[Message],
+        *,
+        session: str = "",
+        engine: Engine = USUAL,
+        report: Report = lambda step: None,
+    ) -> Draft:
+        """What a flush of a conversation would write: see `dreams.flush.draft`."""
+        summarizer = self._engines.summarizer(engine, report)
+        return await flushing.draft(
+            self._notebook, messages, session=session, summarizer=summarizer
+        )
+
+    def write_draft(
+        self, draft: Draft, cause: str, *, at: datetime | None = None, text: str | None = None
+    ) -> Flushed:
+        """Write a draft, or what was chosen of it: see `dreams.flush.write`."""
+        now = self._clock.now()
+        with self._own() as paths:
+            flushed = flushing.write(self._notebook, draft, cause, now=now, at=at, text=text)
+            paths += [flushed.path] if flushed.path else []
+        return flushed
+
     def flushed_before(self, messages: Sequence[Message], session: str) -> tuple[bool, ...]:
         """Of each message, whether a flush of this session has had it."""
-        return flushed_before(self._notebook, messages, session)
+        return flushing.flushed_before(self._notebook, messages, session)
 
     def take_back(self, flushed: Flushed) -> None:
         """Undo a flush: see `dreams.flush.take_back`."""
         with self._own() as paths:
-            take_back(self._notebook, flushed, self._clock.now())
+            flushing.take_back(self._notebook, flushed, self._clock.now())
             paths += [flushed.path] if flushed.path else []
 
     async def expected(

@@ -4,13 +4,14 @@ Specification: Context tier stores active session; Context summary callback.
 """
 
 import asyncio
+import dataclasses
 import hashlib
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
@@ -19,14 +20,20 @@ from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
 
+if TYPE_CHECKING:
+    from desktop_app.dreams.talk.extract import LeftOut
+
 __all__ = [
+    "Draft",
     "Flushed",
     "Message",
     "NoSummarizer",
     "Summarizer",
+    "draft",
     "flush",
     "flushed_before",
     "take_back",
+    "write",
 ]
 
 CAUSES = ("trim", "overflow", "day", "sleep", "session")
@@ -52,12 +59,29 @@ class NoSummarizer(Problem):
 
 
 @dataclass(frozen=True)
+class Draft:
+    """What a flush would write of a session's messages; "" with a `reason` where that is nothing.
+
+    With a text, `reason` says why rules wrote it although a summarizer was asked for. `left_out` is
+    what the rules held back. `keys` are the hashes of all messages, `new` of those that had not
+    been flushed before.
+    """
+
+    session: str
+    text: str
+    engine: str
+    reason: str = ""
+    left_out: tuple["LeftOut", ...] = ()
+    keys: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Flushed:
     """What a flush wrote: `path` is None, with a `reason`, when nothing was worth keeping.
 
-    With a path, `reason` says why rules wrote the text although a summarizer was asked for, and
-    `added` and `keys`, the hashes of its messages, are what `take_back` needs. `secrets` counts the
-    sentences that the rules left out since they look like a secret.
+    With a path, `reason` is that of the draft, and `added` and `keys`, the hashes of its messages,
+    are what `take_back` needs. `left_out` is what the rules held back and nobody asked for.
     """
 
     path: str | None
@@ -67,7 +91,87 @@ class Flushed:
     reason: str = ""
     added: days.Added | None = None
     keys: tuple[str, ...] = ()
-    secrets: int = 0
+    left_out: tuple["LeftOut", ...] = ()
+
+
+async def draft(
+    notebook: Notebook,
+    messages: Sequence[Message],
+    *,
+    session: str = "",
+    summarizer: Summarizer | None = None,
+) -> Draft:
+    """Find what matters of `messages`; nothing is written, and none of them counts as flushed.
+
+    Messages of this `session` that were flushed before are left out. When the summarizer fails
+    twice, or there is none, rules write an extract of the messages' own words.
+    """
+    keys = _keys(session, messages)
+    known = await asyncio.to_thread(_known, notebook, keys) if session else frozenset()
+    fresh = [message for message, key in zip(messages, keys, strict=True) if key not in known]
+    if not any(message.content.strip() for message in fresh):
+        return Draft(session, "", "builtin", "There is no new message to keep.")
+    before = messages[: next(n for n, key in enumerate(keys) if key not in known)][-1:]
+    text, engine, reason, left_out = await _summary(notebook, before, fresh, summarizer)
+    if text.strip().casefold() in NONE_WORDS:
+        text, reason = "", "Nothing in it was worth keeping."
+    new = tuple(key for key in keys if session and key not in known)
+    return Draft(session, text, engine, reason, left_out, tuple(keys), new)
+
+
+def write(
+    notebook: Notebook,
+    draft: Draft,
+    cause: str,
+    *,
+    now: datetime,
+    at: datetime | None = None,
+    text: str | None = None,
+) -> Flushed:
+    """Append a draft, or what was chosen of it as `text`, to today, or to the day of `at`, as one
+    block titled by `cause`.
+
+    Its messages count as flushed only once the file is written, so a failed flush loses nothing and
+    can be tried again, and one that a crash cut short is written once. The block stands there as a
+    note does: see `days.append_note`. Raises Problem when the day cannot be written or the cause is
+    unknown.
+    """
+    _check(cause)
+    text = draft.text if text is None else text
+    left_out = tuple(each for each in draft.left_out if each.text not in text)
+    nothing = Flushed(None, 0, "", draft.engine, draft.reason, left_out=left_out)
+    if not draft.keys:
+        return nothing
+    if not text:
+        if draft.session:
+            books.note(notebook, draft.keys, now)
+        return nothing
+    # One step, so that whoever cancels has both the text and the memory of it, or neither.
+    with notebook.lock():
+        if draft.session and _known(notebook, draft.keys).issuperset(draft.keys):
+            told = "It was flushed by another at the same time."
+            return dataclasses.replace(nothing, reason=told)
+        title, day = days.title_for(cause), at or now
+        begun = None
+        if draft.session:
+            block = days.block(title, day, text)
+            path = notebook.layout.day(day.date())
+            begun = books.begin(notebook, path, block, draft.keys, now)
+        try:
+            written = days.append_block(notebook, title, text, now, at)
+        except Problem:
+            if begun is not None:
+                with suppress(Problem):  # else it is settled before the next flush
+                    books.settle(notebook)
+            raise
+        if begun is not None:
+            try:
+                books.end(notebook, begun)
+            except Problem as problem:  # it is written: told as failed, it would be twice
+                log.warning("What was flushed could not be noted: %s", problem)
+    return Flushed(
+        written.path, written.line, text, draft.engine, draft.reason, written, draft.new, left_out
+    )
 
 
 async def flush(
@@ -81,64 +185,25 @@ async def flush(
     summarizer: Summarizer | None = None,
     on_summary: Callable[[str], None] | None = None,
 ) -> Flushed:
-    """Append what matters of `messages` to today, or to the day of `at`, as one block titled by
-    `cause`.
+    """Write the whole draft: see `draft` and `write`.
 
-    Messages of this `session` that were flushed before are left out; they count as flushed only
-    once the file is written, so a failed flush loses nothing and can be tried again, and one that a
-    crash cut short is written once. The block stands there as a note does: see `days.append_note`.
-    When the summarizer fails twice, or there is none, rules write an extract of the messages' own
-    words. `on_summary` gets the written text once, afterwards; what it raises is logged and changes
-    nothing. Raises Problem when the day cannot be written or the cause is unknown.
+    `on_summary` gets the written text once, afterwards; what it raises is logged and changes
+    nothing.
     """
-    if cause not in CAUSES:
-        raise Problem(f"“{cause}” is no cause of a flush.", f"Known: {', '.join(CAUSES)}.")
-    keys = _keys(session, messages)
-    known = await asyncio.to_thread(_known, notebook, keys) if session else frozenset()
-    fresh = [message for message, key in zip(messages, keys, strict=True) if key not in known]
-    if not any(message.content.strip() for message in fresh):
-        return Flushed(None, 0, "", "builtin", "There is no new message to keep.")
-    before = messages[: next(n for n, key in enumerate(keys) if key not in known)][-1:]
-    text, engine, reason, secrets = await _summary(notebook, before, fresh, summarizer)
-    if text.strip().casefold() in NONE_WORDS:
-        if session:
-            await asyncio.to_thread(books.note, notebook, keys, now)
-        told = "Nothing in it was worth keeping."
-        return Flushed(None, 0, "", engine, told, secrets=secrets)
-
-    def write() -> days.Added | None:
-        # One step, so that whoever cancels has both the text and the memory of it, or neither.
-        with notebook.lock():
-            title = days.title_for(cause)
-            if not session:
-                return days.append_block(notebook, title, text, now, at)
-            if _known(notebook, keys).issuperset(keys):
-                return None
-            day = at or now
-            block = days.block(title, day, text)
-            begun = books.begin(notebook, notebook.layout.day(day.date()), block, keys, now)
-            try:
-                written = days.append_block(notebook, title, text, now, at)
-            except Problem:
-                with suppress(Problem):  # else it is settled before the next flush
-                    books.settle(notebook)
-                raise
-            try:
-                books.end(notebook, begun)
-            except Problem as problem:  # it is written: told as failed, it would be twice
-                log.warning("What was flushed could not be noted: %s", problem)
-            return written
-
-    written = await asyncio.to_thread(write)
-    if written is None:
-        return Flushed(None, 0, "", engine, "It was flushed by another at the same time.")
-    if on_summary:
+    _check(cause)
+    found = await draft(notebook, messages, session=session, summarizer=summarizer)
+    flushed = await asyncio.to_thread(write, notebook, found, cause, now=now, at=at)
+    if flushed.path and on_summary:
         try:
-            on_summary(text)
+            on_summary(flushed.text)
         except Exception:  # the listener's own mistake must not look like a failed flush
             log.exception("A listener to flushes failed")
-    new = tuple(key for key in keys if session and key not in known)
-    return Flushed(written.path, written.line, text, engine, reason, written, new, secrets)
+    return flushed
+
+
+def _check(cause: str) -> None:
+    if cause not in CAUSES:
+        raise Problem(f"“{cause}” is no cause of a flush.", f"Known: {', '.join(CAUSES)}.")
 
 
 def take_back(notebook: Notebook, flushed: Flushed, now: datetime) -> None:
@@ -184,31 +249,30 @@ async def _summary(
     before: Sequence[Message],
     messages: Sequence[Message],
     summarizer: Summarizer | None,
-) -> tuple[str, str, str, int]:
-    """The text, who wrote it, why that was not the summarizer, and how many sentences were left out
-    as secrets."""
+) -> tuple[str, str, str, tuple["LeftOut", ...]]:
+    """The text, who wrote it, why that was not the summarizer, and what was left out as unsafe."""
     reason = ""
     for attempt in range(1, ATTEMPTS + 1):
         if summarizer is None:
             break
         try:
-            return await summarizer.summarize(messages) or "", summarizer.name, "", 0
+            return await summarizer.summarize(messages) or "", summarizer.name, "", ()
         except Problem as problem:
             log.warning("Summary attempt %d failed: %s", attempt, problem)
             reason = problem.message
             if isinstance(problem, NoSummarizer):
                 break
 
-    secrets: list[str] = []
-
     def extracted() -> str:
         from desktop_app.dreams.familiar import familiar
         from desktop_app.dreams.talk.extract import extract  # long to load, seldom wanted
 
         told = [(message.role, message.content) for message in (*before, *messages)]
-        return extract(told, familiar(notebook), seen=len(before), secrets=secrets)
+        return extract(told, familiar(notebook), seen=len(before), left_out=left_out)
 
-    return await asyncio.to_thread(extracted), "builtin", reason, len(secrets)
+    left_out: list[LeftOut] = []
+    text = await asyncio.to_thread(extracted)
+    return text, "builtin", reason, tuple(left_out)
 
 
 def _keys(session: str, messages: Sequence[Message]) -> list[str]:

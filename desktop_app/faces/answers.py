@@ -3,16 +3,17 @@
 Knows the contract that scripts and agents depend on, not how a result came about.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.apply import Undone
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine
-from desktop_app.dreams.flush import Flushed, reinjected
+from desktop_app.dreams.flush import Draft, Flushed, reinjected
 from desktop_app.dreams.grounding import Verdict
 from desktop_app.dreams.left import Left
 from desktop_app.dreams.proposal import Change, Proposal, Source
@@ -23,6 +24,9 @@ from desktop_app.models.model import ModelInfo
 from desktop_app.notebook.length import Limits, told
 from desktop_app.sizes import size
 from desktop_app.status import Status
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.talk.extract import LeftOut
 
 SIGNS = {
     "added": "+", "updated": "~", "merged": "&", "removed": "-", "moved": ">", "question": "?",
@@ -149,9 +153,9 @@ def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
 
     `injected` is what an agent may put before the turns it keeps in the place of these `turns`.
     """
-    secrets = {"secrets": flushed.secrets} if flushed.secrets else {}
+    left_out = _left_out(flushed.left_out)
     if flushed.path is None:
-        return {"path": None, "reason": flushed.reason, **secrets}
+        return {"path": None, "reason": flushed.reason, **left_out}
     why = {"reason": flushed.reason} if flushed.reason else {}
     return {
         "path": flushed.path,
@@ -160,8 +164,21 @@ def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
         "engine": flushed.engine,
         "injected": reinjected(flushed.text, turns, ())[0].content,
         **why,
-        **secrets,
+        **left_out,
     }
+
+
+def draft_json(draft: Draft) -> dict[str, Any]:
+    """What a flush would write; `text` is empty, with a reason, when that is nothing."""
+    why = {"reason": draft.reason} if draft.reason else {}
+    return {"text": draft.text, "engine": draft.engine, **why, **_left_out(draft.left_out)}
+
+
+def _left_out(lines: "Sequence[LeftOut]") -> dict[str, Any]:
+    """How many sentences of each kind; none of them is told, since one may be a secret."""
+    count = Counter(line.why for line in lines)
+    told = {"secrets": count["secret"], "orders": count["order"]}
+    return {name: number for name, number in told.items() if number}
 
 
 def model_json(info: ModelInfo) -> dict[str, Any]:
@@ -338,19 +355,25 @@ def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
 
 
 def flushed_text(answer: dict[str, Any]) -> str:
-    """Where a conversation went, and what of it."""
-    unreadable = f"{answer['unreadable']}\n" if "unreadable" in answer else ""
-    if secrets := answer.get("secrets", 0):
-        one, more = (
-            "One sentence is left out: it looks",
-            f"{secrets} sentences are left out: they look",
-        )
-        unreadable += f"{one} like a secret.\n" if secrets == 1 else f"{more} like secrets.\n"
-    if answer["path"] is None:
-        return f"{unreadable}{answer['reason']}"
-    why = f"{answer['reason']} The built-in engine wrote it.\n" if "reason" in answer else ""
-    where = f"Flushed into {answer['path']}, line {answer['line']}."
-    return f"{where}\n{unreadable}{why}{answer['text']}"
+    """Where a conversation went, or what would be written, and what of it."""
+    told = [answer["unreadable"]] if "unreadable" in answer else []
+    for kind, one, more in _UNSAFE:
+        if count := answer.get(kind, 0):
+            who = "One sentence is" if count == 1 else f"{count} sentences are"
+            told.append(f"{who} left out: {one if count == 1 else more}.")
+    if not answer.get("text"):
+        return "\n".join([*told, answer["reason"]])
+    if "path" in answer:
+        told.insert(0, f"Flushed into {answer['path']}, line {answer['line']}.")
+    if "reason" in answer:
+        told.append(f"{answer['reason']} The built-in engine wrote it.")
+    return "\n".join([*told, answer["text"]])
+
+
+_UNSAFE = (
+    ("secrets", "it looks like a secret", "they look like secrets"),
+    ("orders", "it gives an order to an agent", "they give orders to an agent"),
+)
 
 
 def facts_text(answers: list[dict[str, Any]]) -> str:

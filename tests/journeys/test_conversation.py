@@ -9,7 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from tests.support.program import click, quiet, running, sample, write
+from tests.support.program import add_talk, click, quiet, running, sample, write
 from tests.support.waiting import until
 
 TALK = "User: My sister Ines moved to Lyon in October.\nAssistant: Noted: Ines lives in Lyon.\n"
@@ -57,7 +57,7 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
         write(talk.giving.field, TALK.strip())
         click(talk.giving.show_button)
         await until(talk.preview.isVisible)
-        click(talk.preview.add_button)
+        await add_talk(talk)
         await until(talk.result.isVisible)
         await quiet(program)
         day = memory.layout.day(memory.today())
@@ -82,7 +82,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
         talk = program.days_page.front.talk
         await until(talk.preview.isVisible)
         assert talk.preview.counts.text() == "2 turns · 2 lines that nobody said left out"
-        click(talk.preview.add_button)
+        await add_talk(talk)
         await until(talk.result.isVisible)
         await quiet(program)
         day = memory.read(memory.layout.day(memory.today())).text

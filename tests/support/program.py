@@ -67,3 +67,13 @@ def write(widget: QWidget, words: str) -> None:
         if n:
             QTest.keyClick(widget, Qt.Key.Key_Return)
         QTest.keyClicks(widget, line)
+
+
+async def add_talk(talk: Any) -> None:
+    """Have what matters of the conversation that is shown found, and add all of it."""
+    click(talk.preview.find_button)
+    steps = talk._steps
+    await until(lambda: steps.currentWidget() in (talk.choice, talk.result))
+    if steps.currentWidget() is talk.choice:
+        click(talk.choice.add_button)
+    await until(lambda: steps.currentWidget() is talk.result or talk.banner.words)

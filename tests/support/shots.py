@@ -24,7 +24,7 @@ from desktop_app.ui.dreams_page import DreamsPage
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.review.change_words import BOTH
 from tests.support import proposals, shots_models
-from tests.support.program import quiet, running, sample
+from tests.support.program import add_talk, quiet, running, sample
 from tests.support.waiting import until
 
 SIZES = {"": (1280, 800, 1.0), "-900": (900, 640, 1.0), "-200": (1280, 800, 2.0)}
@@ -38,6 +38,7 @@ User: We decided to keep the boat in the yard until March. The surveyor, Mr Okaf
 AI: The boat stays in the yard until March, and Mr Okafor comes on 4 December at 9:30.
 用户：還有，桂花茶只在下午喝。
 助手：好的，桂花茶只在下午喝。
+User: The password of the yard's gate is heron-4711-Quay.
 """
 
 Scene = Callable[[Program], Awaitable[None]]
@@ -104,11 +105,17 @@ async def conversation_turns(program: Program) -> None:
     if talk.preview.given is None:
         talk.work.read_text(TALK.partition("AI:")[0])
         await until(lambda: talk.preview.given is not None)
-        talk.preview.add_button.click()
-        await until(talk.result.isVisible)
+        await add_talk(talk)
     talk.work.read_text(TALK)
     await until(talk.preview.isVisible)
     program.window._toast.hide()
+
+
+async def conversation_lines(program: Program) -> None:
+    """What would be added, line by line."""
+    talk = program.days_page.front.talk
+    talk.preview.find_button.click()
+    await until(talk.choice.isVisible)
 
 
 async def conversation_added(program: Program) -> None:
@@ -120,8 +127,7 @@ async def conversation_added(program: Program) -> None:
         await quiet(program)
     talk.work.read_text(TALK)
     await until(talk.preview.isVisible)
-    talk.preview.add_button.click()
-    await until(talk.result.isVisible)
+    await add_talk(talk)
 
 
 async def palette(program: Program) -> None:
@@ -218,7 +224,8 @@ async def at_card(program: Program, number: int) -> None:
 
 
 SCENES: tuple[Scene, ...] = (
-    memory, memory_read, days, conversation, conversation_turns, conversation_added, review, diary,
+    memory, memory_read, days, conversation, conversation_turns, conversation_lines,
+    conversation_added, review, diary,
     search, settings, settings_dreams, palette,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (

@@ -6,8 +6,9 @@ Lines are verbatim up to white space and in order, with their speaker; 'I' never
 import heapq
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
+from typing import Literal
 
 from desktop_app.dreams.talk.said import asks, joined, told
 from desktop_app.dreams.talk.worth import Frequencies, Rarity, table, worth
@@ -35,26 +36,43 @@ class Line:
     words: frozenset[str]
 
 
+@dataclass(frozen=True)
+class LeftOut:
+    """What is not written of one message (by its number), since it looks like a secret or gives
+    orders to a model; `text` as it would be written."""
+
+    message: int
+    text: str
+    why: Literal["secret", "order"]
+
+
 def extract(
     messages: Sequence[tuple[str, str]],
     known: Frequencies | None = None,
     *,
     seen: int = 0,
-    secrets: list[str] | None = None,
+    left_out: list[LeftOut] | None = None,
 ) -> str:
     """Up to 10 `- Speaker: words` lines (15 of more than 40 messages) of `(role, content)` pairs.
 
     Small talk, what looks like a secret and what gives orders to a model are left out; words that
     are frequent in the talk and in `known`, the notebook, say little. The first `seen` messages
-    were dealt with before: they are only what the others answer. "" when nothing is left. `secrets`
-    gets the sentences that would be there and look like one.
+    were dealt with before: they are only what the others answer. "" when nothing is left.
+    `left_out` gets the sentences that would be there, were they safe.
     """
     most = LINES_OF_A_LONG_TALK if len(messages) - seen > LONG_TALK else LINES
-    lines = chosen(messages, most, known, seen=seen, secrets=secrets)
-    language = script(" ".join(line.text for line in lines))
+    unsafe: list[LeftOut] = []
+    lines = chosen(messages, most, known, seen=seen, left_out=unsafe)
+    language = script(" ".join(one.text for one in lines or unsafe))
     sign = ": " if language == "en" else "："
-    said = ((messages[line.message][0], line.text) for line in lines)
-    return "\n".join(f"- {name_of(role, language)}{sign}{text}" for role, text in said)
+
+    def written(one: Line | LeftOut) -> str:
+        return f"- {name_of(messages[one.message][0], language)}{sign}{one.text}"
+
+    if left_out is not None:
+        unsafe.sort(key=lambda one: one.message)
+        left_out += (replace(one, text=written(one)) for one in unsafe)
+    return "\n".join(map(written, lines))
 
 
 def chosen(
@@ -64,9 +82,9 @@ def chosen(
     *,
     seen: int = 0,
     least: float = SMALL_TALK,
-    secrets: list[str] | None = None,
+    left_out: list[LeftOut] | None = None,
 ) -> list[Line]:
-    """The `most` lines that `extract` would write, in the order of the talk; `secrets` as there.
+    """The `most` lines that `extract` would write, in the order of the talk; `left_out` as there.
 
     A helper's line has to be worth more than `least` by what nobody said before.
     """
@@ -91,8 +109,12 @@ def chosen(
         _, n = heapq.heappop(waiting)
         if n not in safe:
             kept = copied(talk[n], talk[n - 1][-1] if n and talk[n - 1] else "")
-            if secrets is not None:
-                secrets += (s for s in talk[n] if s not in kept and not gives_orders(s))
+            if left_out is not None:
+                left_out += (
+                    LeftOut(n, s, "order" if gives_orders(s) else "secret")
+                    for s in talk[n]
+                    if s not in kept
+                )
             safe[n] = line(n, kept)
         one = safe[n]
         whole = math.fsum(map(rarity, one.words))

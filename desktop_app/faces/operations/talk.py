@@ -1,5 +1,6 @@
 """Operations on conversations."""
 
+import asyncio
 from typing import Any
 
 from desktop_app.dreams.flush import CAUSES
@@ -26,13 +27,17 @@ async def _flush(call: Call) -> Any:
     talk = _talk(call)
     messages, session = talk.messages, call["session"] or talk.session
     before = call.memory.flushed_before(messages, session)
-    flushed = await call.memory.flush(
-        messages, call["cause"], session=session, engine=engine_for(call), report=call.report
+    draft = await call.memory.draft(
+        messages, session=session, engine=engine_for(call), report=call.report
     )
-    new = [one for one, had in zip(messages, before, strict=True) if not had]
-    turns = sum(message.role == "user" for message in new)
+    if call["preview"]:
+        told = answers.draft_json(draft)
+    else:
+        flushed = await asyncio.to_thread(call.memory.write_draft, draft, call["cause"])
+        new = [one for one, had in zip(messages, before, strict=True) if not had]
+        turns = sum(message.role == "user" for message in new)
+        told = answers.flushed_json(flushed, turns)
     unreadable = answers.unreadable_text(talk.unreadable, listed=talk.listed)
-    told = answers.flushed_json(flushed, turns)
     return told | ({"unreadable": unreadable} if unreadable else {})
 
 
@@ -65,6 +70,12 @@ ROWS = (
         (
             _TALK,
             _PICK,
+            Parameter(
+                "--preview",
+                "show what would be written; write nothing",
+                flag=True,
+                default=False,
+            ),
             Parameter("--cause", "why; it titles the block", default="session", choices=CAUSES),
             who("sums up"),
             MODEL,

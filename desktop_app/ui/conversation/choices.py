@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
@@ -31,9 +31,7 @@ class Choice(QComboBox):
 
 
 class Choices(QWidget):
-    """Choices side by side, or one below the other. `changed` when one was chosen."""
-
-    changed = Signal()
+    """Choices side by side, or one below the other."""
 
     def __init__(self, theme: Theme, get: Callable[[str], Any]) -> None:
         """`get` reads the person's settings."""
@@ -130,7 +128,6 @@ class Choices(QWidget):
         if self.own_day:
             said = f"{said} {self.tr('The next dream may not read a day that is so long ago.')}"
         self._note.setText(said)
-        self.changed.emit()
 
     def _pair(self, choice: Choice) -> QWidget:
         pair = QWidget()

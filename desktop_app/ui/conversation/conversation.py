@@ -1,4 +1,4 @@
-"""Add a conversation: give it, look at its turns, have it summed up into today, take it back.
+"""Add a conversation: give it, look at its turns, choose what is added to today, take it back.
 
 A part of the days page that stands in place of the day. Knows its own parts and `TalkWork`; what a
 flush is, and how conversations are read, is decided below the window.
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, 
 from desktop_app.errors import Problem
 from desktop_app.ui.conversation.choices import Choices
 from desktop_app.ui.conversation.giving import Giving
+from desktop_app.ui.conversation.line_choice import LineChoice
 from desktop_app.ui.conversation.preview import Preview
 from desktop_app.ui.conversation.result import Result
 from desktop_app.ui.conversation.talk_files import first_file
@@ -27,7 +28,7 @@ from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.unsent import Unsent
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.flush import Flushed
+    from desktop_app.dreams.flush import Draft, Flushed
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -49,7 +50,7 @@ class _Steps(QStackedWidget):
 
 
 class Conversation(QFrame):
-    """Three steps, one shown at a time: `giving`, `preview`, `result`."""
+    """Four steps, one shown at a time: `giving`, `preview`, `choice`, `result`."""
 
     closed = Signal()  # the day is to be shown again
     opened = Signal(str, int)
@@ -63,6 +64,7 @@ class Conversation(QFrame):
         super().__init__()
         self._theme = theme
         self._memory: Memory | None = None
+        self._draft: Draft | None = None
         self._flushed: Flushed | None = None
         self._model = ""  # who was asked to sum it up
         self._day = ""  # to which it was to be added, where that was not today
@@ -76,6 +78,7 @@ class Conversation(QFrame):
         self.banner = Banner(theme)
         self.giving = Giving(theme)
         self.preview = Preview(theme, Choices(theme, get))
+        self.choice = LineChoice(theme)
         self.result = Result(theme)
         self._unsent = Unsent(jobs, "conversation", self.giving.field)
         self._build()
@@ -87,7 +90,8 @@ class Conversation(QFrame):
         """Conversations go into this notebook from now on."""
         self._memory = memory
         self.work.use(memory)
-        self._flushed = None
+        self._draft = self._flushed = None
+        self.choice.set_busy(False)
         self.giving.set_busy(False)
         self._show_running(False)
         self.banner.clear()
@@ -116,7 +120,7 @@ class Conversation(QFrame):
         self._focus()
 
     def read_file(self, path: str) -> None:
-        """A file was dropped or chosen; not while another conversation is being added."""
+        """A file was dropped or chosen; not while another conversation is looked through."""
         if not self.work.running:
             self.banner.clear()
             self.work.read_file(path)
@@ -136,7 +140,7 @@ class Conversation(QFrame):
     def _show_given(self, given: Given) -> None:
         self.giving.set_busy(False)
         if self.work.running:
-            return  # another one is being added, and its turns stand under the card
+            return  # another one is looked through, and its turns stand above the card
         self.preview.show_given(given)
         held = given.held.date() if given.held else None
         day = dates.plain(held, self._memory.today()) if held and self._memory else ""
@@ -156,22 +160,40 @@ class Conversation(QFrame):
             self.preview.show_given(self.preview.given)
         self.banner.say(problem.message, problem.hint)
 
-    def _add(self) -> None:
+    def _find(self) -> None:
         if self.preview.given is not None:
             self.banner.clear()
             choices = self.preview.choices
             engine = choices.chosen_engine
             self._model = engine.model if engine.asks else ""
             self._day = choices.own_day
-            own = bool(self._day)
-            self.work.add(self.preview.given, choices.chosen_cause, engine, own_day=own)
+            self.work.find(self.preview.given, engine)
+
+    def _drafted(self, draft: "Draft") -> None:
+        self._draft = draft
+        if not draft.text and not draft.left_out:
+            self._add("")  # so that nobody is asked again
+            return
+        self.choice.show_draft(draft, self._model, self._day)
+        self._show(self.choice)
+        self._say(self.tr("A conversation is ready: choose what to add."))
+
+    def _add(self, chosen: str) -> None:
+        given = self.preview.given
+        if self._draft is not None and given is not None:
+            self.banner.clear()
+            self.choice.set_busy(True)
+            at = given.held if self._day else None
+            self.work.add(self._draft, self.preview.choices.chosen_cause, chosen, at)
 
     def _show_running(self, running: bool) -> None:
         self.preview.show_running(running)
         if running and self.isVisible():
-            self.preview.adding.cancel_button.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.preview.finding.cancel_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _added(self, flushed: "Flushed") -> None:
+        self._draft = None
+        self.choice.set_busy(False)
         if flushed.path is None:
             self.result.show_nothing(flushed)
             self._show(self.result)
@@ -190,17 +212,14 @@ class Conversation(QFrame):
         if not self.isVisible():
             self._say(problem.message)
 
-    def _cancelled(self, given: Given) -> None:
-        before = self.preview.given
-        if before is None or given.talk is not before.talk:
-            return
-        self.preview.show_given(given)
-        written = sum(given.known) > sum(before.known)
-        self._say(
-            self.tr("It was written before it could be cancelled.")
-            if written
-            else self.tr("Cancelled. Nothing was written.")
-        )
+    def _unadded(self, problem: Problem) -> None:
+        self.choice.set_busy(False)
+        self.banner.say(problem.message, problem.hint)
+        if not self.isVisible():
+            self._say(problem.message)
+
+    def _cancelled(self) -> None:
+        self._say(self.tr("Cancelled. Nothing was written."))
         self._focus()
 
     def _undo(self) -> None:
@@ -256,7 +275,9 @@ class Conversation(QFrame):
             if self.preview.which.hasFocus():
                 return  # who goes through the conversations of a file goes on
             running = self.work.running
-            first = self.preview.adding.cancel_button if running else self.preview.add_button
+            first = self.preview.finding.cancel_button if running else self.preview.find_button
+        elif step is self.choice:
+            first = self.choice.first
         elif step is self.result:
             first = self.result.first_button
         first.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -272,7 +293,7 @@ class Conversation(QFrame):
 
     def _build(self) -> None:
         self._steps = _Steps()
-        for step in (self.giving, self.preview, self.result):
+        for step in (self.giving, self.preview, self.choice, self.result):
             self._steps.addWidget(step)
         self._middle = QWidget()
         self._column = QVBoxLayout(self._middle)
@@ -307,18 +328,22 @@ class Conversation(QFrame):
         work.found.connect(self.preview.choices.show_models)
         work.began.connect(lambda: self._show_running(True))
         work.ended.connect(lambda: self._show_running(False))
-        work.stepped.connect(self.preview.adding.say)
+        work.stepped.connect(self.preview.finding.say)
+        work.drafted.connect(self._drafted)
         work.added.connect(self._added)
+        work.unadded.connect(self._unadded)
         work.failed.connect(self._failed)
         work.cancelled.connect(self._cancelled)
         work.taken_back.connect(self._taken_back)
         work.refused.connect(self._refused)
         self.giving.text_given.connect(self._read_text)
         self.giving.file_given.connect(self.read_file)
-        self.preview.add_asked.connect(self._add)
+        self.preview.find_asked.connect(self._find)
         self.preview.change_asked.connect(self._change)
         self.preview.picked.connect(self._pick)
-        self.preview.adding.cancel_asked.connect(work.cancel)
+        self.preview.finding.cancel_asked.connect(work.cancel)
+        self.choice.add_asked.connect(lambda: self._add(self.choice.chosen))
+        self.choice.back_asked.connect(lambda: self._show(self.preview))
         self.result.open_asked.connect(self._open_today)
         self.result.undo_asked.connect(self._undo)
         self.result.again_asked.connect(self._show_turns)

@@ -1,4 +1,4 @@
-"""A conversation that was read, before it is added: its turns, the choices, and the button."""
+"""A conversation that was read: its turns, the choices, and the button."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -14,9 +14,9 @@ from desktop_app.ui.parts.running import Running
 
 
 class Preview(QWidget):
-    """Shows one conversation; while it is being added, its card stands in place of the choices."""
+    """Shows one conversation; while it is looked through, a card stands in place of the choices."""
 
-    add_asked = Signal()
+    find_asked = Signal()
     change_asked = Signal()  # another text or file
     picked = Signal(int)  # another conversation of the same file, by its number
 
@@ -31,11 +31,10 @@ class Preview(QWidget):
         self.which = Choice(self.tr("Which conversation"))
         self.which.activated.connect(self.picked)
         self.turns = TurnList(theme)
-        name, first = self.tr("A conversation is being added"), self.tr("Reading what is new")
-        self.adding = Running(theme, name, first)
-        self.add_button = Button(self.tr("Add to today"), "primary")
-        self.add_button.clicked.connect(self.add_asked)
-        choices.changed.connect(self._name_button)
+        name, first = self.tr("A conversation is looked through"), self.tr("Reading what is new")
+        self.finding = Running(theme, name, first)
+        self.find_button = Button(self.tr("Find what matters"), "primary")
+        self.find_button.clicked.connect(self.find_asked)
         self._build()
         theme.changed.connect(self._measure)
         self._measure()
@@ -52,18 +51,13 @@ class Preview(QWidget):
         self.which.setVisible(len(given.talk.titles) > 1)
         self.turns.show_turns(given.talk.messages, given.known)
 
-    def _name_button(self) -> None:
-        day = self.choices.own_day
-        words = self.tr("Add to %1").replace("%1", day) if day else self.tr("Add to today")
-        self.add_button.setText(words)
-
     def show_running(self, running: bool) -> None:
-        """While it is being added there is nothing to choose."""
+        """While it is looked through there is nothing to choose."""
         self.choices.setVisible(not running)
-        self.add_button.setVisible(not running)
+        self.find_button.setVisible(not running)
         self.change_button.setEnabled(not running)
         self.which.setEnabled(not running)
-        self.adding.show_running(running)
+        self.finding.show_running(running)
 
     def _build(self) -> None:
         words = QVBoxLayout()
@@ -74,7 +68,7 @@ class Preview(QWidget):
         head.addLayout(words, 1)
         head.addWidget(self.change_button)
         foot = QHBoxLayout()
-        foot.addWidget(self.add_button)
+        foot.addWidget(self.find_button)
         foot.addStretch()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -83,7 +77,7 @@ class Preview(QWidget):
         for part in (rule(), self.turns, rule()):
             self._column.addWidget(part, 1 if part is self.turns else 0)
         self._column.addWidget(self.choices)
-        self._column.addWidget(self.adding)
+        self._column.addWidget(self.finding)
         self._column.addLayout(foot)
 
     def _measure(self) -> None:

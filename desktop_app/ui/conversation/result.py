@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.dreams.flush import Flushed
-from desktop_app.ui.conversation.talk_words import secrets_left_out, written_by
+from desktop_app.ui.conversation.talk_words import written_by
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
@@ -45,7 +45,6 @@ class Result(QWidget):
         nobody."""
         title = self.tr("Added to %1").replace("%1", day) if day else self.tr("Added to today")
         self._say("check", title, written_by(flushed, model))
-        self._tell_secrets(flushed)
         self.open_button.setText(self.tr("Open the day") if day else self.tr("Open today"))
         self._show_lines(flushed.text)
         self._offer(self.open_button, self.undo_button, self.another_button)
@@ -54,7 +53,6 @@ class Result(QWidget):
     def show_nothing(self, flushed: Flushed) -> None:
         """It ended well, and there was nothing to write."""
         self._say("info", flushed.reason, self.tr("The day stays as it is."))
-        self._tell_secrets(flushed)
         self._card.hide()
         self._offer(self.again_button, self.another_button)
 
@@ -97,10 +95,6 @@ class Result(QWidget):
         self.title.setText(title)
         self.detail.setText(detail)
         self._draw()
-
-    def _tell_secrets(self, flushed: Flushed) -> None:
-        if words := secrets_left_out(flushed):
-            self.detail.setText(f"{self.detail.text().rstrip('.')}. {words}")
 
     def _offer(self, *buttons: Button) -> None:
         every = (self.open_button, self.undo_button, self.again_button, self.another_button)

@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.dreams.flush import Flushed
+from desktop_app.dreams.flush import Draft, Flushed
 from desktop_app.notebook.days import title_for
 from desktop_app.sessions.reading import Conversation
 from desktop_app.ui.parts.folders import tilde
@@ -105,15 +105,20 @@ def where(path: str) -> str:
     return tilde(path) if path else ""
 
 
-def secrets_left_out(flushed: Flushed) -> str:
-    """That sentences look like a secret and were left out; "" where none was."""
-    if flushed.secrets == 1:
-        return _tr("One sentence is left out: it looks like a secret.")
-    words = _tr("%1 sentences are left out: they look like secrets.")
-    return words.replace("%1", f"{flushed.secrets:,}") if flushed.secrets else ""
+def add_lines(count: int, day: str) -> str:
+    """What the button does that adds so many lines to today, or to another `day`."""
+    words = _tr("Add %1 to %2") if day else _tr("Add %1 to today")
+    return words.replace("%2", day).replace("%1", lines(count))
 
 
-def written_by(flushed: Flushed, model: str) -> str:
+def left_out_since(why: str) -> str:
+    """Why a sentence was left out."""
+    if why == "order":
+        return _tr("Left out: it gives an order to an agent")
+    return _tr("Left out: it looks like a secret")
+
+
+def written_by(flushed: Draft | Flushed, model: str) -> str:
     """Who wrote it, where a model was asked also its name; and why it was not who should have."""
     if flushed.engine != "builtin":
         return _tr("Summed up by %1").replace("%1", model or _tr("the model of Ollama"))

@@ -1,6 +1,6 @@
-"""What can be done with a conversation: read it, add it to today, take it back. Knows memory, jobs.
+"""What can be done with a conversation: read it, find what matters, add that, take it back.
 
-Every deed ends in one signal; what is shown then is the part's business.
+Knows memory and jobs. Every deed ends in one signal; what is shown then is the part's business.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from desktop_app.sessions.reading import Conversation, parse, read_conversation
 from desktop_app.ui.conversation.talk_words import name_of
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.flush import Flushed
+    from desktop_app.dreams.flush import Draft, Flushed
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -46,10 +46,12 @@ class TalkWork(QObject):
     found = Signal(object)  # the names of the models that can sum up, a tuple
     began = Signal()
     stepped = Signal(str)
-    ended = Signal()  # however; before what follows
+    ended = Signal()  # looking, however; before what follows
+    drafted = Signal(object)  # a Draft
+    failed = Signal(object)  # the Problem of finding
+    cancelled = Signal()
     added = Signal(object)  # a Flushed
-    failed = Signal(object)  # the Problem of adding
-    cancelled = Signal(object)  # the Given, counted anew: it may have been written already
+    unadded = Signal(object)  # the Problem of adding
     taken_back = Signal()
     refused = Signal(object)  # the Problem of taking back
 
@@ -57,13 +59,12 @@ class TalkWork(QObject):
         super().__init__(parent)
         self._jobs = jobs
         self._memory: Memory | None = None
-        self._wanted = False  # adding was asked for and has not ended
         self._given: tuple[str, Callable[[str], Conversation]] | None = None  # what was read last
 
     @property
     def running(self) -> bool:
-        """Whether a conversation is being added."""
-        return self._wanted or self._jobs.running(JOB)
+        """Whether what matters of a conversation is looked for."""
+        return self._jobs.running(JOB)
 
     def use(self, memory: "Memory") -> None:
         """Another notebook."""
@@ -104,20 +105,44 @@ class TalkWork(QObject):
             step=lambda _step: None,
         )
 
-    def add(self, given: Given, cause: str, engine: Engine, *, own_day: bool = False) -> None:
-        """Add what is new of it to today, or to its `own_day`, once what is typed is saved."""
+    def find(self, given: Given, engine: Engine) -> None:
+        """Find what matters of what is new in it; nothing is written."""
         memory = self._memory
         if memory is None or self.running:
             return
-        self._wanted = True
-        at = given.held if own_day else None
+
+        async def work(report: Callable[[str], None]) -> "Draft":
+            talk = given.talk
+            return await memory.draft(
+                talk.messages, session=talk.session, engine=engine, report=report
+            )
+
         self.began.emit()
-        self.about_to_write.emit()
-        self._jobs.do(lambda: None, lambda _: self._start(memory, given, cause, engine, at))
+        self._jobs.start(
+            JOB,
+            work,
+            done=lambda draft: (
+                self._end(self.drafted, draft)
+                if memory is self._memory
+                else self._end(self.cancelled)
+            ),
+            failed=lambda problem: self._end(self.failed, problem),
+            cancelled=lambda: self._end(self.cancelled),
+            step=self.stepped.emit,
+        )
+
+    def add(self, draft: "Draft", cause: str, text: str, at: datetime | None) -> None:
+        """Add this text of a draft to today, or to the day of `at`, once what is typed is saved."""
+        if memory := self._memory:
+            self.about_to_write.emit()
+            self._jobs.do(
+                lambda: memory.write_draft(draft, cause, at=at, text=text),
+                lambda flushed: self.added.emit(flushed) if memory is self._memory else None,
+                self.unadded.emit,
+            )
 
     def cancel(self) -> None:
-        """Ask what is being added to stop."""
-        self._wanted = False
+        """Stop looking."""
         self._jobs.cancel(JOB)
 
     def take_back(self, flushed: "Flushed") -> None:
@@ -150,41 +175,9 @@ class TalkWork(QObject):
             work = lambda: _counted(memory, path, talk())  # noqa: E731
             self._jobs.call(READ, work, self.read.emit, failed.emit)
 
-    def _start(
-        self, memory: "Memory", given: Given, cause: str, engine: Engine, at: datetime | None
-    ) -> None:
-        if not self._wanted:
-            self._stopped(given)
-            return
-
-        async def work(report: Callable[[str], None]) -> "Flushed":
-            talk = given.talk
-            return await memory.flush(
-                talk.messages, cause, at=at, session=talk.session, engine=engine, report=report
-            )
-
-        self._jobs.start(
-            JOB,
-            work,
-            done=lambda flushed: self._done(memory, given, flushed),
-            failed=lambda problem: self._end(self.failed, problem),
-            cancelled=lambda: self._stopped(given),
-            step=self.stepped.emit,
-        )
-
-    def _done(self, memory: "Memory", given: Given, flushed: "Flushed") -> None:
-        if memory is self._memory:
-            self._end(self.added, flushed)
-        else:
-            self._end(self.cancelled, given)  # of a notebook that is not open any more
-
-    def _stopped(self, given: Given) -> None:
-        self.count_again(given, lambda counted: self._end(self.cancelled, counted))
-
-    def _end(self, then: Signal, told: object) -> None:
-        self._wanted = False
+    def _end(self, then: Signal, *told: object) -> None:
         self.ended.emit()
-        then.emit(told)
+        then.emit(*told)
 
 
 def _counted(memory: "Memory", path: str, talk: Conversation) -> Given:
