@@ -71,7 +71,8 @@ def extract(
 
     if left_out is not None:
         unsafe.sort(key=lambda one: one.message)
-        left_out += (replace(one, text=written(one)) for one in unsafe)
+        told = {written(one): one for one in reversed(unsafe)}  # the same sentence only once
+        left_out += [replace(one, text=line) for line, one in reversed(told.items())]
     return "\n".join(map(written, lines))
 
 

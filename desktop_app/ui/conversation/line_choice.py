@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.dreams.flush import Draft
 from desktop_app.language.masked import masked
+from desktop_app.language.secrets import looks_secret
 from desktop_app.ui.conversation.talk_words import add_lines, left_out_since, lines, written_by
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.controls import Button, CheckBox
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import section, surface, text
 
@@ -21,14 +22,14 @@ _MOST = 50  # lines that were left out, with a box of their own
 class _Row:
     """A line of the draft, or one that was left out, and the box that takes it in."""
 
-    box: QCheckBox
+    box: CheckBox
     label: QLabel
     line: str
     unsafe: bool
 
 
 class LineChoice(QWidget):
-    """Shows one draft; Up and Down go from box to box."""
+    """Shows one draft."""
 
     add_asked = Signal()
     back_asked = Signal()  # to the turns
@@ -88,9 +89,11 @@ class LineChoice(QWidget):
         for line in filter(str.strip, self._lines):
             self._add_row(grid, line.removeprefix("- "), line)
         if draft.left_out:
+            grid.setRowMinimumHeight(grid.rowCount(), px(4))
             grid.addWidget(section(self.tr("Left out")), grid.rowCount(), 0, 1, 2)
         for each in draft.left_out[:_MOST]:
-            shown = masked(each.text.removeprefix("- "))
+            words = each.text.removeprefix("- ")
+            shown = masked(words) if looks_secret(words) else words
             self._add_row(grid, f"{shown}\n{left_out_since(each.why)}", each.text, unsafe=True)
         if more := len(draft.left_out[_MOST:]):
             words = self.tr("And %1 more").replace("%1", lines(more))
@@ -108,12 +111,11 @@ class LineChoice(QWidget):
     @property
     def first(self) -> QWidget:
         """Where the keyboard goes."""
-        return self.add_button if self.add_button.isEnabled() else self.rows[0].box
+        return self.rows[0].box
 
     def _add_row(self, grid: QGridLayout, words: str, line: str, *, unsafe: bool = False) -> None:
-        box = QCheckBox()
+        box = CheckBox(self._theme, words.replace("\n", ", "))
         box.setChecked(not unsafe)
-        box.setAccessibleName(words.replace("\n", ", "))
         box.toggled.connect(self._count)
         box.installEventFilter(self)
         label = text(words, "chat", "text2" if unsafe else "text", wrap=True)
@@ -129,17 +131,20 @@ class LineChoice(QWidget):
         self.add_button.setEnabled(count > 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A click on the words is one on the box; Up and Down go from box to box."""
-        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
+        """A click on the words is one on the box; Up and Down go from box to box, Enter adds."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
             for row in self.rows:
                 if row.label is watched and event.button() == Qt.MouseButton.LeftButton:
                     row.box.toggle()
-        if event.type() == QEvent.Type.KeyPress and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            boxes = [row.box for row in self.rows]
-            if watched in boxes:
-                at = boxes.index(watched) + (1 if event.key() == Qt.Key.Key_Down else -1)
-                if 0 <= at < len(boxes):
-                    boxes[at].setFocus(Qt.FocusReason.TabFocusReason)
+        boxes = [row.box for row in self.rows]
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(event.key())
+            if watched in boxes and step:
+                at = boxes.index(watched) + step
+                boxes[max(0, min(at, len(boxes) - 1))].setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.add_button.click()
                 return True
         return super().eventFilter(watched, event)
 

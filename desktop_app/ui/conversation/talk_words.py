@@ -114,8 +114,8 @@ def add_lines(count: int, day: str) -> str:
 def left_out_since(why: str) -> str:
     """Why a sentence was left out."""
     if why == "order":
-        return _tr("Left out: it gives an order to an agent")
-    return _tr("Left out: it looks like a secret")
+        return _tr("It gives an order to an agent.")
+    return _tr("It looks like a secret.")
 
 
 def written_by(flushed: Draft | Flushed, model: str) -> str:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.ui.look.icons import icon as draw
+from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import restyle
 
@@ -195,4 +196,28 @@ class Switch(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.color("accent"), 2))
             round_ = self.height() / 2 - 1
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), round_, round_)
+
+
+class CheckBox(Switch):
+    """On or off, applied later; its words stand beside it."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._theme.px(22), self._theme.px(22))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side, round_ = self._theme.px(16), self._theme.px(4)
+        box = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
+        checked = self.isChecked()
+        painter.setPen(QPen(self._theme.color("accent" if checked else "text3"), 1.5))
+        painter.setBrush(self._theme.color("accent") if checked else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, round_, round_)
+        if checked:
+            tick = pixmap(self._theme, "check", "accent-on", 14, self.devicePixelRatioF())
+            painter.drawPixmap(box.adjusted(1, 1, -1, -1), tick, QRectF(tick.rect()))
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.color("accent"), 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), round_, round_)
