@@ -29,6 +29,7 @@ _CLASH = "another line of the notes says something else"
 _MAY_CHANGE = {"update", "removal", "question"}
 _MOST_AGAIN = 6
 _MOST_COMPARED = 40
+_MOST_READ = 100
 
 
 @dataclass(frozen=True)
@@ -169,11 +170,12 @@ def in_turn(parts: Sequence[Sequence[Claim]]) -> list[Claim]:
 def without_repetition(additions: Sequence[Claim]) -> list[Claim]:
     """Additions that say the same made one; those that can't both hold wait for a person.
 
-    Each is compared with the first forty: far more than are proposed.
+    The first hundred are compared, each with the first forty: far more than are proposed. Those
+    behind stay as they are.
     """
-    rarity = Rarity.of(points(claim.text).marks for claim in additions)
+    rarity = Rarity.of(points(claim.text).marks for claim in additions[:_MOST_READ])
     found: list[Claim] = []
-    for claim in additions:
+    for claim in additions[:_MOST_READ]:
         said = points(claim.text)
         for n, known in enumerate(found[:_MOST_COMPARED]):
             other = points(known.text)
@@ -188,7 +190,7 @@ def without_repetition(additions: Sequence[Claim]) -> list[Claim]:
                 claim = replace(claim, held=claim.held or _CLASH)
         else:
             found.append(claim)
-    return found
+    return [*found, *additions[_MOST_READ:]]
 
 
 def _with(claim: Claim, other: Claim) -> Claim:
