@@ -89,7 +89,8 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
                 f"For example: {operation.example}",
             )
         if operation.looks:
-            _follow(call.memory)
+            with steps.counting(lambda: call.memory.freshness.reading):
+                _follow(call.memory)
         if operation.batch and options["batch"] is not None:
             return _batch(operation, call)
         try:

@@ -2,12 +2,16 @@
 
 import shutil
 import sys
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TextIO
 
 from desktop_app.faces import terminal
 
 _EACH = 0.1  # seconds; a person sees no more
+_OFTEN = 1.0
 _CLEAR = "\r\x1b[K"
 
 
@@ -31,6 +35,24 @@ class Steps:
         self._stream.write(start + _fitted(step))
         self._stream.flush()
         self._last, self._at = step, now
+
+    @contextmanager
+    def counting(self, left: Callable[[], int]) -> Iterator[None]:
+        """Tells every second how many files are `left` to be read, where there are any."""
+        ended = threading.Event()
+
+        def tell() -> None:
+            while not ended.wait(_OFTEN):
+                if count := left():
+                    self(f"Reading your notes: {count:,} files left")
+
+        telling = threading.Thread(target=tell, daemon=True)
+        telling.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            telling.join()
 
     def end(self) -> None:
         """Leave the last line, so that what is said next stands on its own."""

@@ -94,8 +94,10 @@ def _is_still(files: Files, own: Path) -> bool:
             known = {sha for (sha,) in kept.execute("select distinct sha from versions")}
     except sqlite3.Error:
         return True  # it has none, or none that can be read: the path tells
-    notes = belonging(files, layout_of(files.root))
-    return not known or any(_sha(files, path) in known for path in notes)
+    layout = layout_of(files.root)
+    if not known or _sha(files, layout.memory) in known:
+        return True  # so that no large folder is gone through
+    return any(_sha(files, path) in known for path in belonging(files, layout))
 
 
 def _sha(files: Files, path: str) -> str:

@@ -2,9 +2,13 @@
 
 import pytest
 
+from desktop_app.dreams.comparing import book
+from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.dreams.comparing.relate import Relation, relate, repeats
+from desktop_app.errors import Problem
+from desktop_app.notebook.bullets import MemoryFile
 
 REPORT = "The harbour survey report is due on 27 November; Jonas signs it off."
 
@@ -152,3 +156,10 @@ def test_among_many_lines_one_that_nothing_speaks_against_is_not_asked_about() -
     assert relate(memory, note, many).kind in ("near", "different")
     moved = points("The harbour index moved to the red folder beside the tide tables")
     assert relate(memory, moved, many).kind == "question"
+
+
+def test_of_a_memory_without_end_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "MOST_BULLETS", 3)
+    memory = MemoryFile(b"".join(b"- Line %d of it.\n" % n for n in range(4)))
+    with pytest.raises(Problem, match="has 4 bullets; at most 3 are compared"):
+        Book(memory, "MEMORY.md")

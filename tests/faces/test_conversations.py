@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from desktop_app.faces import cli
+from desktop_app.faces.steps import Steps
 
 TALK = (
     {"role": "user", "content": "Hi! My daughter Leo starts school on 1 September."},
@@ -303,6 +304,29 @@ def test_facts_are_listed_with_what_memory_says_and_nothing_is_written(
         },
     ]
     assert {p: p.read_bytes() for p in notebook.rglob("*") if p.is_file()} == before
+
+
+def test_of_a_conversation_without_end_the_last_messages_are_read(
+    tmp_path: Path, notebook: Path, capfdbinary: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desktop_app.faces.operations.talk._MOST_MESSAGES", 2)
+    told: list[str] = []
+    monkeypatch.setattr(cli, "Steps", lambda: Told(told))
+    later = {"role": "user", "content": "My son Ben is allergic to peanuts."}
+    code, found = answered(capfdbinary, notebook, "facts", talk(tmp_path, *TALK, later))
+    assert (code, [fact["text"] for fact in found]) == (0, [later["content"]])
+    assert told == ["Of 3 messages the last 2 are read."]
+
+
+class Told(Steps):
+    """Steps that are kept."""
+
+    def __init__(self, told: list[str]) -> None:
+        super().__init__()
+        self._told = told
+
+    def __call__(self, step: str) -> None:
+        self._told.append(step)
 
 
 def test_facts_are_told_to_a_person_line_by_line(

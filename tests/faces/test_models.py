@@ -539,6 +539,15 @@ def test_a_step_takes_the_place_of_the_one_it_carries_on(monkeypatch: pytest.Mon
     assert "\x1b" not in shown[2]
 
 
+def test_it_is_told_how_many_files_are_left_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop_app.faces.steps._OFTEN", 0.01)
+    terminal, left = Terminal(), iter([0, 12_000, *[1_500] * 1_000])
+    steps = Steps(terminal)
+    with steps.counting(lambda: next(left)):
+        seen(lambda: "12,000" in terminal.getvalue())
+    assert "Reading your notes: 12,000 files left …" in terminal.getvalue()
+
+
 def test_steps_are_not_said_to_a_file() -> None:
     told = io.StringIO()
     steps = Steps(told)

@@ -62,7 +62,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     notes = notes_of(material.days, aside, go_on)
     language = script("\n".join(day.text for day in material.days))
     report("Comparing with memory")
-    book = Book(material.memory, material.memory_path)
+    book = Book(material.memory, material.memory_path, go_on)
     changes = Changes(book, material, language, aside)
     free = [note for note in notes if _is_free(book, note, changes, aside, go_on)]
     report("Choosing what to offer")

@@ -6,15 +6,18 @@ Later days see what earlier ones changed here; MEMORY.md itself is not touched.
 import heapq
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
 from desktop_app.dreams.comparing.relate import DIFFERENT, Relation, agrees, relate, repeats
 from desktop_app.dreams.notes.units import LONGEST_UNIT
+from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.text.marks import NOT_UTF8
 
+MOST_BULLETS = 20_000
 _CANDIDATES = 6  # lines that a note is compared with
 _EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds none
 
@@ -43,8 +46,17 @@ class Book:
     A bullet longer than any note that is read stands by itself: nothing is compared with it.
     """
 
-    def __init__(self, memory: MemoryFile, path: str) -> None:
-        """`path` is what memory's file is called in the notebook."""
+    def __init__(
+        self, memory: MemoryFile, path: str, go_on: Callable[[], None] = lambda: None
+    ) -> None:
+        """`path` is what memory's file is called in the notebook. `go_on` is called often and may
+        raise. Raises Problem for more than 20,000 bullets."""
+        if len(memory.bullets) > MOST_BULLETS:
+            raise Problem(
+                f"{path} has {len(memory.bullets):,} bullets; "
+                f"at most {MOST_BULLETS:,} are compared with notes.",
+                "Move those that you seldom need to topic files.",
+            )
         self.path = path
         self.lines: list[Line] = []
         self.doubles: list[Double] = []
@@ -53,6 +65,7 @@ class Book:
         starts = [heading.line for heading in memory.headings]
         first: dict[tuple[int, str], Bullet] = {}
         for bullet in memory.bullets:
+            go_on()
             if len(bullet.text) > LONGEST_UNIT:
                 continue
             said = points(bullet.text)

@@ -10,6 +10,8 @@ from desktop_app.faces.operations.engine import MODEL, engine_for, who
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.sessions.reading import STANDARD_INPUT, Conversation, offered, read_conversation
 
+_MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten seconds
+
 
 def _talk(call: Call) -> Conversation:
     """The one conversation that is meant."""
@@ -45,7 +47,10 @@ def _facts(call: Call) -> Any:
     talk = _talk(call)
     if unreadable := answers.unreadable_text(talk.unreadable, listed=talk.listed):
         call.report(unreadable)
-    found = call.memory.facts(talk.messages)
+    messages = talk.messages[-_MOST_MESSAGES:]
+    if len(messages) < len(talk.messages):
+        call.report(f"Of {len(talk.messages):,} messages the last {_MOST_MESSAGES:,} are read.")
+    found = call.memory.facts(messages)
     return [answers.fact_json(fact) for fact in found]
 
 
