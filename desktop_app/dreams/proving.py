@@ -12,7 +12,7 @@ from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
 from desktop_app.dreams.proposal import Change, Doubt, Source, line_sha
 from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
-from desktop_app.language.orders import gives_leave
+from desktop_app.language.leave import gives_leave
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
 

@@ -1,4 +1,4 @@
-"""Lines that try to command a model, and lines that give an agent leave. Knows what such lines do.
+"""Lines that try to command a model. Knows what such lines do; for leave to act see `leave`.
 
 A courtesy, not a defence: nothing in a notebook is ever obeyed, and what may reach memory is
 decided elsewhere. This gives the reason why a line stays in its day. No single word gives an order:
@@ -32,7 +32,6 @@ _COMMENT = re.compile(r"<!--|-->\s*$")
 _VERB_ENDING = re.compile(
     r"(?<=[a-z]{3})(?:s|(?<=[sx])es|(?<=sh)es|ing)\b"
 )  # sends, pushes, opening
-_LEAVE = ("given", "you", "act", "standing", "trust", "unasked", "auto", "guard", "sends")
 _WINDOW, _STEP = 200, 100  # characters that are looked at together
 
 
@@ -58,18 +57,9 @@ def order_in(text: str) -> str:
     return reason
 
 
-def gives_leave(text: str) -> bool:
-    """Whether `text` lets an agent act by itself, sends things away or takes a guard away."""
-    level = _pattern("leave", "kept").sub(" ", bare(flat(text)))
-    plain = _VERB_ENDING.sub("", level)
-    kinds = {kind for found in (level, plain) for one in _words().scan(found) for kind in one.kinds}
-    kinds |= {
-        name for name in _LEAVE for found in (level, plain) if _pattern("leave", name).search(found)
-    }
-    return any(
-        all(not kinds.isdisjoint(part.split("/")) for part in rule.split())
-        for rule in _table()["leave"]["rules"]
-    )
+def acts_in(level: str) -> list[str]:
+    """What kinds of words of an order stand in a flat text, one for each, in reading order."""
+    return [min(found.kinds) for found in _words().scan(_VERB_ENDING.sub("", level))]
 
 
 def _reasons(level: str) -> Iterator[str]:
@@ -98,7 +88,7 @@ def _evidence(level: str) -> list[tuple[int, int, frozenset[str]]]:
             if kinds & {"model", "helper"} and _is_called(level, start, end, "model" in kinds):
                 kinds |= {"called"}
             found.append((start, end, kinds))
-    level = _pattern("leave", "kept").sub(lambda kept: " " * len(kept[0]), level)
+    level = _pattern("address", "kept").sub(lambda kept: " " * len(kept[0]), level)
     for sign in _signs().finditer(level):
         name = str(sign.lastgroup)
         found.append((*sign.span(name), frozenset([name])))
@@ -132,7 +122,7 @@ def _words() -> Dictionary:
 @cache
 def _signs() -> re.Pattern[str]:
     """Matches before each sign, so that one may begin inside another."""
-    signs: dict[str, str] = _table()["signs"] | {"unasked": _table()["leave"]["unasked"]}
+    signs: dict[str, str] = _table()["signs"]
     return re.compile(f"(?={'|'.join(f'(?P<{name}>{sign})' for name, sign in signs.items())})")
 
 
