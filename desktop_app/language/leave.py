@@ -19,7 +19,7 @@ from desktop_app.language.spans import flat
 PLACES = 1 << 17  # of weights, a byte each; signs may share one
 LEAST = 5  # from which likeness a sentence counts: `tune` and real notes had a say, no other lines
 _HAN = "\u3040-\u30ff\u3400-\u9fff"
-_TOKEN = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)?|\d+|[:,]")
+_TOKEN = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)?|[:,]")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|[。！？；\n]+")
 _ENDINGS = ("ing", "ed", "ly", "ion", "s")
 _AT_ONCE, _APART = 48, 24  # tokens of a sentence that are judged together
@@ -59,9 +59,9 @@ def _acts(sentence: str) -> Iterator[str]:
 
 def _names(tokens: Sequence[str]) -> Iterator[str]:
     """Words and their beginnings, alone and with what stands up to three words before."""
-    plain = ["0" if token.isdigit() else bare(flat(token)) for token in tokens]
+    plain = [bare(flat(token)) for token in tokens]
     words = ["^", "^", "^", *plain, "$"]
-    shapes = ["^", "^", "^", *map(_shape, tokens, plain), "$"]
+    shapes = ["^", "^", "^", _shape(plain[0], plain[0]), *map(_shape, tokens[1:], plain[1:]), "$"]
     for at in range(3, len(words)):
         third, second, before, word = words[at - 3 : at + 1]
         yield from (word, f"{before} {word}", f"{second}  {word}", f"{third}   {word}")
