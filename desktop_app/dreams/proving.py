@@ -16,7 +16,7 @@ from desktop_app.language.leave import gives_leave
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
 
-_LEAVE = "it gives an agent leave to act"
+_LEAVE = "it may let an agent act"
 _LONGEST = 20  # lines of one bullet that are read around a source
 _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
 _WORST = ("supported", "partly", "unsupported")
@@ -88,14 +88,14 @@ def _held(change: Change, verdict: Verdict, reason: str) -> Change:
 
 
 def _unless_it_waits(change: Change) -> Change:
-    """What the sources say is still no fact on a condition, and no leave for an agent to act,
-    unless memory has such a line there already."""
+    """What the sources say is still no fact on a condition, unless memory has such a line there
+    already, and no leave for an agent to act; only what memory says may be put together."""
     new = change.new or ""
     if not change.accepted:
         return change
     if is_open(new) and not any(map(conditional, change.old)):
         why = ON_CONDITION
-    elif gives_leave(new) and not any(map(gives_leave, change.old)):
+    elif change.kind != "merged" and gives_leave(new):
         why = _LEAVE
     else:
         return change

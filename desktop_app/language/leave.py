@@ -17,7 +17,6 @@ from desktop_app.language.orders import acts_in
 from desktop_app.language.spans import flat
 
 PLACES = 1 << 17  # of weights, a byte each; signs may share one
-LEAST = 5  # from which likeness a sentence counts: `tune` and real notes had a say, no other lines
 _HAN = "\u3040-\u30ff\u3400-\u9fff"
 _TOKEN = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)?|[:,]")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|[。！？；\n]+")
@@ -28,7 +27,7 @@ _AT_ONCE, _APART = 48, 24  # tokens of a sentence that are judged together
 @lru_cache(maxsize=8_000)
 def gives_leave(text: str) -> bool:
     """Whether a sentence of `text` orders or allows an agent to act, or takes a check away."""
-    return likeness(text) > LEAST
+    return likeness(text) > 0
 
 
 def likeness(text: str) -> float:

@@ -68,9 +68,9 @@ def _read(name: str) -> Iterator[dict[str, object]]:
 def main() -> None:
     lines = list(rows())
     learnt(lines).tofile(resources.folder() / "language/leave.bin")
-    for wanted in (True, False):
-        own = [text for text, is_order, _ in lines if is_order is wanted]
-        print(f"{'orders' if wanted else 'others'}: {np.mean(list(map(gives_leave, own))):.3f} flagged")
+    for kind, wanted in (("orders", True), ("others", False)):
+        own = [gives_leave(text) for text, is_order, _ in lines if is_order is wanted]
+        print(f"{kind}: {np.mean(own):.3f} taken for leave")
 
 
 if __name__ == "__main__":

@@ -721,6 +721,7 @@ async def test_a_condition_is_no_fact_whether_the_model_copies_it_or_drops_it(
         ("", "The bot may book berths for guests.", ""),
         ("", "助理可以代我付款，不用问。", ""),
         ("- Jonas pays the invoices.\n", "The bot pays the invoices without asking Jonas.", "M1, "),
+        ("- The bot may spend 50 euros.\n", "The bot may spend 5,000 euros.", "M1, "),
     ],
 )
 async def test_leave_to_act_is_never_ticked_whoever_words_it(
