@@ -1,0 +1,118 @@
+"""A window that is used for half an hour takes little more memory than one that was just used."""
+
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop_app.app import Program
+from desktop_app.ui.memory_page import READ, WRITE
+from tests.support.program import add_talk, click, press, quiet, running, sample, write
+from tests.support.waiting import until
+
+ROUNDS = 60
+"""Of half a minute for a person, a few seconds here."""
+WARM = 3
+"""Rounds after which every page was made and every word list was read."""
+MOST = 1.2
+TALK = "User: Bench {n} is free until March.\nAssistant: Noted: bench {n} is free until March.\n"
+
+
+def memory_now() -> float:
+    """Megabytes that the process holds."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 1e6
+
+
+async def write_and_read(program: Program, n: int) -> None:
+    """MEMORY.md is edited and saved, and read."""
+    program.window.show_page("memory")
+    page = program.window.page
+    page.set_mode(WRITE)
+    await quiet(program)
+    page.editor.go_to_end()
+    write(page.editor.engine, f"\n- Bench {n} was painted.")
+    await quiet(program)
+    page.set_mode(READ)
+    await quiet(program)
+
+
+async def go_through_days(program: Program, n: int) -> None:
+    """Days one after the other, and another program's line meanwhile."""
+    program.window.show_page("days")
+    for _ in range(5):
+        program.actions["days.before"].trigger()
+        await quiet(program)
+    memory = program.memory
+    day = memory.root / memory.layout.day(memory.today())
+    before = day.read_text() if day.exists() else ""
+    day.write_text(f"{before}\n- Another program was at bench {n}.\n")
+    memory.refresh()
+    await quiet(program)
+
+
+async def add_a_conversation(program: Program, n: int) -> None:
+    program.actions["conversation"].trigger()
+    talk = program.days_page.front.talk
+    await quiet(program)
+    talk.work.read_text(TALK.format(n=n))
+    await until(talk.preview.isVisible)
+    await add_talk(talk)
+    await quiet(program)
+
+
+async def search(program: Program, n: int) -> None:
+    program.window.show_page("search")
+    for words in (f"bench {n}", "harbour", "书店", "report due"):
+        program.window.page.pane.input.setText(words)
+        await quiet(program)
+    press(program.window.page.pane.input, Qt.Key.Key_Down)
+
+
+async def dream_and_undo(program: Program, n: int) -> None:
+    """A dream is reviewed and applied, and every other one is undone."""
+    program.window.show_page("dreams")
+    page = program.dreams_page
+    page.dream()
+    await quiet(program)
+    if page.review.isVisible() and page.review.apply_button.isEnabled():
+        click(page.review.apply_button)
+        await quiet(program)
+        if n % 2 and program.window._toast.isVisible():
+            click(program.window._toast.button)
+            await quiet(program)
+
+
+async def look_around(program: Program, n: int) -> None:
+    """History, settings, commands, the other theme."""
+    for page in ("history", "settings"):
+        program.window.show_page(page)
+        await quiet(program)
+    program.actions["colours.dark" if n % 2 else "colours.light"].trigger()
+    await quiet(program)
+    program.actions["palette"].trigger()
+    await quiet(program)
+    press(program.window.focusWidget() or program.window, Qt.Key.Key_Escape)
+
+
+@pytest.mark.prove
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+async def test_half_an_hour_of_use_takes_little_more_memory(qtbot: Any, tmp_path: Path) -> None:
+    acts = (
+        write_and_read, go_through_days, add_a_conversation, search, dream_and_undo, look_around,
+    )  # fmt: skip
+    async with running(tmp_path, sample(tmp_path)) as program:
+        start, held = memory_now(), []
+        for n in range(ROUNDS):
+            for act in acts:
+                await act(program, n)
+            held.append(memory_now())
+        warm, end = held[WARM - 1], held[-1]
+        steps = ", ".join(f"{each:.0f}" for each in held[:: ROUNDS // 10])
+        print(
+            f"\nmemory in MB: {start:.0f} opened, {warm:.0f} warm, {end:.0f} at the end ({steps})"
+        )
+        assert end <= MOST * warm
