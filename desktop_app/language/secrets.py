@@ -103,6 +103,12 @@ def secrets(text: str) -> tuple[Span, ...]:
     return tuple(apart)
 
 
+def labels_in(level: str) -> Iterator[tuple[int, int, str]]:
+    """Where words stand in a flat text beside which a secret may stand, and of what kind."""
+    for label in _labels().scan(level):
+        yield label.start, label.end, min(label.kinds)
+
+
 class _Line:
     """A line read for labels."""
 

@@ -1,0 +1,46 @@
+"""How much a line is like lines of a kind, told by weights learnt from labelled lines.
+
+Knows no kind: each brings the names of its signs and a file of weights, a byte each.
+`python -m tests.support.line_training` makes the files.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from zlib import crc32
+
+from desktop_app import resources
+
+Signs = Callable[[str], Iterable[set[str]]]
+"""The names of the signs of each piece of a text; pieces are judged one by one."""
+
+
+class Kind:
+    """A kind of line. `places` is how many weights it has; signs may share one."""
+
+    def __init__(self, name: str, places: int, signs: Signs) -> None:
+        self.name, self.places, self._signs = name, places, signs
+
+    def likeness(self, text: str) -> float:
+        """How much the piece that is most like the kind is like it; above 0 it is one."""
+        weights = self._weights
+        return max(
+            (sum(weights[at] for at in found) / math.sqrt(len(found)) for found in self.signs(text)),
+            default=-math.inf,
+        )
+
+    def signs(self, text: str) -> Iterator[list[int]]:
+        """The places of the weights that belong to each piece."""
+        for names in self._signs(text):
+            yield sorted({crc32(name.encode()) % self.places for name in names})
+
+    @property
+    def path(self) -> Path:
+        """Where the weights are."""
+        return resources.folder() / f"language/{self.name}.bin"
+
+    @cached_property
+    def _weights(self) -> Sequence[int]:
+        """Whole numbers from -127 to 127."""
+        return memoryview(self.path.read_bytes()).cast("b")
