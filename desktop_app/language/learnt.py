@@ -19,11 +19,15 @@ Signs = Callable[[str], Iterable[set[str]]]
 class Kind:
     """A kind of line. `places` is how many weights it has; signs may share one."""
 
-    def __init__(self, name: str, places: int, signs: Signs) -> None:
-        self.name, self.places, self._signs = name, places, signs
+    def __init__(self, name: str, places: int, signs: Signs, least: float = 0) -> None:
+        self.name, self.places, self._signs, self._least = name, places, signs, least
+
+    def holds(self, text: str) -> bool:
+        """Whether a piece of `text` is of this kind."""
+        return self.likeness(text) > self._least
 
     def likeness(self, text: str) -> float:
-        """How much the piece that is most like the kind is like it; above 0 it is one."""
+        """How much the piece that is most like the kind is like it."""
         weights = self._weights
         return max(
             (sum(weights[at] for at in found) / math.sqrt(len(found)) for found in self.signs(text)),

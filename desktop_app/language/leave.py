@@ -1,22 +1,19 @@
 """Lines that order or allow an agent to act, told by weights learnt from labelled lines.
 
 Knows how such lines read, not which acts they name: the weights belong to words, to what stands
-beside them and to the shape of a sentence. `python -m tests.support.leave_training` makes them.
+beside them and to the shape of a sentence.
 """
 
-import math
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
-from zlib import crc32
 
-from desktop_app import resources
 from desktop_app.language.dictionary import bare
+from desktop_app.language.learnt import Kind
 from desktop_app.language.orders import acts_in
 from desktop_app.language.spans import flat
 
-PLACES = 1 << 17  # of weights, a byte each; signs may share one
 _HAN = "\u3040-\u30ff\u3400-\u9fff"
 _TOKEN = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)?|[:,]")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|[。！？；\n]+")
@@ -27,27 +24,17 @@ _AT_ONCE, _APART = 48, 24  # tokens of a sentence that are judged together
 @lru_cache(maxsize=8_000)
 def gives_leave(text: str) -> bool:
     """Whether a sentence of `text` orders or allows an agent to act, or takes a check away."""
-    return likeness(text) > 0
+    return LEAVE.holds(text)
 
 
-def likeness(text: str) -> float:
-    """How much the sentence that is most like leave is like it; the higher, the more."""
-    weights = _weights()
-    return max(
-        (sum(weights[place] for place in found) / math.sqrt(len(found)) for found in signs(text)),
-        default=-math.inf,
-    )
-
-
-def signs(text: str) -> Iterator[list[int]]:
-    """The places of the weights that belong to each sentence; a long one comes in pieces."""
+def _signs(text: str) -> Iterator[set[str]]:
+    """The names of the signs of each sentence; a long one comes in pieces."""
     for sentence in _SENTENCE_END.split(text):
         tokens = list(_TOKEN.finditer(sentence))
         for start in range(0, max(1, len(tokens) - _APART), _APART):
             if piece := tokens[start : start + _AT_ONCE]:
                 whole = sentence[piece[0].start() : piece[-1].end()]
-                names = {*_names([token[0] for token in piece]), *_acts(whole)}
-                yield sorted({crc32(name.encode()) % PLACES for name in names})
+                yield {*_names([token[0] for token in piece]), *_acts(whole)}
 
 
 def _acts(sentence: str) -> Iterator[str]:
@@ -80,7 +67,4 @@ def _shape(token: str, plain: str) -> str:
     return next((f"~{ending}" for ending in _ENDINGS if plain.endswith(ending)), "~")
 
 
-@cache
-def _weights() -> Sequence[int]:
-    """Whole numbers from -127 to 127."""
-    return memoryview((resources.folder() / "language/leave.bin").read_bytes()).cast("b")
+LEAVE = Kind("leave", 1 << 17, _signs)

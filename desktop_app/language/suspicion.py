@@ -8,50 +8,54 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from desktop_app.language.dictionary import bare
+from desktop_app.language.keys import is_mixed, is_name_and_number
 from desktop_app.language.learnt import Kind
 from desktop_app.language.secrets import labels_in
 from desktop_app.language.spans import flat
 
-_HAN = "\u3040-\u30ff\u3400-\u9fff"
+_APART_FROM = r"\s\"'“”‘’「」『』`()（）,;:：=，。；、！？\u3040-\u30ff\u3400-\u9fff"
 _TOKEN = re.compile(
     r"\d{1,4}(?:(?:, ?|[ -])\d{1,4}){1,7}(?![\w.:-])"  # 4 0 9 7
     r"|[零〇一二两三四五六七八九]{3,8}"
-    rf"|[{_HAN}]|[^\s\"'“”‘’「」『』`()（）,;:：=，。；、！？{_HAN}](?:[^\s\"“”「」『』`()（）,;:：=，。；、！？{_HAN}]*"
-    r"[^\s\"'“”‘’「」『』`()（）,;:：=，。；、！？.!?{_HAN}])?"
-    r"|[\"“”「」『』`:=]"
+    r"|[\u3040-\u30ff\u3400-\u9fff\"“”「」『』`:：=]"
+    rf"|[^{_APART_FROM}](?:[^{_APART_FROM}]|'(?=\w))*"
 )
+_ENDS = ".!?"
 _AT_ONCE, _APART = 32, 16  # tokens that are judged together
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _RUNS = re.compile(r"A?a+|A+|9+")
+Token = tuple[str, str, str]
+"""A word, or its shape where it has a figure; the shape; the class of the shape."""
 
 
 @lru_cache(maxsize=8_000)
 def may_hold_secret(text: str) -> bool:
     """Whether a line is like lines that hold a password, a key or a code."""
-    return SECRET.likeness(text) > 0
+    return SECRET.holds(text)
 
 
 def _signs(text: str) -> Iterator[set[str]]:
-    level = bare(flat(text))
-    kinds = {at: kind for start, end, kind in labels_in(level) for at in range(start, end)}
-    tokens = list(_TOKEN.finditer(text))
-    words = [level[slice(*token.span())] for token in tokens]
-    shapes = [
-        f"<{kinds[token.start()]}>" if token.start() in kinds else _shape(token[0], word)
-        for token, word in zip(tokens, words, strict=True)
-    ]
+    tokens = list(_tokens(text))
     for start in range(0, max(1, len(tokens) - _APART), _APART):
-        piece = slice(start, start + _AT_ONCE)
-        if tokens[piece]:
-            yield {
-                *_names([w if not any(map(str.isdigit, w)) else s for w, s in zip(words[piece],shapes[piece])]),
-                *_rows([_coarse(s) for s in shapes[piece]]),
-                *shapes[piece],
-                *_pairs({_coarse(s) for s in shapes[piece]}),
-            }
+        if piece := tokens[start : start + _AT_ONCE]:
+            words, shapes, classes = (list(part) for part in zip(*piece, strict=True))
+            yield {*_beside(words), *shapes, *_rows(classes), *_pairs(words, classes)}
 
 
-def _names(words: Sequence[str]) -> Iterator[str]:
+def _tokens(text: str) -> Iterator[Token]:
+    level = bare(flat(text))
+    labels = {at: kind for start, end, kind in labels_in(level) for at in range(start, end)}
+    for match in _TOKEN.finditer(text):
+        token = match[0].rstrip(_ENDS) or match[0]
+        word = level[match.start() : match.start() + len(token)]
+        if match.start() in labels:
+            shape = kind = f"<{labels[match.start()]}>"
+        else:
+            shape, kind = _shape(token, word)
+        yield shape if any(map(str.isdigit, word)) else word, shape, kind
+
+
+def _beside(words: Sequence[str]) -> Iterator[str]:
     words = ["^", "^", *words, "$"]
     for at in range(2, len(words)):
         second, before, word = words[at - 2 : at + 1]
@@ -60,39 +64,45 @@ def _names(words: Sequence[str]) -> Iterator[str]:
             yield word[:4] + "*"
 
 
-def _rows(shapes: Sequence[str]) -> Iterator[str]:
-    shapes = ["^", "^", *shapes, "$"]
-    for at in range(2, len(shapes)):
-        second, before, shape = shapes[at - 2 : at + 1]
-        yield from (f"{before}/{shape}", f"{second}//{shape}", f"{second}/{before}/{shape}")
+def _rows(classes: Sequence[str]) -> Iterator[str]:
+    classes = ["^", "^", *classes, "$"]
+    for at in range(2, len(classes)):
+        second, before, kind = classes[at - 2 : at + 1]
+        yield from (f"{before}/{kind}", f"{second}//{kind}", f"{second}/{before}/{kind}")
 
 
-def _pairs(shapes: set[str]) -> Iterator[str]:
-    labels = [s for s in shapes if s[0] == "<"] + ["<>"]
-    values = [s for s in shapes if s[0] == "#"]+["#"]
-    yield from (f"{label}&{value}" for label in labels for value in values)
+def _pairs(words: Sequence[str], classes: Sequence[str]) -> Iterator[str]:
+    """What could be a secret, with each word and label of the piece."""
+    values = {kind for kind in classes if kind[0] == "#"} or {"#"}
+    both = zip(words, classes, strict=True)
+    others = {name for word, kind in both if kind[0] != "#" for name in (word[:5], kind)}
+    yield from values
+    yield from (f"{other}&{value}" for other in others for value in values)
 
 
-def _shape(token: str, word: str) -> str:
+def _shape(token: str, word: str) -> tuple[str, str]:
     """Short words as they are, of long ones only the case; of all else how it is built."""
     if word.replace("'", "").isalpha():
-        return word if len(word) <= 4 else "X" if token[0].isupper() else "~"
+        shape = word if len(word) <= 4 else "X" if token[0].isupper() else "~"
+        return shape, shape
     if not any(map(str.isalnum, word)):
-        return word
+        return word, word
     if _YEAR.fullmatch(word):
-        return "#year"
-    form = re.sub(r"[^\W\d_]", lambda m: "A" if m[0].isupper() else "a", token)
-    form = re.sub(r"\d", "9", form)
-    return "#" + (form if not "a" in form.lower() else _RUNS.sub(lambda m: m[0][0], form))
+        return "#year", "#year"
+    form = re.sub(r"\d", "9", re.sub(r"[^\W\d_]", _case, token))
+    if "a" not in form.lower():
+        signs = "".join(sorted({*form} - {"9"}))
+        return f"#{form}", f"#{signs or min(len(form), 9)}"
+    shape = "#" + _RUNS.sub(lambda run: run[0][0], form)
+    if is_mixed(token):
+        return shape, "#!"
+    if is_name_and_number(token.lower()):
+        return shape, "#~9"
+    return shape, "#mixed" if "9" in form else "#joined"
 
 
-def _coarse(shape: str) -> str:
-    if shape[0] != "#" or shape == "#year":
-        return shape
-    letters = "a" in shape.lower()
-    if letters:
-        return "#mixed" if "9" in shape else "#joined"
-    return "#" + ("".join(sorted(set(shape[1:]) - {"9"})) or str(min(len(shape) - 1,9)))
+def _case(letter: re.Match[str]) -> str:
+    return "A" if letter[0].isupper() else "a"
 
 
-SECRET = Kind("secret", 1 << 16, _signs)
+SECRET = Kind("secret", 1 << 16, _signs, least=0)
