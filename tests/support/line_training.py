@@ -37,7 +37,9 @@ def leave_rows() -> Iterator[Row]:
 
 def secret_rows() -> Iterator[Row]:
     """Lines, whether they hold a secret, and what each counts."""
+    seen = set()
     for row in _labelled("guard-secret-training"):
+        seen.add(row["text"])  # a few of the changes: they do hold a secret
         secret = row["is"] == "secret"
         yield row["text"], secret, 0.5 if row["by"] == "made" else 4.0 if secret else 1.0
     for name in ("guard-tune", "guard-leave-tune"):
@@ -45,7 +47,8 @@ def secret_rows() -> Iterator[Row]:
             secret = row["is"] == "secret"
             yield row["text"], secret, 4.0 if secret else 1.0
     yield from ((row["text"], False, 0.3) for row in _labelled("guard-leave-training"))
-    yield from ((line, False, 1.0) for line in _changes() if not looks_secret(line))
+    changes = [line for line in _changes() if line not in seen and not looks_secret(line)]
+    yield from ((line, False, 1.0) for line in changes)
     for name, weight in (("secrets", 1.0), ("innocent", 3.0), ("orders", 1.0)):
         yield from ((line, name == "secrets", weight) for line in guarded(name))
 
