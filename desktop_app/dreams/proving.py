@@ -13,10 +13,12 @@ from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
 from desktop_app.dreams.proposal import Change, Doubt, Source, line_sha
 from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
 from desktop_app.language.leave import gives_leave
+from desktop_app.language.suspicion import may_hold_secret
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
 
 _LEAVE = "it may let an agent act"
+_SECRET = "it may hold a secret"
 _LONGEST = 20  # lines of one bullet that are read around a source
 _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
 _WORST = ("supported", "partly", "unsupported")
@@ -89,7 +91,7 @@ def _held(change: Change, verdict: Verdict, reason: str) -> Change:
 
 def _unless_it_waits(change: Change) -> Change:
     """What the sources say is still no fact on a condition, unless memory has such a line there
-    already, and no leave for an agent to act; only what memory says may be put together."""
+    already, no leave for an agent to act and no secret; only what memory says may be put together."""
     new = change.new or ""
     if not change.accepted:
         return change
@@ -97,6 +99,8 @@ def _unless_it_waits(change: Change) -> Change:
         why = ON_CONDITION
     elif change.kind != "merged" and gives_leave(new):
         why = _LEAVE
+    elif change.kind != "merged" and may_hold_secret(new):
+        why = _SECRET
     else:
         return change
     return dataclasses.replace(change, accepted=False, reason=f"{change.reason}, but {why}")

@@ -6,10 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from desktop_app import resources
-from desktop_app.language.leave import gives_leave, likeness, signs
+from desktop_app.language.leave import LEAVE, gives_leave
 from desktop_app.language.orders import gives_orders
-from tests.support.leave_training import learnt, rows
+from tests.support.line_training import learnt, leave_rows
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
 
@@ -83,19 +82,18 @@ def test_leave_is_found_at_the_end_of_a_long_line() -> None:
 
 def test_the_work_for_a_line_grows_with_its_length_only() -> None:
     line = "the agent may send the notes "
-    short, long = (sum(map(len, signs(line * n))) for n in (30, 300))
+    short, long = (sum(map(len, LEAVE.signs(line * n))) for n in (30, 300))
     assert long <= 12 * short
 
 
 def test_a_line_without_words_is_no_leave() -> None:
     assert not gives_leave("")
     assert not gives_leave("12.5 %")
-    assert likeness("") < 0
+    assert LEAVE.likeness("") < 0
 
 
 def test_the_weights_are_those_that_the_labelled_lines_teach() -> None:
     """A processor may round otherwise: a few weights may be one step away."""
-    path = resources.folder() / "language/leave.bin"
-    kept = np.fromfile(path, dtype=np.int8).astype(int)
-    assert path.stat().st_size <= 150_000
-    assert np.abs(kept - learnt(list(rows()))).max() <= 1
+    kept = np.fromfile(LEAVE.path, dtype=np.int8).astype(int)
+    assert LEAVE.path.stat().st_size <= 150_000
+    assert np.abs(kept - learnt(LEAVE, leave_rows())).max() <= 1

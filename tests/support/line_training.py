@@ -41,14 +41,14 @@ def secret_rows() -> Iterator[Row]:
     for row in _labelled("guard-secret-training"):
         seen.add(row["text"])  # a few of the changes: they do hold a secret
         secret = row["is"] == "secret"
-        yield row["text"], secret, 0.5 if row["by"] == "made" else 4.0 if secret else 1.0
+        yield row["text"], secret, 0.5 if row["by"] == "made" else 4.0 if secret else 2.0
     for name in ("guard-tune", "guard-leave-tune"):
         for row in _labelled(name):
             secret = row["is"] == "secret"
             yield row["text"], secret, 4.0 if secret else 1.0
     yield from ((row["text"], False, 0.3) for row in _labelled("guard-leave-training"))
-    changes = [line for line in _changes() if line not in seen and not looks_secret(line)]
-    yield from ((line, False, 1.0) for line in changes)
+    plain = [line for line in (*_changes(), *_others()) if line not in seen]
+    yield from ((line, False, 1.0) for line in plain if not looks_secret(line))
     for name, weight in (("secrets", 1.0), ("innocent", 3.0), ("orders", 1.0)):
         yield from ((line, name == "secrets", weight) for line in guarded(name))
 
@@ -89,6 +89,14 @@ def _changes() -> Iterator[str]:
     for case in _labelled("changes-tune"):
         for text in (*case["memory"], *case["day"]):
             yield text.strip("- ")
+
+
+def _others() -> dict[str, None]:
+    """Lines of other lists that may be looked at, with their names, numbers and dates."""
+    lines = [line for row in _labelled("claims-tune") for line in (row["claim"], *row["sources"])]
+    for name in ("pairs-en-tune", "pairs-zh-tune", "conditions-tune"):
+        lines += [row[field] for row in _labelled(name) for field in ("memory", "note")]
+    return dict.fromkeys(lines)
 
 
 def _labelled(name: str) -> Iterator[dict[str, object]]:
