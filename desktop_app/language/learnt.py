@@ -17,18 +17,19 @@ Signs = Callable[[str], Iterable[set[str]]]
 
 
 class Kind:
-    """A kind of line. `places` is how many weights it has; signs may share one."""
+    """A kind of line: what is more like it than `least`. It has `places` weights; signs
+    may share one."""
 
     def __init__(self, name: str, places: int, signs: Signs, least: float = 0) -> None:
-        self.name, self.places, self._signs, self._least = name, places, signs, least
+        self.name, self.places, self.least, self._signs = name, places, least, signs
 
     def holds(self, text: str) -> bool:
         """Whether a piece of `text` is of this kind."""
-        return self.likeness(text) > self._least
+        return self.likeness(text) > self.least
 
-    def likeness(self, text: str) -> float:
-        """How much the piece that is most like the kind is like it."""
-        weights = self._weights
+    def likeness(self, text: str, weights: Sequence[int] | None = None) -> float:
+        """How much the piece that is most like the kind is like it; the higher, the more."""
+        weights = self._weights if weights is None else weights
         return max(
             (sum(weights[at] for at in found) / math.sqrt(len(found)) for found in self.signs(text)),
             default=-math.inf,
