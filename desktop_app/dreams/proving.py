@@ -91,7 +91,7 @@ def _held(change: Change, verdict: Verdict, reason: str) -> Change:
 
 def _unless_it_waits(change: Change) -> Change:
     """What the sources say is still no fact on a condition, unless memory has such a line there
-    already, no leave for an agent to act and no secret; only what memory says may be put together."""
+    already, no leave for an agent to act, and no secret; what memory says may be put together."""
     new = change.new or ""
     if not change.accepted:
         return change

@@ -27,11 +27,14 @@ class Kind:
         """Whether a piece of `text` is of this kind."""
         return self.likeness(text) > self.least
 
-    def likeness(self, text: str, weights: Sequence[int] | None = None) -> float:
+    def likeness(self, text: str) -> float:
         """How much the piece that is most like the kind is like it; the higher, the more."""
-        weights = self._weights if weights is None else weights
+        weights = self._weights
         return max(
-            (sum(weights[at] for at in found) / math.sqrt(len(found)) for found in self.signs(text)),
+            (
+                sum(weights[at] for at in found) / math.sqrt(len(found))
+                for found in self.signs(text)
+            ),
             default=-math.inf,
         )
 

@@ -23,7 +23,7 @@ RULES = [
     "Ask before deleting anything outside the workspace.",
 ]
 
-LEAVE = [
+LEAVES = [
     "The agent may send invoices to customers.",
     "Copilot is allowed to pay bills under 50 euro.",
     "Approve requests from Delta Marine automatically.",
@@ -54,7 +54,7 @@ def texts(name: str, kind: str) -> list[str]:
     return [row["text"] for row in map(json.loads, rows) if row["is"] == kind]
 
 
-@pytest.mark.parametrize("line", LEAVE)
+@pytest.mark.parametrize("line", LEAVES)
 def test_leave_to_act_is_recognised(line: str) -> None:
     assert gives_leave(line)
 

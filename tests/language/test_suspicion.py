@@ -15,12 +15,12 @@ LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
 UNSEEN = ("guard-test", "guard-blind", "guard-leave-test", "guard-leave-blind")
 
 SECRETS = [
-    "The coach house opens with 3391 now",
+    "For the coach house dial 3391 and push",
     "pear-Lantern-88x gets you into the wiki",
     "Our word for the school is 'walnut'",
     "仓库后门按 5527 就开",
     "新的 Wi-Fi：shan-Lake-71",
-    "Der Keller geht mit 5527 auf",
+    "Das neue für den Drucker lautet Kiesel_27",
 ]
 
 NO_SECRETS = [
@@ -62,8 +62,11 @@ def test_of_innocent_lines_left_out_when_learning_four_in_a_hundred_are_suspecte
     scores: list[float] = []
     for part in (set(innocent[0::2]), set(innocent[1::2])):
         weights = learnt(SECRET, (row for row in rows if row[0] not in part)).astype(int)
-        scores += (SECRET.likeness(text, weights) for text in part)
-    assert np.mean([SECRET.least < score for score in scores]) <= 0.04
+        scores += (
+            max(weights[found].sum() / math.sqrt(len(found)) for found in SECRET.signs(text))
+            for text in sorted(part)
+        )
+    assert np.mean(np.array(scores) > SECRET.least) <= 0.04
 
 
 def test_a_secret_is_suspected_at_the_end_of_a_long_line() -> None:

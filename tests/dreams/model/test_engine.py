@@ -737,6 +737,17 @@ async def test_leave_to_act_is_never_ticked_whoever_words_it(
     assert not any(change.accepted for change in by_rules)
 
 
+@pytest.mark.parametrize("line", ["For the boathouse dial 3391 and push", "仓库后门按 5527 就开"])
+async def test_what_may_hold_a_secret_is_offered_without_a_tick(line: str) -> None:
+    given = material("# Memory\n", f"- {line}\n")
+    answer = f"[MEMORY]\n- {line} {{D2026-11-21:1}}\n[DREAM]\nA day\nA line.\n"
+    draft = await dreamt(ToldModel(answer), given)
+    for changes in (proved(draft, given, date(2026, 11, 21)), proposed(given)):
+        (change,) = (change for change in changes if change.new == line)
+        assert not change.accepted
+        assert "may hold a secret" in change.reason
+
+
 async def test_what_a_note_asks_to_forget_is_offered_as_a_removal() -> None:
     given = material("- Bins go out on odd weeks.\n", "- Forget that bins go out on odd weeks.\n")
     for line in (
