@@ -85,6 +85,10 @@ def test_a_line_without_words_holds_no_secret() -> None:
     assert SECRET.likeness("") == -math.inf
 
 
+def test_bytes_that_are_no_text_are_read_too() -> None:
+    assert not may_hold_secret("The caf\udce9 opens at 8")
+
+
 def test_the_weights_are_those_that_the_labelled_lines_teach() -> None:
     """A processor may round otherwise: a few weights may be one step away."""
     kept = np.fromfile(SECRET.path, dtype=np.int8).astype(int)
