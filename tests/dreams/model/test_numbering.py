@@ -163,6 +163,14 @@ async def test_chinese_notes_are_asked_in_chinese() -> None:
     assert told(draft) == [("added", "决定下午两点以后不再喝咖啡。")]
 
 
+async def test_the_notes_own_lines_are_in_no_strange_language() -> None:
+    english = "".join(f"- Skipper Number{n} rents berth {n} until Friday.\n" for n in range(20))
+    day = f"{english}- 决定下午两点以后不再喝咖啡。\n- 小明对花生过敏。\n"
+    draft, model = await numbered(says([21, 22]), material("- Mara likes tea.\n", day))
+    assert len(model.asked) == 1
+    assert len(draft.changes) == 2
+
+
 @pytest.mark.parametrize(
     ("size", "wanted", "by_number"),
     [
