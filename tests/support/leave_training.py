@@ -16,7 +16,7 @@ from desktop_app.language.leave import PLACES, gives_leave, signs
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 _ROUNDS, _STEP, _SHRINK = 8, 0.3, 1e-4
-_WEIGHT = {"hand": 3.0, "made": 1.0}  # of a line, by how it came to be
+_WEIGHT = {"writer": 3.0, "hand": 1.0, "made": 0.3}  # of a line, by how it came to be
 Row = tuple[str, bool, float]
 
 
@@ -26,13 +26,23 @@ def rows() -> Iterator[Row]:
         yield row["text"], row["is"] == "order", _WEIGHT[row["by"]]
     for row in _read("guard-tune"):
         if row["is"] != "secret":
-            yield row["text"], row["is"] == "order", 1.0
-    for case in _read("changes-tune"):
-        for text in (*case["memory"], *case["day"]):
-            yield text.strip("- "), False, 1.0
+            yield row["text"], row["is"] == "order", 3.0
+    for text in dict.fromkeys(_facts()):
+        yield text.strip("- "), False, 3.0
     for name, is_order in (("orders", True), ("innocent", False)):
         text = (FIXTURES / f"guarded/{name}.txt").read_text(encoding="utf-8")
-        yield from ((line, is_order, 1.0) for line in text.splitlines())
+        yield from ((line, is_order, 3.0) for line in text.splitlines())
+
+
+def _facts() -> Iterator[str]:
+    """Lines of plain notes."""
+    for case in _read("changes-tune"):
+        yield from (*case["memory"], *case["day"])
+    for case in _read("claims-tune"):
+        yield from (case["claim"], *case["sources"])
+    for name in ("pairs-en-tune", "pairs-zh-tune", "conditions-tune"):
+        for case in _read(name):
+            yield from (case["memory"], case["note"])
 
 
 def learnt(lines: list[Row]) -> np.ndarray:
