@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from PySide6.QtWidgets import QApplication
 
@@ -68,12 +68,13 @@ def run_window(folder: Path | None) -> int:
 def live(places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
     """Qt, its loop and one program in it; returns what the program's `life` returns."""
     ask_fcitx(os.environ)
-    app = QApplication.instance() or QApplication(["nightstand"])
+    app = cast("QApplication", QApplication.instance() or QApplication(["nightstand"]))
     app.setApplicationName("Nightstand")
     app.setDesktopFileName("nightstand")
     app.setQuitOnLastWindowClosed(False)
     with qasync.QEventLoop(app) as loop:
-        return loop.run_until_complete(_run(app, places, life))
+        ended: T = loop.run_until_complete(_run(app, places, life))
+        return ended
 
 
 async def _run(app: QApplication, places: Places, life: "Callable[[Program], Awaitable[T]]") -> T:
@@ -138,7 +139,7 @@ class Program:
         else:
             self._greet()
             # A notebook is what comes next; what opens it takes a moment to load.
-            self.jobs.call("load", _load, lambda _: self.window.made("memory"))
+            self.jobs.call("load", _load, lambda _: cast("None", self.window.made("memory")))
         await self._closed.wait()
 
     def open(self, folder: Path, *, create: bool = False, sample: bool = False) -> None:
@@ -167,28 +168,28 @@ class Program:
     @property
     def days_page(self) -> "DaysPage":
         """The page of days, made now if it was not yet; so are the others."""
-        return self.window.made("days")
+        return cast("DaysPage", self.window.made("days"))
 
     @property
     def dreams_page(self) -> "DreamsPage":
-        return self.window.made("dreams")
+        return cast("DreamsPage", self.window.made("dreams"))
 
     @property
     def search_page(self) -> "SearchPage":
-        return self.window.made("search")
+        return cast("SearchPage", self.window.made("search"))
 
     @property
     def history_page(self) -> "HistoryPage":
-        return self.window.made("history")
+        return cast("HistoryPage", self.window.made("history"))
 
     @property
     def settings_page(self) -> "SettingsPage":
-        return self.window.made("settings")
+        return cast("SettingsPage", self.window.made("settings"))
 
     def _connect(self) -> None:
         window, first_run = self.window, self.first_run
         first_run.open_folder.connect(lambda folder: self.open(Path(folder)))
-        first_run.create.connect(lambda folder: self.open(Path(folder), create=True))
+        first_run.make.connect(lambda folder: self.open(Path(folder), create=True))
         first_run.sample.connect(self._open_sample)
         add, tr = self.actions.add, window.tr
         add("create", tr("Create a notebook…"), self._ask_for_new, icon="plus", where=ALWAYS,
@@ -216,20 +217,22 @@ class Program:
         page.history_asked.connect(lambda path: self.history_page.show_file(path))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "dreams":
-            page.engines.chosen.connect(self._follow_engine)
-            page.waiting.connect(self._show_waiting)
-            page.flush_asked.connect(self.window.flush)
-            page.work.began.connect(lambda: self.window.status.show_dreaming(""))
-            page.work.stepped.connect(self.window.status.show_dreaming)
-            page.work.ended.connect(lambda: self.window.status.show_dreaming(None))
-            page.work.ended.connect(self.parting.withdraw)
+            dreams = self.dreams_page
+            dreams.engines.chosen.connect(self._follow_engine)
+            dreams.waiting.connect(self._show_waiting)
+            dreams.flush_asked.connect(self.window.flush)
+            dreams.work.began.connect(lambda: self.window.status.show_dreaming(""))
+            dreams.work.stepped.connect(self.window.status.show_dreaming)
+            dreams.work.ended.connect(lambda: self.window.status.show_dreaming(None))
+            dreams.work.ended.connect(self.parting.withdraw)
         elif page.name == "search":
-            self.lookout.freshness.connect(page.show_freshness)
+            self.lookout.freshness.connect(self.search_page.show_freshness)
         elif page.name == "history":
-            page.file_asked.connect(lambda: self._show_history(self.window.page))
+            self.history_page.file_asked.connect(lambda: self._show_history(self.window.page))
         elif page.name == "settings":
-            page.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
-            page.engine_chosen.connect(self._show_engine)
+            settings = self.settings_page
+            settings.notebook_chosen.connect(lambda folder: self.open(Path(folder)))
+            settings.engine_chosen.connect(self._show_engine)
 
     # -- the notebook -----------------------------------------------------------------------
 

@@ -116,7 +116,7 @@ class _Story:
 
     async def _find(self, words: str, written: str) -> None:
         self._program.window.show_page("search")
-        pane = self._program.window.page.pane
+        pane = self._program.search_page.pane
         pane.ask(words)
         rows = pane.list.hits
         await self._until(
@@ -133,6 +133,7 @@ class _Story:
         await self._until("the dream proposes", lambda: review.proposal is not None)
         await self._until("the proposal can be applied", review.apply_button.isEnabled)
         proposal = review.proposal
+        assert proposal is not None  # waited for
         print(f"The built-in engine proposes {len(proposal.changes)} changes.", flush=True)
         if not any(change.kind == "updated" for change in proposal.changes):
             raise SmokeError("the dream updates nothing in MEMORY.md of the sample")

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.support.ollama import OurOllama
-from tests.support.waiting import MOST, in_time
+from tests.support.waiting import MOST, STILL, in_time, lively
 
 # A busy machine is no wrong answer: examples have no time limit of their own. Every run tries the
 # same ones, so that none fails by chance; `--hypothesis-profile=explore` tries others.
@@ -102,7 +102,8 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     long = pyfuncitem.get_closest_marker("prove")
     work = in_time(work, None if long else MOST)
     if "qtbot" in pyfuncitem.fixturenames:
-        _run_on_qasync(work)
+        still = pyfuncitem.get_closest_marker("still")
+        _run_on_qasync(lively(work, still.args[0] if still else STILL))
     else:
         asyncio.run(work)
     return True

@@ -1,12 +1,13 @@
 """A test that hangs ends, and says where it stood."""
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
 
 from tests.support import waiting
-from tests.support.waiting import in_time
+from tests.support.waiting import in_time, lively
 
 
 async def _sleeps() -> None:
@@ -43,3 +44,14 @@ async def test_what_a_test_raises_is_told_as_it_is() -> None:
 
     with pytest.raises(ValueError, match="of its own"):
         await in_time(fails())
+
+
+async def test_a_window_that_stands_still_fails_its_test(qtbot: Any) -> None:
+    async def works() -> None:
+        begun = time.thread_time()
+        while time.thread_time() < begun + 0.1:
+            pass
+
+    await lively(works())
+    with pytest.raises(AssertionError, match=r"the interface stood still for 0\.1"):
+        await lively(works(), 0.05)

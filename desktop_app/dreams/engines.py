@@ -38,7 +38,8 @@ class Engine:
     `room` is in tokens, of a prompt and its answer together; `minutes` the longest time for one
     call, 0 without a limit. `order` says who orders what the built-in engine found: its rules, or
     the named model, which writes nothing. `answers` says how a model that dreams answers: in words
-    or by the numbers of lines; `auto` are numbers of small and slow ones.
+    or by the numbers of lines; `auto` are numbers of small and slow ones and of those that missed
+    the form of words.
     """
 
     kind: Literal["auto", "builtin", "ollama"] = "auto"

@@ -97,10 +97,10 @@ def _unless_it_waits(change: Change) -> Change:
         return change
     if is_open(new) and not any(map(conditional, change.old)):
         why = ON_CONDITION
-    elif change.kind != "merged" and gives_leave(new):
-        why = _LEAVE
     elif change.kind != "merged" and may_hold_secret(new):
         why = _SECRET
+    elif change.kind != "merged" and gives_leave(new):
+        why = _LEAVE
     else:
         return change
     return dataclasses.replace(change, accepted=False, reason=f"{change.reason}, but {why}")

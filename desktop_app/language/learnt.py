@@ -41,7 +41,9 @@ class Kind:
     def signs(self, text: str) -> Iterator[list[int]]:
         """The places of the weights that belong to each piece."""
         for names in self._signs(text):
-            yield sorted({crc32(name.encode(errors="surrogatepass")) % self.places for name in names})
+            yield sorted(
+                {crc32(name.encode(errors="surrogatepass")) % self.places for name in names}
+            )
 
     @property
     def path(self) -> Path:

@@ -19,6 +19,9 @@ _TOKEN = re.compile(rf"[{_HAN}]|[^\W\d_{_HAN}]+(?:'[^\W\d_{_HAN}]+)?|[:,]")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|[。！？；\n]+")
 _ENDINGS = ("ing", "ed", "ly", "ion", "s")
 _AT_ONCE, _APART = 48, 24  # tokens of a sentence that are judged together
+_ENOUGH = (
+    4.0  # of likeness; above it is one in ten lines of a writer whose lines were not learnt from
+)
 
 
 @lru_cache(maxsize=8_000)
@@ -67,4 +70,4 @@ def _shape(token: str, plain: str) -> str:
     return next((f"~{ending}" for ending in _ENDINGS if plain.endswith(ending)), "~")
 
 
-LEAVE = Kind("leave", 1 << 17, _signs)
+LEAVE = Kind("leave", 1 << 17, _signs, _ENOUGH)

@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
@@ -319,7 +319,7 @@ class DaysPage(NotePage):
         self.front.show_day()
         super().focus_search()
 
-    def find_area(self) -> QWidget:
+    def find_area(self) -> QTextEdit | QPlainTextEdit:
         return self.editor.find_area() if self.mode == EDIT else self.reader.page
 
     def _go(self, line: int) -> None:

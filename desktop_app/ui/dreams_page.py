@@ -59,6 +59,9 @@ class DreamsPage(Page):
     waiting = Signal(int)  # how many changes wait for a word
     flush_asked = Signal()  # what is typed elsewhere is to be saved first
 
+    _pick: Pick | None
+    _documents: QStackedWidget
+
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
         super().__init__(theme, jobs, actions)
         self._settings = settings
@@ -303,11 +306,11 @@ class DreamsPage(Page):
     def _unseen(self, rows: list[Row]) -> Row | None:
         """A proposal that was not looked at yet, perhaps of a dream from the command line."""
         row = first_waiting(rows)
-        return row if row is not None and row.thing.id != self._seen else None
+        return row if row is not None and row.id != self._seen else None
 
     def _show_review(self, row: Row) -> None:
         """Unless something else is to be read by now."""
-        self._seen = row.thing.id
+        self._seen = row.id
         fresh = self._documents.currentWidget() is not self.review
         if self.list.row() == row and fresh:
             self._documents.setCurrentWidget(self.review)
@@ -344,7 +347,7 @@ class DreamsPage(Page):
     # -- building -----------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self._pick: Pick | None = None
+        self._pick = None
         self._seen = ""  # the id of the proposal that was reviewed last
         self._lists = QStackedWidget()
         self._lists.addWidget(self.list)

@@ -36,7 +36,7 @@ class FirstRun(QFrame):
     """Greets, and asks for a notebook."""
 
     open_folder = Signal(str)
-    create = Signal(str)
+    make = Signal(str)
     sample = Signal()
 
     def __init__(self, theme: Theme, recent: Sequence[str] = (), home: Path | None = None) -> None:
@@ -210,7 +210,7 @@ class FirstRun(QFrame):
     def _create(self) -> None:
         if folder := self.where.text().strip():
             self.clear()
-            self.create.emit(str(Path(folder).expanduser()))
+            self.make.emit(str(Path(folder).expanduser()))
 
     def _open(self, folder: str) -> None:
         self.clear()
@@ -223,7 +223,7 @@ class FirstRun(QFrame):
 
     def _make_it_one(self) -> None:
         self.clear()
-        self.create.emit(self._folder_to_make)
+        self.make.emit(self._folder_to_make)
 
     def _ask_open(self) -> None:
         ask_folder(self, self.tr("Open a notebook"), self._home, self._open)

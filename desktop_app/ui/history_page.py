@@ -35,6 +35,7 @@ from desktop_app.ui.reading.reader import Reader
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.notebook.text.became import Unit
 
 _NEXT = {NOW: BEFORE, BEFORE: TEXT, TEXT: NOW}
 _SOON = 250  # milliseconds; a burst of changes is looked at once
@@ -331,7 +332,7 @@ class HistoryPage(Page):
         if self.memory is not None and self.shown is not None:
             self.restoring.restore(self.memory, self.shown)
 
-    def _put_back(self, unit: object) -> None:
+    def _put_back(self, unit: "Unit") -> None:
         if self.memory is not None and self.shown is not None:
             self.restoring.put_back(self.memory, self.shown, unit)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
 from desktop_app.dreams.origin import Origin
 from desktop_app.notebook.history import Version
@@ -214,7 +214,7 @@ class MemoryPage(NotePage):
     def _turn(self) -> None:
         self.set_mode(_NEXT[self.mode] if self.file.editable else READ)
 
-    def find_area(self) -> QWidget:
+    def find_area(self) -> QTextEdit | QPlainTextEdit:
         return self.reader.page if self.mode == READ else self.editor.find_area()
 
     def _go(self, line: int) -> None:

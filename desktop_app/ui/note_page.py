@@ -6,7 +6,7 @@ Knows how these go together; which file is shown, and what stands beside it, is 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.ui.frame.actions import Actions
@@ -120,7 +120,7 @@ class NotePage(Page):
     def shown_path(self) -> str:
         return self.file.path
 
-    def find_area(self) -> QWidget:
+    def find_area(self) -> QTextEdit | QPlainTextEdit:
         """The text widget that is shown."""
         raise NotImplementedError
 

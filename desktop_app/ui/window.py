@@ -179,7 +179,7 @@ class Window(QMainWindow):
 
     # -- what the frame's actions do ----------------------------------------------------------
 
-    def find(self) -> None:
+    def find_here(self) -> None:
         """Find in what the page shows."""
         if self._page is not None:
             self._page.focus_search()

@@ -347,7 +347,7 @@ async def far(talk: Any) -> None:
         (lines(said("[MEMORY]")), "The answer ended before it was finished."),
         (says("", thinking="Hm."), "small:latest only thought and did not answer."),
         (says(""), "small:latest answered with nothing."),
-        (says("I would rather not."), "small:latest did not answer in the agreed form"),
+        (says("I would rather not."), "small:latest did not answer with the numbers of lines."),
         (says(GOOD, prompt_tokens=3), "small:latest read only a part of what it was given."),
         (status(500, {"error": "oh no"}), "Ollama reports a fault of its own."),
         (status(200, b"<html></html>"), "What came back is not what Ollama sends."),
@@ -357,7 +357,7 @@ def test_a_failed_dream_exits_with_three_a_sentence_and_a_hint(
     notebook: Path, ollama: OurOllama, capfdbinary: Any, script: Script, message: str
 ) -> None:
     ollama.loaded = {"small:latest": 4_096}
-    ollama.next(CHAT, script, script)
+    ollama.next(CHAT, *[script] * 4)
     code, answer, err = answered(capfdbinary, *at(notebook, *DREAM))
     assert (code, answer["outcome"]) == (3, "failed")
     assert answer["problem"].startswith(message)

@@ -20,7 +20,7 @@ from tests.dreams.model.told_model import MEMORY, ToldModel
 from tests.support.dreaming import NOON, a_notebook
 
 LABELLED = Path(__file__).parents[1] / "fixtures" / "labelled"
-FILES = ("guard-test", "guard-blind", "guard-leave-test", "guard-leave-blind")
+FILES = ("guard-test", "guard-blind", "guard-leave-test", "guard-leave-blind", "guard-unseen")
 A_DAY, DAYS = 3, 6
 
 

@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from desktop_app.language.suspicion import SECRET
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 _ROUNDS, _STEP, _SHRINK = 8, 0.3, 1e-4
-_WEIGHT = {"hand": 3.0, "made": 1.0}  # of a line, by how it came to be
+_WEIGHT = {"writer": 3.0, "hand": 1.0, "made": 0.3}  # of a line, by how it came to be
 Row = tuple[str, bool, float]
 
 
@@ -29,10 +30,10 @@ def leave_rows() -> Iterator[Row]:
         yield row["text"], row["is"] == "order", _WEIGHT[row["by"]]
     for row in _labelled("guard-tune"):
         if row["is"] != "secret":
-            yield row["text"], row["is"] == "order", 1.0
-    yield from ((line, False, 1.0) for line in _changes())
+            yield row["text"], row["is"] == "order", 3.0
+    yield from ((line, False, 3.0) for line in _facts())
     for name, is_order in (("orders", True), ("innocent", False)):
-        yield from ((line, is_order, 1.0) for line in guarded(name))
+        yield from ((line, is_order, 3.0) for line in guarded(name))
 
 
 def secret_rows() -> Iterator[Row]:
@@ -47,7 +48,7 @@ def secret_rows() -> Iterator[Row]:
             secret = row["is"] == "secret"
             yield row["text"], secret, 4.0 if secret else 1.0
     yield from ((row["text"], False, 0.3) for row in _labelled("guard-leave-training"))
-    plain = [line for line in (*_changes(), *_others()) if line not in seen]
+    plain = [line for line in _facts() if line not in seen]
     yield from ((line, False, 1.0) for line in plain if not looks_secret(line))
     for name, weight in (("secrets", 1.0), ("innocent", 3.0), ("orders", 1.0)):
         yield from ((line, name == "secrets", weight) for line in guarded(name))
@@ -85,21 +86,20 @@ def guarded(name: str) -> list[str]:
     return (FIXTURES / f"guarded/{name}.txt").read_text(encoding="utf-8").splitlines()
 
 
-def _changes() -> Iterator[str]:
+def _facts() -> Iterator[str]:
+    """Lines of plain notes."""
+    lines: list[str] = []
     for case in _labelled("changes-tune"):
-        for text in (*case["memory"], *case["day"]):
-            yield text.strip("- ")
-
-
-def _others() -> dict[str, None]:
-    """Lines of other lists that may be looked at, with their names, numbers and dates."""
-    lines = [line for row in _labelled("claims-tune") for line in (row["claim"], *row["sources"])]
+        lines += (*case["memory"], *case["day"])
+    for case in _labelled("claims-tune"):
+        lines += (case["claim"], *case["sources"])
     for name in ("pairs-en-tune", "pairs-zh-tune", "conditions-tune"):
-        lines += [row[field] for row in _labelled(name) for field in ("memory", "note")]
-    return dict.fromkeys(lines)
+        for case in _labelled(name):
+            lines += (case["memory"], case["note"])
+    yield from (line.strip("- ") for line in dict.fromkeys(lines))
 
 
-def _labelled(name: str) -> Iterator[dict[str, object]]:
+def _labelled(name: str) -> Iterator[dict[str, Any]]:
     text = (FIXTURES / f"labelled/{name}.jsonl").read_text(encoding="utf-8")
     yield from map(json.loads, text.splitlines())
 

@@ -9,6 +9,9 @@ from typing import Any
 
 MOST = 240.0
 """Seconds that an async test may take: one that hangs must not hold up all the others."""
+STILL = 2.0
+"""Seconds of the processor in one go in which a window hears nothing. One notices a quarter; what
+takes that here takes several times as long where all tests run at once on a busy machine."""
 A_MOMENT = 400
 """Milliseconds: of timers in the window none that is shorter is meant to be noticed."""
 _FAREWELL = 30.0  # seconds that a test has to end after it was cancelled
@@ -65,10 +68,20 @@ async def heartbeat() -> AsyncIterator[list[float]]:
             gaps.append(time.thread_time() - before)
 
     beating = asyncio.ensure_future(beat())
+    await asyncio.sleep(0)  # it has begun
     try:
         yield gaps
     finally:
         beating.cancel()
+
+
+async def lively(work: Coroutine[Any, Any, None], most: float = STILL) -> None:
+    """Await `work`; AssertionError when the interface's thread worked for more than `most` seconds
+    of the processor in one go meanwhile."""
+    async with heartbeat() as gaps:
+        await work
+        await asyncio.sleep(0.01)  # what the end of it took is told by the next beat
+    assert max(gaps) <= most, f"the interface stood still for {max(gaps):.2f} s"
 
 
 async def in_time(work: Coroutine[Any, Any, None], most: float | None = MOST) -> None:

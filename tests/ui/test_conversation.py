@@ -305,6 +305,7 @@ async def test_a_pasted_export_is_chosen_from_as_well(qtbot: Any, tmp_path: Path
         await quiet(program)
 
 
+@pytest.mark.still(20)  # the test's own work on its megabytes
 async def test_ten_megabytes_freeze_nothing(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, talk):
         row = {"role": "user", "content": "The boat is in the yard. " * 20}

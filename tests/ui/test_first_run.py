@@ -47,7 +47,7 @@ def test_creating_asks_for_the_place_on_the_page_and_suggests_one(
     click(qtbot, page.create_button)
     assert page.where.isVisible()
     assert page.where.hasFocus()
-    with qtbot.waitSignal(page.create) as asked:
+    with qtbot.waitSignal(page.make) as asked:
         qtbot.keyClick(page.where, Qt.Key.Key_Return)
     assert asked.args == [str(tmp_path / "Memory")]
 
@@ -55,7 +55,7 @@ def test_creating_asks_for_the_place_on_the_page_and_suggests_one(
 def test_the_place_can_be_typed_with_a_tilde(page: FirstRun, qtbot) -> None:
     click(qtbot, page.create_button)
     page.where.setText("~/Somewhere/else")
-    with qtbot.waitSignal(page.create) as asked:
+    with qtbot.waitSignal(page.make) as asked:
         click(qtbot, page.make_button)
     assert asked.args == [str(Path.home() / "Somewhere" / "else")]
 
@@ -63,7 +63,7 @@ def test_the_place_can_be_typed_with_a_tilde(page: FirstRun, qtbot) -> None:
 def test_no_place_is_no_notebook(page: FirstRun, qtbot) -> None:
     click(qtbot, page.create_button)
     page.where.setText("   ")
-    with qtbot.assertNotEmitted(page.create):
+    with qtbot.assertNotEmitted(page.make):
         click(qtbot, page.make_button)
 
 
@@ -128,7 +128,7 @@ def test_a_problem_is_said_in_place_with_its_way_out(page: FirstRun, qtbot) -> N
     assert page.banner.isVisible()
     assert page.banner.words == "/srv/photos is no notebook yet. It has no memory."
     assert page.banner.button.text() == "Make it a notebook"
-    with qtbot.waitSignal(page.create) as asked:
+    with qtbot.waitSignal(page.make) as asked:
         click(qtbot, page.banner.button)
     assert asked.args == ["/srv/photos"]
     assert not page.banner.isVisible()

@@ -147,7 +147,7 @@ class Dreaming:
             if overlooked:
                 return Fault.OVERLOOKED
             sources = [*(note.quote for note in part.notes), *(m.text for m in part.memory)]
-            if fault := strange(texts, sources):
+            if not self.numbered and (fault := strange(texts, sources)):
                 return fault
         told = None if found.told is None else voice(found.told, self._own_lines)
         return Heard(tuple(self._claims.read(found.items, part)), told, overlooked)

@@ -5,14 +5,19 @@ for every line of memory. What can't be proved is shown with its doubts and wait
 """
 
 import asyncio
-import dataclasses
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import check
-from desktop_app.dreams.model.asking.calls import Answers, Asking, InMemory, Question
+from desktop_app.dreams.model.asking.calls import (
+    Answers,
+    Asking,
+    InMemory,
+    Question,
+    missed_form,
+)
 from desktop_app.dreams.model.asking.habits import Lessons
 from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.model.asking.progress import about
@@ -37,6 +42,7 @@ _SMALLEST = 300  # tokens for notes and memory below which no dream is worth ask
 _REWORDING = 60  # tokens of an answer for each line
 _FIRST = 400  # tokens for notes and memory in the first call: at 15 a second, all of it takes 60 s
 _WORDING = "wording"
+_BY_NUMBER = "{} missed the form twice and goes on by number"
 _WORTH_SAYING = 20  # seconds
 
 
@@ -58,8 +64,8 @@ class ModelDreamer:
     Usable answers go into `answers`, so that a dream that failed in its third call of five goes on
     there when it is tried again; whoever owns them clears them when a dream has ended well.
     `rules` tell what a model should not overlook. One that answers `numbered` names lines and words
-    nothing; left open, small and slow ones do. `lessons` are what earlier calls taught of it, and
-    grow.
+    nothing; left open, small and slow ones do, and those that missed the form of words. `lessons`
+    are what earlier calls taught of it, and grow.
     """
 
     name = "ollama"
@@ -94,6 +100,7 @@ class ModelDreamer:
         """See `Dreamer`. Raises Problem, often a ModelProblem, when there is no usable answer.
 
         How much is asked at once follows the pace as it is learnt; the first call is a small one.
+        A model that misses the form of words in all attempts goes on by number.
         """
         dreaming = await asyncio.to_thread(Dreaming, material, self._check, self._rules)
         asking = Asking(
@@ -105,23 +112,29 @@ class ModelDreamer:
         parts = deque(await asyncio.to_thread(self._parts, dreaming, measure))
         self._say_size(dreaming, parts, report)
         heard: list[Heard] = []
+        formless = False
         while parts:
             part = parts.popleft()
             name = f"part {len(heard) + 1} of {len(heard) + 1 + len(parts)}"
-            calls = asking.calls
+            calls, keep = asking.calls, plans.at
             try:
                 only = not heard and not parts
                 heard.append(await self._heard(dreaming, asking, part, "" if only else name))
-            except ModelProblem as problem:
-                halves = part.halves() if problem.ending is Ending.PROMPT_TOO_LONG else ()
-                if not halves:
+            except Problem as problem:
+                if not dreaming.numbered and missed_form(problem):
+                    formless, keep = True, plans.changed
+                    parts.appendleft(part)
+                    self._lessons.habits = replace(self._lessons.habits, formless=True)
+                    report(_BY_NUMBER.format(self._model.info.name))
+                elif halves := _halves(part, problem):
+                    parts.extendleft(reversed(halves))
+                    continue
+                else:
                     raise
-                parts.extendleft(reversed(halves))
-                continue
             # An answer that was kept teaches nothing: then the plan is that of the earlier try.
-            now = self._measure() if asking.calls > calls else measure
+            now = self._measure(formless) if asking.calls > calls else measure
             now = now if now.differs(measure) else measure
-            now = await asyncio.to_thread(plans.at, len(heard), now)
+            now = await asyncio.to_thread(keep, len(heard), now)
             if parts and now != measure:
                 measure = now
                 rest = [note for left in parts for note in left.notes]
@@ -141,16 +154,18 @@ class ModelDreamer:
         dreaming = Dreaming(material, self._check)
         size = self._size(dreaming, self._parts(dreaming, self._measure()))
         loading = self._model.pace.loading
-        return dataclasses.replace(size, seconds=size.seconds and size.seconds + loading)
+        return replace(size, seconds=size.seconds and size.seconds + loading)
 
-    def _measure(self) -> Measure:
-        """How much is asked at once, and in which form, as far as the model is known now."""
+    def _measure(self, formless: bool = False) -> Measure:
+        """How much is asked at once, and in which form, as far as the model is known now; by number
+        where it was `formless` in this dream, whatever was chosen.
+        """
         model, pace = self._model, self._model.pace
         numbered = self._numbered
         if numbered is None:
-            numbered = small(model.info) or slow(pace)
+            numbered = self._lessons.habits.formless or small(model.info) or slow(pace)
         wish = wished(pace, self._total)
-        return Measure(model.tokens, wish and min(wish, self._longest), numbered)
+        return Measure(model.tokens, wish and min(wish, self._longest), numbered or formless)
 
     def _size(self, dreaming: Dreaming, parts: Sequence[Part]) -> Size:
         """What these calls would take; what two prompts have in common is read once."""
@@ -253,3 +268,9 @@ class ModelDreamer:
     def _cost(tokens: Tokens) -> Callable[[str], int]:
         nothing = tokens.estimate("").high
         return lambda text: tokens.estimate(text + "\n").high - nothing + 1
+
+
+def _halves(part: Part, problem: Problem) -> tuple[Part, ...]:
+    """A part in two where all of it was too long to be read at once."""
+    too_long = isinstance(problem, ModelProblem) and problem.ending is Ending.PROMPT_TOO_LONG
+    return part.halves() if too_long else ()

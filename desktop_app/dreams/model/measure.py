@@ -78,11 +78,14 @@ class Plans:
 
     def at(self, answered: int, now: Measure) -> Measure:
         """The measure of an earlier try at this place, else the one of `now`, which is kept."""
-        key = f"{self._key} {answered}"
-        if known := self._answers.answer(key):
+        if known := self._answers.answer(f"{self._key} {answered}"):
             tokens, wish, numbered = json.loads(known.text)
             return Measure(Tokens(*tokens), wish, numbered)
+        return self.changed(answered, now)
+
+    def changed(self, answered: int, now: Measure) -> Measure:
+        """The measure of `now`, which is kept for this place whatever was kept before."""
         said = json.dumps([dataclasses.astuple(now.tokens), now.wished, now.numbered])
         with suppress(Problem):
-            self._answers.keep(key, KeptAnswer(said, 0))
+            self._answers.keep(f"{self._key} {answered}", KeptAnswer(said, 0))
         return now

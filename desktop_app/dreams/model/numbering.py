@@ -10,21 +10,31 @@ from typing import Any
 from desktop_app.dreams.model.answers.parsing import Item, said
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.proving.judging import may_stand
-from desktop_app.dreams.model.reading.marks import memory_mark
+from desktop_app.dreams.model.reading.marks import memory_mark, number_of
 from desktop_app.dreams.model.reading.material import Shown
 from desktop_app.dreams.model.reading.planning import Part
 from desktop_app.models.model import Schema
 
 _ABOUT = ("changed", "ended")
 MOST = 40
-"""Numbers in each list of an answer."""
+"""New lines of an answer."""
+
+MOST_PAIRS = 10
+"""Bullets in each of its other lists: with so many, written at their widest, all of it has room."""
 
 
 def schema(part: Part) -> Schema:
-    """The form of an answer: numbers of this part's lines and bullets, and nothing else."""
-    line = {"type": "integer", "minimum": 1, "maximum": len(part.notes)}
-    pair = _object(bullet={"type": "integer", "minimum": 1}, line=line)
-    return _object(new=_list(line), **{name: _list(pair) for name in _ABOUT})
+    """The form of an answer: numbers of this part's lines and bullets, and nothing else.
+
+    No list is longer than there are lines: a small model fills what it is given.
+    """
+    lines, bullets = len(part.notes), [number_of(each.mark) for each in part.memory]
+    line = _number(lines)
+    pair = _object(bullet=_number(max(bullets, default=1)), line=line)
+    most = min(MOST_PAIRS, lines) if bullets else 0
+    return _object(
+        new=_list(line, min(MOST, lines)), **{name: _list(pair, most) for name in _ABOUT}
+    )
 
 
 def items(answer: str, part: Part, shown: Shown) -> tuple[Item, ...] | Fault:
@@ -37,7 +47,7 @@ def items(answer: str, part: Part, shown: Shown) -> tuple[Item, ...] | Fault:
         isinstance(found.get(name), list) for name in ("new", *_ABOUT)
     ):
         return Fault.NUMBERS
-    about = [pair for name in _ABOUT for pair in found[name][:MOST]]
+    about = [pair for name in _ABOUT for pair in found[name][:MOST_PAIRS]]
     return (*_changed(about, part), *_new(found["new"][:MOST], part, shown))
 
 
@@ -67,5 +77,9 @@ def _object(**properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties)}
 
 
-def _list(items: Any) -> dict[str, Any]:
-    return {"type": "array", "items": items, "maxItems": MOST}
+def _number(highest: int) -> dict[str, Any]:
+    return {"type": "integer", "minimum": 1, "maximum": highest}
+
+
+def _list(items: Any, most: int) -> dict[str, Any]:
+    return {"type": "array", "items": items, "maxItems": most}

@@ -138,7 +138,7 @@ class LineChoice(QWidget):
                     row.box.toggle()
         boxes = [row.box for row in self.rows]
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(event.key())
+            step = {Qt.Key.Key_Up.value: -1, Qt.Key.Key_Down.value: 1}.get(event.key())
             if watched in boxes and step:
                 at = boxes.index(watched) + step
                 boxes[max(0, min(at, len(boxes) - 1))].setFocus(Qt.FocusReason.TabFocusReason)

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from desktop_app.dreams.engines import Engine
 from desktop_app.sessions.dating import held_at
@@ -169,13 +169,13 @@ class TalkWork(QObject):
         self._given = (path, talk)
         self._count(path, lambda: talk(""), self.unread)
 
-    def _count(self, path: str, talk: Callable[[], Conversation], failed: Signal) -> None:
+    def _count(self, path: str, talk: Callable[[], Conversation], failed: SignalInstance) -> None:
         if memory := self._memory:
             self.reading.emit()
             work = lambda: _counted(memory, path, talk())  # noqa: E731
             self._jobs.call(READ, work, self.read.emit, failed.emit)
 
-    def _end(self, then: Signal, *told: object) -> None:
+    def _end(self, then: SignalInstance, *told: object) -> None:
         self.ended.emit()
         then.emit(*told)
 

@@ -1,6 +1,7 @@
 """The turns of a conversation as bubbles in a list. Knows messages, not where they came from."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from PySide6.QtCore import QAbstractListModel, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
@@ -92,7 +93,7 @@ class TurnDelegate(RowDelegate):
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        view = self.parent()
+        view = cast("RowsView", self.parent())
         if view.uniformItemSizes():
             return super().sizeHint(option, index)
         room = view.viewport().width() - self.theme.px(16)

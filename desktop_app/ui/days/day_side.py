@@ -99,8 +99,8 @@ class DaySide(Inspector):
             link.clicked.connect(lambda _checked=False, one=head: self.opened.emit(one.path, 0))
             parts += [link, label(_short(head.head), "meta", "text2", wrap=True)]
         lines_in(self._years, parts)
-        for link in parts[::2]:  # a label that wraps needs the whole width, or its end is cut off
-            self._years.setAlignment(link, Qt.AlignmentFlag.AlignLeft)
+        for each in parts[::2]:  # a label that wraps needs the whole width, or its end is cut off
+            self._years.setAlignment(each, Qt.AlignmentFlag.AlignLeft)
         self._years_section.setVisible(bool(parts))
 
 

@@ -40,6 +40,11 @@ class Row:
     settled: bool = False
     resumes: bool = False
 
+    @property
+    def id(self) -> str:
+        """Of a proposal or a run; "" for an entry of a diary."""
+        return "" if isinstance(self.thing, Entry) else self.thing.id
+
 
 @dataclass(frozen=True)
 class Dreams:
@@ -92,11 +97,13 @@ def row_of(rows: Iterable[Row], run_id: str) -> Row | None:
 
 def row_at(rows: Iterable[Row], path: str, line: int) -> Row | None:
     """The diary entry that a line of a diary belongs to; the first one for lines before it."""
-    there = [row for row in rows if isinstance(row.thing, Entry) and row.thing.path == path]
-    before = [row for row in there if row.thing.line <= line]
-    if before:
-        return max(before, key=lambda row: row.thing.line)
-    return min(there, key=lambda row: row.thing.line, default=None)
+    there = {
+        row.thing.line: row
+        for row in reversed(list(rows))
+        if isinstance(row.thing, Entry) and row.thing.path == path
+    }
+    before = [begins for begins in there if begins <= line]
+    return there[max(before) if before else min(there)] if there else None
 
 
 def first_waiting(rows: Iterable[Row]) -> Row | None:

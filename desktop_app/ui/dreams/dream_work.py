@@ -10,14 +10,14 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from desktop_app.dreams.engines import engine_of
 from desktop_app.errors import Problem
 from desktop_app.notebook.length import limits_of
+from desktop_app.settings import Settings
 from desktop_app.ui.dreams.asking_once import (
     Question,
-    Settings,
     Wanted,
     agree,
     decline,
@@ -265,7 +265,7 @@ class DreamWork(QObject):
         else:
             self._ended(self.dreamt, outcome)
 
-    def _ended(self, then: Signal, *told: object) -> None:
+    def _ended(self, then: SignalInstance, *told: object) -> None:
         self._wanted = False
         self.ended.emit()
         then.emit(*told)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from desktop_app.ui.frame.ranking import Entry
@@ -18,17 +19,17 @@ def entries(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
     """
     path = memory.layout.memory
     found = [
-        Entry(heading.title, path, "heading", lambda line=heading.line: go(path, line), "heading")
+        Entry(heading.title, path, "heading", partial(go, path, heading.line), "heading")
         for heading in memory.bullets().headings
     ]
     for head in memory.days():
         # The date as the file's name has it can be typed as well.
         detail = " · ".join(filter(None, (head.date.isoformat(), head.head)))
-        run = lambda path=head.path: go(path, 0)  # noqa: E731
+        run = partial(go, head.path, 0)
         found.append(Entry(day_name(head.date), detail, "days", run, "day"))
     for topic in memory.topics():
         detail = " · ".join(filter(None, (topic.path, topic.head)))
-        run = lambda path=topic.path: go(path, 0)  # noqa: E731
+        run = partial(go, topic.path, 0)
         found.append(Entry(topic.name, detail, "note", run, "note"))
     return found
 

@@ -1,9 +1,10 @@
 """Files dropped on the window, wherever in it. Knows the window and names of files, reads none."""
 
 from collections.abc import Callable
+from typing import cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QDragMoveEvent
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.ui.conversation.talk_files import first_file
@@ -38,7 +39,7 @@ class Drops(QObject):
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
-    def _take(self, event: QDragMoveEvent) -> bool:
+    def _take(self, event: QDropEvent) -> bool:
         path = first_file(event.mimeData())
         if not path or not self._wanted(path):
             return False
@@ -68,7 +69,7 @@ class Drops(QObject):
             if self._over is not None:
                 self._over.installEventFilter(self)
         elif kind in _DRAG or kind == QEvent.Type.Drop:
-            return self._take(event)
+            return self._take(cast("QDropEvent", event))
         elif kind == QEvent.Type.DragLeave:
             self.veil.hide()
         return False

@@ -1,6 +1,7 @@
 """The window's own actions: pages, palette, zoom, back. Knows words and keys; the window acts."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
@@ -37,7 +38,7 @@ def add_page_actions(actions: Actions, pages: Sequence[Plan], window: "Window") 
         actions.add(
             f"page.{page.name}",
             page.title,
-            lambda name=page.name: window.show_page(name),
+            partial(window.show_page, page.name),
             keys,
             page.name,
             detail=page.about,
@@ -59,7 +60,7 @@ def add_frame_actions(actions: Actions, theme: Theme, window: "Window") -> None:
         _tr("Everything one can do"), where=ALWAYS, listed=False)  # fmt: skip
     add("go", _tr("Go to a heading, day or topic"), find.ask_places, "Ctrl+O", "arrow-right",
         _tr("By a few letters of its name"))  # fmt: skip
-    add("find", _tr("Find on this page"), window.find, "Ctrl+F", "search",
+    add("find", _tr("Find on this page"), window.find_here, "Ctrl+F", "search",
         _tr("In what is shown now"))  # fmt: skip
     add("back", _tr("Back"), window.go_back, "Alt+Left", "arrow-left",
         _tr("To where you were before"))  # fmt: skip
@@ -82,7 +83,7 @@ def add_frame_actions(actions: Actions, theme: Theme, window: "Window") -> None:
         ("light", _tr("Light colours")),
         ("dark", _tr("Dark colours")),
     ):
-        add(f"colours.{mode}", words, lambda mode=mode: theme.set_mode(mode), (), "palette",
+        add(f"colours.{mode}", words, partial(theme.set_mode, mode), (), "palette",
             _tr("Appearance of the whole window"), where=ALWAYS)  # fmt: skip
     add("quit", _tr("Quit Nightstand"), window.close, "Ctrl+Q", "cross",
         _tr("What you typed is saved first"), where=ALWAYS)  # fmt: skip

@@ -5,7 +5,7 @@ has passed, that notes were lost, that a second text of one lies beside it, how 
 and that a new day has begun. Now and then it has the index compared with the notes.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -48,7 +48,9 @@ class Lookout(QObject):
         self._notices: list[str] = []
         self._looks = 0  # since the index was compared
         window.banner.acted.connect(self._act)
-        QGuiApplication.instance().applicationStateChanged.connect(self._woke)
+        cast("QGuiApplication", QGuiApplication.instance()).applicationStateChanged.connect(
+            self._woke
+        )
 
     def follow(self, memory: "Memory") -> None:
         """Another notebook is open; the first look is asked for by the caller."""

@@ -30,7 +30,7 @@ Provider = Callable[[], Iterable[Entry]]
 Maker = Callable[[str], Entry | None]
 
 WIDTH, ROW, MOST_ROWS = 620, 50, 8
-_MOVES = {
+_MOVES: dict[int, int] = {
     Qt.Key.Key_Down: 1,
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_PageDown: MOST_ROWS - 1,
@@ -178,8 +178,8 @@ class Palette(Overlay):
         self._sign.setFixedSize(QSize(px(18), px(20)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.input and event.type() == QEvent.Type.KeyPress:
-            return self._steered(event)
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return watched is self.input and self._steered(event)
         return super().eventFilter(watched, event)
 
     def _steered(self, event: QKeyEvent) -> bool:

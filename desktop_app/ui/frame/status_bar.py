@@ -1,6 +1,6 @@
 """The 26 px line at the bottom: engine, notebook, what runs, the next dream. Knows words only."""
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -85,7 +85,7 @@ class StatusBar(QFrame):
         if words != self.index.words:
             self.index.say(words)
 
-    def _button(self, words: str, pressed: Signal) -> QPushButton:
+    def _button(self, words: str, pressed: SignalInstance) -> QPushButton:
         button = QPushButton(words)
         _as_status(button)
         button.setVisible(bool(words))
@@ -132,9 +132,9 @@ class _Row(QHBoxLayout):
                 widths[part] -= given
                 short -= given
         left = inside.left()
-        for part in shown:
-            part.setGeometry(left, part.y(), widths[part], part.height())
-            left += widths[part] + self.spacing()
+        for each in shown:
+            each.setGeometry(left, each.y(), widths[each], each.height())
+            left += widths[each] + self.spacing()
 
 
 class _Yielding(QPushButton):

@@ -82,8 +82,9 @@ def _stops_at(widget: QWidget) -> bool:
     if not widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
         return False
     # Of several parts that exclude each other only the chosen one; the arrows reach the others.
-    group = widget.group() if isinstance(widget, QAbstractButton) else None
-    return group is None or not group.exclusive() or widget.isChecked()
+    if not isinstance(widget, QAbstractButton) or widget.group() is None:
+        return True
+    return not widget.group().exclusive() or widget.isChecked()
 
 
 def _bring_into_view(widget: QWidget) -> None:

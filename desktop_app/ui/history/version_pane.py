@@ -35,7 +35,7 @@ class VersionPane(QFrame):
         self.back = IconButton(theme, "arrow-left", self.tr("Back to where you were"))
         self.back.clicked.connect(self.back_asked)
         header = PaneHeader(theme, self.tr("History"))
-        header.layout().insertWidget(0, self.back)
+        header.lead(self.back)
         self.scope = Segmented(
             {FILE: self.tr("This file"), ALL: self.tr("Everything")}, self.tr("History of")
         )

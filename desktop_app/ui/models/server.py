@@ -9,7 +9,7 @@ import os
 import socket
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -84,7 +84,9 @@ class OllamaServer(QObject):
     def attend(self, window: QWidget) -> None:
         """From now on look now and then, while this window can be seen."""
         if self._window is None:
-            QGuiApplication.instance().applicationStateChanged.connect(self._woke)
+            cast("QGuiApplication", QGuiApplication.instance()).applicationStateChanged.connect(
+                self._woke
+            )
         self._window = window
         self._clock.start()
         QTimer.singleShot(SOON_MS, self, self.look)
@@ -93,7 +95,9 @@ class OllamaServer(QObject):
         """Look no more."""
         self._clock.stop()
         if self._window is not None:
-            QGuiApplication.instance().applicationStateChanged.disconnect(self._woke)
+            cast("QGuiApplication", QGuiApplication.instance()).applicationStateChanged.disconnect(
+                self._woke
+            )
         self._memory = self._window = None
 
     @property

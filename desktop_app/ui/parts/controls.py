@@ -63,6 +63,7 @@ class IconButton(QToolButton):
     def __init__(self, theme: Theme, icon: str, name: str, size: int = 32) -> None:
         super().__init__()
         self._theme, self._icon, self._size = theme, icon, size
+        self._action: QAction | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.set_name(name)

@@ -85,8 +85,9 @@ def tilde(folder: str) -> str:
 def _dress(dialog: QFileDialog) -> None:
     colour = dialog.palette().color(QPalette.ColorRole.Text).name()
     folder, file = tinted("folder", colour, 18), tinted("note", colour, 18)
-    dialog.provider = _Icons(folder, file)  # the dialog does not keep it
-    dialog.setIconProvider(dialog.provider)
+    provider = _Icons(folder, file)
+    dialog.setIconProvider(provider)
+    dialog.destroyed.connect(lambda: provider)  # the dialog does not keep it
     for name, picture in _PICTURES.items():
         if button := dialog.findChild(QToolButton, name):
             button.setIcon(tinted(picture, colour, 18))

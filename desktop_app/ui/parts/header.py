@@ -81,6 +81,10 @@ class PaneHeader(QFrame):
         for tool in tools:
             self._row.addWidget(tool, 0, Qt.AlignmentFlag.AlignVCenter)
 
+    def lead(self, tool: QWidget) -> None:
+        """Puts this before the title."""
+        self._row.insertWidget(0, tool)
+
     def _measure(self) -> None:
         px = self._theme.px
         self.setFixedHeight(px(56))

@@ -17,7 +17,7 @@ from desktop_app.ui.writing.column import LINE, Column
 _COMPARED = {"back": ("add-bg", "add-fg", "+"), "gone": ("del-bg", "del-fg", "−")}
 
 
-class PageView(Column, QTextBrowser):
+class PageView(Column, QTextBrowser):  # type: ignore[misc]  # as Styled
     """Paints what a text format cannot say.
 
     `lit` are the first and last source line to stand out, `fresh` the lines that are new.
@@ -85,7 +85,7 @@ class PageView(Column, QTextBrowser):
             bar = self.verticalScrollBar()
             bar.setValue(round(bar.value() + row.top() - seen / 3))
 
-    def loadResource(self, _kind: int, _name: QUrl) -> QByteArray:
+    def loadResource(self, _kind: int, _name: QUrl | str) -> QByteArray:
         """Nothing is loaded, from anywhere: a page is made of its words."""
         return QByteArray()
 

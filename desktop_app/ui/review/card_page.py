@@ -103,10 +103,11 @@ class CardPage(QFrame):
         self._list.show_numbers(self._things)
 
     def _made(self, number: int) -> QWidget:
-        card: Any = self._card_of(self._things[number])
-        card.pressed.connect(self.go_to)
+        made: Any = self._card_of(self._things[number])
+        made.pressed.connect(self.go_to)
         if number == self.current:
-            card.show_current(True)
+            made.show_current(True)
+        card: QWidget = made
         return card
 
     def _measure(self) -> None:

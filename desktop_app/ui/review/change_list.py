@@ -55,7 +55,7 @@ class ChangeList(QFrame):
         self.back_button = IconButton(theme, "arrow-left", self.tr("All dreams"))
         self.back_button.clicked.connect(self.back_asked)
         header = PaneHeader(theme, self.tr("Proposed changes"))
-        header.layout().insertWidget(0, self.back_button)
+        header.lead(self.back_button)
         self.rows = RowsView(theme, self.tr("Proposed changes"))
         self.rows.setItemDelegate(RowDelegate(theme, self.rows, 54))
         self._model = QStandardItemModel(self)

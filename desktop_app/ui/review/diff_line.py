@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.language.difference import Span
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.search.marked_text import Look, laid_out, paint
+from desktop_app.ui.search.marked_text import Look, laid_out, paint, x_of
 from desktop_app.ui.writing import markup
 
 DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
@@ -111,10 +111,7 @@ class DiffLine(QWidget):
                 line = layout.lineAt(n)
                 first, last = line.textStart(), line.textStart() + line.textLength()
                 if start < last and end > first:
-                    sides = [
-                        line.cursorToX(max(start, first))[0],
-                        line.cursorToX(min(end, last))[0],
-                    ]
+                    sides = [x_of(line, max(start, first)), x_of(line, min(end, last))]
                     low = at.y() + line.y() + line.height() / 2 + look.height * 0.37
                     painter.drawPath(
                         _wave(at.x() + min(sides), at.x() + max(sides), low, theme.px(_WAVE))

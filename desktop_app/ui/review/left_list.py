@@ -5,11 +5,11 @@ As high as all its rows, so that it scrolls with what stands around it; only see
 
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING, TITLE, Index, RowDelegate, RowsView
@@ -90,7 +90,7 @@ class _Delegate(RowDelegate):
         self.draw_line(painter, beside, place, theme.font("meta"), "text2")
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        width = self.parent().viewport().width()
+        width = cast("QAbstractItemView", self.parent()).viewport().width()
         return QSize(self.theme.px(160), self.height_of(index.row(), width))
 
     def _place(self, line: "Left") -> tuple[str, int]:

@@ -222,7 +222,8 @@ class Review(SiftedPage):
 
     def _card(self) -> ChangeCard | None:
         """The one that the keys mean."""
-        return self.cards.get(self.current)
+        card: ChangeCard | None = self.cards.get(self.current)
+        return card
 
     def _count(self) -> None:
         if self.proposal is None:

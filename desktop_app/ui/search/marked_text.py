@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
@@ -11,6 +12,7 @@ from PySide6.QtGui import (
     QPainter,
     QTextCharFormat,
     QTextLayout,
+    QTextLine,
     QTextOption,
 )
 
@@ -76,7 +78,7 @@ def paint(
         for start, end in marks:
             if start >= last or end <= first:
                 continue
-            sides = [line.cursorToX(max(start, first))[0], line.cursorToX(min(end, last))[0]]
+            sides = [x_of(line, max(start, first)), x_of(line, min(end, last))]
             left, right = min(sides), min(max(sides), line.naturalTextWidth())
             top = at.y() + line.y() + line.height() / 2 - look.height * 0.44
             place = QRectF(at.x() + left - 1, top, right - left + 2, look.height * 0.88)
@@ -109,6 +111,11 @@ def _cut(
     end = start + max(0, len(last) - 1)
     kept = [(one, min(other, end)) for one, other in marks if one < end]
     return words[:start] + last, kept
+
+
+def x_of(line: QTextLine, place: int) -> float:
+    """Where a place of a laid out line is, in pixels from its left."""
+    return cast("tuple[float, int]", line.cursorToX(place))[0]
 
 
 def _in_units(words: str, marks: Sequence[Span]) -> list[Span]:

@@ -33,7 +33,7 @@ _WHERE_THERE_ARE_ANY = ("topics", "sessions")
 _LONGEST_LIKE = 26  # characters
 _AFTER = 600  # milliseconds without a key, then the tally is said
 _PAGE = 6  # rows that Page Up and Page Down go
-_STEPS = {
+_STEPS: dict[int, int] = {
     Qt.Key.Key_Down: 1,
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_PageDown: _PAGE,

@@ -121,12 +121,12 @@ class FindingRow(QWidget):
         self._sign.setAccessibleName(self.word.text())
         words = QVBoxLayout()
         words.setSpacing(2)
-        told = text(finding.told, "ui", "text", wrap=True)
-        words.addWidget(told)
+        labels = [text(finding.told, "ui", "text", wrap=True)]
         if finding.hint:
-            words.addWidget(text(finding.hint, "meta", "text2", wrap=True))
-        for label in (words.itemAt(n).widget() for n in range(words.count())):
+            labels.append(text(finding.hint, "meta", "text2", wrap=True))
+        for label in labels:
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            words.addWidget(label)
         self._row = QHBoxLayout(self)
         top = Qt.AlignmentFlag.AlignTop
         self._row.addWidget(self._sign, 0, top)

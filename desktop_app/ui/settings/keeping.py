@@ -64,11 +64,12 @@ class OnlyWithFocus(QObject):
 
     def __init__(self, control: QWidget) -> None:
         super().__init__(control)
+        self._control = control
         control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         control.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Wheel and not watched.hasFocus():
+        if event.type() == QEvent.Type.Wheel and not self._control.hasFocus():
             event.ignore()
             return True
         return False

@@ -177,7 +177,7 @@ class ModelsGroup(KeepingGroup):
 
     def _answers_words(self) -> str:
         return {
-            "auto": self.tr("A small or slow model answers by number, any other in words."),
+            "auto": self.tr("Small and slow models, and any that miss the form, go by number."),
             "words": self.tr("The model writes the lines and the diary. Your notes must say them."),
             "numbers": self.tr("The model only picks lines of your notes, and writes nothing."),
         }[self.answers.value]

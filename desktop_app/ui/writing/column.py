@@ -1,6 +1,14 @@
 """What every text widget here shares: the column it stands in and how it is handed its text."""
 
 from itertools import accumulate
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QPlainTextEdit as TextWidget
+
+    from desktop_app.ui.look.theme import Theme
+else:
+    TextWidget = object  # the Qt class comes with whoever stands before it
 
 COLUMN = 680  # the column's greatest width
 PAD = 12  # between the column's edge and the text, where a line's ground shows
@@ -38,8 +46,10 @@ def _pieces(line: str) -> list[str]:
     return [line[at : at + size] for at in range(0, max(1, len(line)), size)]
 
 
-class Column:
-    """Before QTextEdit or QPlainTextEdit in a widget's bases; needs its `theme`."""
+class Column(TextWidget):
+    """Before QTextEdit or QPlainTextEdit in a widget's bases."""
+
+    theme: "Theme"
 
     def centre(self) -> None:
         """Keeps the column in the middle, whether or not there is a scroll bar."""

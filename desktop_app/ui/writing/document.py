@@ -6,6 +6,7 @@ when a signal says so. All reading and writing happens in jobs.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
@@ -121,7 +122,7 @@ class Document(DocumentState):
                 self._file, file.memory = file, memory
                 if self.draft is not None and self.draft.key == file.key:
                     self.draft = None  # an earlier state of this very text
-                self._quietly(lambda text=file.last: self.editor.load(text))
+                self._quietly(partial(self.editor.load, file.last))
                 return
 
     def _try_unkept(self, memory: "Memory") -> None:

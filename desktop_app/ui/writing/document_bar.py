@@ -4,9 +4,10 @@ Knows a Document and words. One thing at a time, the most urgent first.
 """
 
 from dataclasses import dataclass
+from typing import cast
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
@@ -40,7 +41,7 @@ class DocumentBar(Banner):
         self._document = document
         self.other = Button("")
         self.other.clicked.connect(self.other_acted)
-        row = self.layout()
+        row = cast("QHBoxLayout", self.layout())
         row.insertWidget(row.indexOf(self.button) + 1, self.other)
         self._said = _Said()
         self._asking = False

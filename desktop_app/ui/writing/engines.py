@@ -44,6 +44,10 @@ class Engine(Column):
     """
 
     at_once: Size  # what takes some 100 ms at most, whatever it holds
+    left: Signal
+    loaded: Signal
+    refused: Signal
+    stepped: Signal
 
     def begin(self, theme: Theme) -> None:
         self.theme = theme
@@ -174,7 +178,7 @@ class Engine(Column):
             self.ensureCursorVisible()
 
 
-class Styled(Engine, QTextEdit):
+class Styled(Engine, QTextEdit):  # type: ignore[misc]  # Engine takes one kind for both
     """The editor people see: 25 px lines, large headings, accented bullets."""
 
     at_once = (32_000, 5_000)

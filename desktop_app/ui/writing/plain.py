@@ -1,5 +1,7 @@
 """The text widget for long files. Knows keys, lines and colours, not files or saving."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPaintEvent, QResizeEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
@@ -49,9 +51,9 @@ class Plain(Engine, QPlainTextEdit):
         lines = round(top / max(1, self.fontMetrics().lineSpacing()))
         self.verticalScrollBar().setValue(max(0, block.firstLineNumber() - lines))
 
-    def setExtraSelections(self, selections: list[QTextEdit.ExtraSelection]) -> None:
+    def setExtraSelections(self, selections: Sequence[QTextEdit.ExtraSelection]) -> None:
         """Marks of others (find, search) over the colours."""
-        self.others = selections
+        self.others = list(selections)
         self._coloured = None
         self.viewport().update()
 

@@ -737,7 +737,9 @@ async def test_leave_to_act_is_never_ticked_whoever_words_it(
     assert not any(change.accepted for change in by_rules)
 
 
-@pytest.mark.parametrize("line", ["For the boathouse dial 3391 and push", "新的 Wi-Fi：shan-Lake-71"])
+@pytest.mark.parametrize(
+    "line", ["For the boathouse dial 3391 and push", "新的 Wi-Fi：shan-Lake-71"]
+)
 async def test_what_may_hold_a_secret_is_offered_without_a_tick(line: str) -> None:
     given = material("# Memory\n", f"- {line}\n")
     answer = f"[MEMORY]\n- {line} {{D2026-11-21:1}}\n[DREAM]\nA day\nA line.\n"

@@ -146,3 +146,84 @@ async def test_habits_count_what_was_written_in_all_attempts() -> None:
 
     await dreamt(Counting("no form", SAME), lessons=lessons)
     assert lessons.habits.words == 140
+
+
+NUMBERS = json.dumps({"new": [5], "changed": [], "ended": []})
+PEANUTS = ("added", "Mara is allergic to peanuts.")
+
+
+def without_form(messages: Sequence[Message]) -> str:
+    """Numbers where they are asked for, else nothing that keeps to a form."""
+    asked_for_numbers = "numbers only" in messages[1].content
+    return NUMBERS if asked_for_numbers else "no form"
+
+
+@pytest.mark.parametrize(
+    "out_of_form", ["no form", "", "- ha\n" * 2_000, ModelProblem(Ending.LENGTH)]
+)
+@pytest.mark.parametrize("chosen", [None, False])
+async def test_a_model_that_misses_the_form_of_words_twice_goes_on_by_number(
+    out_of_form: Any, chosen: bool | None
+) -> None:
+    lessons, steps = Lessons(), list[str]()
+    model = ToldModel(out_of_form, out_of_form, NUMBERS)
+    dreamer = ModelDreamer(model, numbered=chosen, lessons=lessons)
+    draft = await dreamer.dream(material(), steps.append)
+    assert told(draft) == [PEANUTS]
+    assert len(model.asked) == 3
+    assert [step for step in steps if "number" in step] == [
+        "small:latest missed the form twice and goes on by number"
+    ]
+
+
+async def test_the_next_dream_of_such_a_model_begins_by_number_where_words_are_not_chosen() -> None:
+    lessons = Lessons()
+    await dreamt(ToldModel(say=without_form), lessons=lessons)
+    again = ToldModel(say=without_form)
+    await dreamt(again, lessons=lessons)
+    assert len(again.asked) == 1
+    words = ToldModel(say=without_form)
+    await dreamt(words, lessons=lessons, numbered=False)
+    assert len(words.asked) == 3, "chosen by a person"
+    assert lessons.habits.formless
+    await dreamt(ToldModel(GOOD), lessons=lessons, numbered=False)
+    assert not lessons.habits.formless, "it has learnt the form since"
+
+
+async def test_the_rest_of_such_a_dream_is_by_number_and_no_note_is_left_out() -> None:
+    days = [
+        "".join(f"- Skipper Number{n}{m} rents berth {n}{m} until Friday.\n" for m in range(40))
+        for n in range(6)
+    ]
+
+    def failing(messages: Sequence[Message]) -> str:
+        if "numbers only" in messages[1].content:
+            return json.dumps({"new": [2], "changed": [], "ended": []})
+        return "no form" if len(model.asked) > 1 else f"[MEMORY]\n{_first(messages)}\n[DREAM]\nx"
+
+    model = ToldModel(say=failing, context=4_096)
+    await dreamt(model, material("- Tea.\n", *days))
+    assert [schema is None for schema in model.schemas[:2]] == [True, True]
+    assert all(schema is not None for schema in model.schemas[2:])
+    shown = "\n".join(asked[1].content for asked in model.asked)
+    assert all(f"Skipper Number{n}{m} " in shown for n in range(6) for m in range(40))
+
+
+async def test_a_model_without_any_form_is_a_failed_dream() -> None:
+    model = ToldModel("no form")
+    with pytest.raises(Problem, match="numbers of lines"):
+        await dreamt(model)
+    assert len(model.asked) == 4
+
+
+async def test_what_is_no_fault_of_the_form_is_not_asked_by_number() -> None:
+    model = ToldModel(ModelProblem(Ending.STALLED))
+    with pytest.raises(ModelProblem):
+        await dreamt(model)
+    assert len(model.asked) == 1
+
+
+def _first(messages: Sequence[Message]) -> str:
+    rows = [row for row in messages[1].content.split("\n") if row.startswith("D2026")]
+    mark, _, text = rows[1].partition(" ")
+    return f"{text} {{{mark}}}"

@@ -19,7 +19,7 @@ from tests.dreams.model.bad_answers import bad_answers, whole
 from tests.dreams.model.test_bad_answers import SENTENCES
 from tests.dreams.model.told_model import GOOD, MEMORY, TODAYS, YESTERDAY
 from tests.support.dreaming import a_notebook, opened
-from tests.support.ollama import OurOllama, Served, Talk, said, says
+from tests.support.ollama import OurOllama, Served, Talk, said, says, status
 from tests.support.ollama_faults import FAULTS, Fault
 from tests.support.waiting import until
 
@@ -150,7 +150,8 @@ async def test_whatever_the_server_does_memory_stays(
 ) -> None:
     address = Address("127.0.0.1", server.port)
     memory.ollama = Ollama(address, fault.patience)
-    server.next(CHAT, *[fault.script] * fault.times * 2)  # an answer's own faults are retried once
+    # An answer's own faults are retried once, in words and by number.
+    server.next(CHAT, *[fault.script] * fault.times * 4)
     try:
         outcome = await memory.deep_dream(engine=asked("small:latest"))
     finally:
@@ -187,7 +188,7 @@ async def test_a_model_that_repeats_itself_for_ever_is_stopped_and_hung_up_on(
             await talk.line(said(**{kind: "The gauge is fine. "}))
             await talk.pause(0.0005)
 
-    server.next(CHAT, forever, forever)
+    server.next(CHAT, *[forever] * 4)  # twice in words, twice by number
     outcome = await memory.deep_dream(engine=asked("small:latest"))
     assert outcome.reason == "small:latest repeated itself without end and was stopped."
     assert unchanged(memory)
@@ -214,17 +215,17 @@ async def test_a_failed_dream_goes_on_when_it_is_tried_again(
     memory: Memory, server: OurOllama
 ) -> None:
     wrong = whole("- Mara strongly dislikes peanuts. {D2026-11-20:7}")
-    server.next(CHAT, says("no form"), says("no form"))
+    server.next(CHAT, status(500, {"error": "oh no"}))
     assert (await memory.deep_dream(2, engine=asked("small:latest"))).kind == "failed"
     server.next(CHAT, says(wrong), says("1. Mara is allergic to peanuts."))
     outcome = await memory.deep_dream(2, engine=asked("small:latest"))
     assert outcome.kind == "done"
     assert outcome.proposal is not None
     assert [change.new for change in outcome.proposal.changes] == ["Mara is allergic to peanuts."]
-    assert len(server.asked(CHAT)) == 4
+    assert len(server.asked(CHAT)) == 3
     server.next(CHAT, says(GOOD))
     await memory.deep_dream(2, engine=asked("small:latest"), force=True)
-    assert len(server.asked(CHAT)) == 5, "answers of a dream that ended well are not used again"
+    assert len(server.asked(CHAT)) == 4, "answers of a dream that ended well are not used again"
 
 
 async def test_the_details_of_a_failed_dream_tell_of_every_attempt(

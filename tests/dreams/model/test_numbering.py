@@ -90,6 +90,21 @@ async def test_lines_are_shown_with_their_numbers_and_the_schema_knows_no_others
     assert form is not None
     assert form["properties"]["new"]["items"]["maximum"] == len(SHOWN)
     assert set(form["required"]) == {"new", "changed", "ended"}
+    bullets = form["properties"]["changed"]["items"]["properties"]["bullet"]
+    assert bullets["maximum"] == 5
+
+
+async def test_no_list_is_longer_than_there_are_lines() -> None:
+    lists = {}
+    for memory, lines in (("- Tea.\n", 3), ("- Tea.\n", 200), ("", 3)):
+        day = "".join(f"- Skipper Number{n} rents berth {n}.\n" for n in range(lines))
+        model = ToldModel(says())
+        await dreamt(model, material(memory, day), numbered=True)
+        (form,) = model.schemas
+        assert form is not None
+        most = [each["maxItems"] for each in form["properties"].values()]
+        lists[memory, lines] = most
+    assert list(lists.values()) == [[3, 3, 3], [40, 10, 10], [3, 0, 0]]
 
 
 @pytest.mark.parametrize(
@@ -146,6 +161,14 @@ async def test_chinese_notes_are_asked_in_chinese() -> None:
     draft, model = await numbered(says([1]), given)
     assert "笔记" in model.asked[0][0].content
     assert told(draft) == [("added", "决定下午两点以后不再喝咖啡。")]
+
+
+async def test_the_notes_own_lines_are_in_no_strange_language() -> None:
+    english = "".join(f"- Skipper Number{n} rents berth {n} until Friday.\n" for n in range(20))
+    day = f"{english}- 决定下午两点以后不再喝咖啡。\n- 小明对花生过敏。\n"
+    draft, model = await numbered(says([21, 22]), material("- Mara likes tea.\n", day))
+    assert len(model.asked) == 1
+    assert len(draft.changes) == 2
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 
 from desktop_app.dreams.model.asking.kept import Kept, KeptAnswer, key_of
 from desktop_app.dreams.model.engine import ModelDreamer
+from desktop_app.dreams.model.reading.prompts import a_fence
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import Message
 from desktop_app.models.problem import ModelProblem
@@ -72,6 +73,11 @@ def test_kept_answers_are_cleared_and_token_counts_stay(kept: Kept) -> None:
     assert kept.answer("k") is None
     assert kept.tokens("small:latest") == Tokens(1, 2, 3, 4, 5)
     assert kept.tokens("other") == Tokens()
+
+
+def test_every_fence_counts_alike_so_that_another_try_is_cut_into_the_same_parts() -> None:
+    sizes = {Tokens(narrow_narrow=2.0, narrow=1.5).estimate(a_fence()) for _ in range(200)}
+    assert len(sizes) == 1
 
 
 def test_the_fence_is_no_part_of_a_prompts_name() -> None:

@@ -51,6 +51,13 @@ class UnusableAnswer(Problem):
         self.fault = fault
 
 
+def missed_form(problem: Problem) -> bool:
+    """Whether a question failed since no answer kept to its form."""
+    if isinstance(problem, ModelProblem):
+        return problem.ending in _FAULTS
+    return isinstance(problem, UnusableAnswer) and problem.fault in _FORM
+
+
 class Answers(Protocol):
     """Where usable answers wait for another try."""
 
@@ -178,7 +185,7 @@ class Asking:
         if question.kind:
             habits = habits.wrote(self._wrote, numbered=question.kind == "numbers")
         if question.strict is not None:
-            habits = dataclasses.replace(habits, strict=strict)
+            habits = dataclasses.replace(habits, strict=strict, formless=False)
         self.lessons.habits = habits
 
     async def _stream(self, question: Question, attempt: int) -> Answer:

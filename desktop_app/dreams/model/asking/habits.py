@@ -23,13 +23,15 @@ class Habits:
     """What is known of one model. `words` and `numbers` are the tokens that it writes for one
     question, all attempts together, when it answers in words or by number; 0 where not known.
 
-    `strict` says that it kept to no form but one that its server held it to.
+    `strict` says that it kept to no form but one that its server held it to, `formless` that it
+    did not even keep to that one and is better asked for numbers.
     """
 
     pace: Pace = UNHEARD
     words: float = 0.0
     numbers: float = 0.0
     strict: bool = False
+    formless: bool = False
 
     def wrote(self, tokens: int, *, numbered: bool) -> "Habits":
         """What is known after one more question."""
@@ -82,6 +84,7 @@ def _read(row: dict[str, Any]) -> Habits:
         _number(row.get("words")),
         _number(row.get("numbers")),
         row.get("strict") is True,
+        row.get("formless") is True,
     )
 
 

@@ -28,6 +28,11 @@ def memory_mark(number: int) -> str:
     return f"M{number}"
 
 
+def number_of(mark: str) -> int:
+    """The number in a mark of a line of memory."""
+    return int(mark[1:])
+
+
 def day_mark(day: str, line: int) -> str:
     return f"D{day}:{line}"
 

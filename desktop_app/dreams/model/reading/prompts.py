@@ -7,7 +7,7 @@ is put in is never read as a part of the prompt's own form.
 import re
 import secrets
 from functools import cache
-from string import Template
+from string import Template, ascii_lowercase
 
 from desktop_app import resources
 from desktop_app.dreams.model.reading.marks import without_marks
@@ -15,7 +15,7 @@ from desktop_app.dreams.model.reading.marks import without_marks
 _SECTION = re.compile(r"^# (.+)\n", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.:])\s|(?<=[。：；])")
 _SCRIPTS = {"zh-Hans": "简体中文", "zh-Hant": "繁體中文", "en": "English"}
-_FENCE_BYTES = 6
+_FENCE = 11  # letters, about 50 bits
 
 
 class Prompt:
@@ -53,8 +53,10 @@ class Prompt:
 
 
 def a_fence() -> str:
-    """A line that no note can know beforehand."""
-    return f"=== {secrets.token_hex(_FENCE_BYTES)} ==="
+    """A line that no note can know beforehand. Any counts as many tokens as any other, or another
+    try would be cut into other parts.
+    """
+    return f"=== {''.join(map(secrets.choice, [ascii_lowercase] * _FENCE))} ==="
 
 
 @cache
