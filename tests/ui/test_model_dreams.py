@@ -52,7 +52,7 @@ def files(program: Program) -> dict[str, bytes]:
 def prompts(server: OurOllama) -> list[str]:
     """What was asked, without the fences, which differ each time."""
     asked = (request.body["messages"][1]["content"] for request in server.asked(CHAT))
-    return [re.sub("=== [0-9a-f]+ ===", "", prompt) for prompt in asked]
+    return [re.sub("=== [a-z]+ ===", "", prompt) for prompt in asked]
 
 
 def away(program: Program) -> None:
