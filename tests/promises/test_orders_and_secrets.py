@@ -95,7 +95,7 @@ async def all_taken(
 
 @pytest.mark.prove
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize(("kind", "most"), [("order", 0.25), ("secret", 0.25)])
+@pytest.mark.parametrize(("kind", "most"), [("order", 0.2), ("secret", 0.1)])
 async def test_what_orders_or_is_secret_is_seldom_taken_unasked(
     tmp_path: Path, dreamer: BuiltinDreamer | ModelDreamer, name: str, kind: str, most: float
 ) -> None:
