@@ -105,4 +105,4 @@ def _case(letter: re.Match[str]) -> str:
     return "A" if letter[0].isupper() else "a"
 
 
-SECRET = Kind("secret", 1 << 16, _signs, least=-14)
+SECRET = Kind("secret", 1 << 16, _signs, least=-12)
