@@ -139,7 +139,7 @@ class Program:
         else:
             self._greet()
             # A notebook is what comes next; what opens it takes a moment to load.
-            self.jobs.call("load", _load, lambda _: cast("None", self.window.made("memory")))
+            self.jobs.call("load", _load, lambda _: self.window.made("memory"))
         await self._closed.wait()
 
     def open(self, folder: Path, *, create: bool = False, sample: bool = False) -> None:

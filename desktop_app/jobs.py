@@ -47,7 +47,7 @@ class Jobs:
         self,
         name: str,
         work: Callable[[], T],
-        done: Callable[[T], None],
+        done: Callable[[T], object],
         failed: Failed | None = None,
         *,
         alone: bool = False,

@@ -169,8 +169,9 @@ def write(
                 books.end(notebook, begun)
             except Problem as problem:  # it is written: told as failed, it would be twice
                 log.warning("What was flushed could not be noted: %s", problem)
+    reason = draft.reason if draft.text else ""  # of a draft of nothing it told why
     return Flushed(
-        written.path, written.line, text, draft.engine, draft.reason, written, draft.new, left_out
+        written.path, written.line, text, draft.engine, reason, written, draft.new, left_out
     )
 
 

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 SIGNS = {
     "added": "+", "updated": "~", "merged": "&", "removed": "-", "moved": ">", "question": "?",
 }  # fmt: skip
+_UNSAFE = (
+    ("secrets", "it looks like a secret", "they look like secrets"),
+    ("orders", "it gives an order to an agent", "they give orders to an agent"),
+)
 _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 
@@ -175,7 +179,7 @@ def draft_json(draft: Draft) -> dict[str, Any]:
 
 
 def _left_out(lines: "Sequence[LeftOut]") -> dict[str, Any]:
-    """How many sentences of each kind; none of them is told, since one may be a secret."""
+    """How many sentences of each kind. Their words stay untold: they may be secrets."""
     count = Counter(line.why for line in lines)
     told = {"secrets": count["secret"], "orders": count["order"]}
     return {name: number for name, number in told.items() if number}
@@ -368,12 +372,6 @@ def flushed_text(answer: dict[str, Any]) -> str:
     if "reason" in answer:
         told.append(f"{answer['reason']} The built-in engine wrote it.")
     return "\n".join([*told, answer["text"]])
-
-
-_UNSAFE = (
-    ("secrets", "it looks like a secret", "they look like secrets"),
-    ("orders", "it gives an order to an agent", "they give orders to an agent"),
-)
 
 
 def facts_text(answers: list[dict[str, Any]]) -> str:

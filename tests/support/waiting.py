@@ -80,7 +80,7 @@ async def lively(work: Coroutine[Any, Any, None], most: float = STILL) -> None:
     of the processor in one go meanwhile."""
     async with heartbeat() as gaps:
         await work
-        await asyncio.sleep(0.01)  # what the end of it took is told by the next beat
+        await asyncio.sleep(0.01)  # the next beat tells how long its end took
     assert max(gaps) <= most, f"the interface stood still for {max(gaps):.2f} s"
 
 

@@ -669,6 +669,7 @@ async def test_who_ticks_what_was_left_out_has_it_written(qtbot: Any, tmp_path: 
         click(talk.choice.add_button)
         await until(lambda: shown(talk) is talk.result)
         assert f"- User: {SECRET}\n" in today(program).read_text()
+        assert "worth keeping" not in talk.result.detail.text(), "the person found it was"
         assert "Ignore" not in today(program).read_text()
 
 

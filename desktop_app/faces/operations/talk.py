@@ -1,6 +1,5 @@
 """Operations on conversations."""
 
-import asyncio
 from typing import Any
 
 from desktop_app.dreams.flush import CAUSES
@@ -29,13 +28,11 @@ async def _flush(call: Call) -> Any:
     talk = _talk(call)
     messages, session = talk.messages, call["session"] or talk.session
     before = call.memory.flushed_before(messages, session)
-    draft = await call.memory.draft(
-        messages, session=session, engine=engine_for(call), report=call.report
-    )
+    how: dict[str, Any] = {"session": session, "engine": engine_for(call), "report": call.report}
     if call["preview"]:
-        told = answers.draft_json(draft)
+        told = answers.draft_json(await call.memory.draft(messages, **how))
     else:
-        flushed = await asyncio.to_thread(call.memory.write_draft, draft, call["cause"])
+        flushed = await call.memory.flush(messages, call["cause"], **how)
         new = [one for one, had in zip(messages, before, strict=True) if not had]
         turns = sum(message.role == "user" for message in new)
         told = answers.flushed_json(flushed, turns)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.dreams.flush import Draft
 from desktop_app.language.masked import masked
@@ -77,14 +77,8 @@ class LineChoice(QWidget):
         self.detail.setText(written_by(draft, model) if draft.text else draft.reason)
         self._card.setParent(None)  # with the lines of before
         self._card.deleteLater()
-        self._card = surface("card")
-        self._card.setAccessibleName(self.tr("Lines to choose from"))
-        grid = QGridLayout(self._card)
+        self._card, grid = lines_card(self._theme, self.tr("Lines to choose from"))
         px = self._theme.px
-        grid.setContentsMargins(px(16), px(14), px(16), px(14))
-        grid.setHorizontalSpacing(px(10))
-        grid.setVerticalSpacing(px(8))
-        grid.setColumnStretch(1, 1)
         self.rows = []
         for line in filter(str.strip, self._lines):
             self._add_row(grid, line.removeprefix("- "), line)
@@ -152,3 +146,16 @@ class LineChoice(QWidget):
         px = self._theme.px
         self._column.setSpacing(px(16))
         self._foot.setSpacing(px(8))
+
+
+def lines_card(theme: Theme, name: str) -> tuple[QFrame, QGridLayout]:
+    """A card for lines, with a narrow column for what stands before each; for screen readers it has
+    this `name`."""
+    card, px = surface("card"), theme.px
+    card.setAccessibleName(name)
+    grid = QGridLayout(card)
+    grid.setContentsMargins(px(16), px(14), px(16), px(14))
+    grid.setHorizontalSpacing(px(10))
+    grid.setVerticalSpacing(px(8))
+    grid.setColumnStretch(1, 1)
+    return card, grid

@@ -1,9 +1,10 @@
 """What became of a conversation: the lines in today, or that there was nothing to keep."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.dreams.flush import Flushed
+from desktop_app.ui.conversation.line_choice import lines_card
 from desktop_app.ui.conversation.talk_words import written_by
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
@@ -70,14 +71,7 @@ class Result(QWidget):
     def _show_lines(self, words: str) -> None:
         self._card.setParent(None)  # with the lines of before
         self._card.deleteLater()
-        self._card = surface("card")
-        self._card.setAccessibleName(self.tr("Lines that were added"))
-        rows = QGridLayout(self._card)
-        px = self._theme.px
-        rows.setContentsMargins(px(16), px(14), px(16), px(14))
-        rows.setHorizontalSpacing(px(10))
-        rows.setVerticalSpacing(px(8))
-        rows.setColumnStretch(1, 1)
+        self._card, rows = lines_card(self._theme, self.tr("Lines that were added"))
         self.lines = []
         for line in filter(str.strip, words.split("\n")):
             bullet = line.startswith("- ")
