@@ -23,6 +23,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.diaries import ToldSource
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import said
@@ -185,7 +186,7 @@ class _Export:
         self._add(
             "files", path=path, kind=kind, date=dated, bytes=len(there.data), sha256=there.sha
         )
-        if kind == "sessions":
+        if kind is FileKind.SESSIONS:
             self._add_transcript(path, there.text)
             return
         self._lines[path] = [
@@ -194,7 +195,7 @@ class _Export:
             if line.strip()
         ]
         self._add_all("lines", self._lines[path])
-        if kind == "days" and day:
+        if kind is FileKind.DAYS and day:
             head = days.head_of(day, path, there.text, dreamt=False)
             self._add(
                 "days", path=path, date=dated, head=head.head, blocks=head.blocks, words=head.words

@@ -11,6 +11,7 @@ from desktop_app.dreams.store import DreamStore, Window
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.finding import in_words
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 
 SHORTEST, LONGEST = 2, 30
@@ -109,7 +110,7 @@ def nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
         days = counted("{} day in all", "{} days in all", len(dated.days(today)))
         told = f"The newest notes are of {in_words(newest)}, {days}."
         return newest, f"None of these days has any notes. {told}"
-    undated = (notebook.layout.kind(path) == "days" for path in notebook.paths())
+    undated = (notebook.layout.kind(path) is FileKind.DAYS for path in notebook.paths())
     if not dated.days(date.max) and any(undated):
         return None, "None of the notes has a date, so no day can be read. Note something today."
     return None, "None of these days has any notes."

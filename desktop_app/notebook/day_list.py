@@ -12,6 +12,7 @@ from datetime import date
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.files import Stat
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
 
 
@@ -63,7 +64,7 @@ class DayList:
         found = []
         for path in self._notebook.paths():
             day = layout.date_of(path)
-            if layout.kind(path) != "days" or (day and path == layout.day(day)):
+            if layout.kind(path) is not FileKind.DAYS or (day and path == layout.day(day)):
                 continue
             stat = self._notebook.files.stat(path)
             known = self._topics.get(path)

@@ -19,7 +19,7 @@ from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.finding import MARK, belonging, layout_of
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import Layout, Undated
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.notebook.storage.lock import Lock
 
@@ -66,7 +66,7 @@ def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vo
     if not there.exists:
         document.add(tomlkit.comment(_WORDS))
         document.add(tomlkit.comment(_ALL))
-        if layout.undated == "everywhere":
+        if layout.undated is Undated.EVERYWHERE:
             document["notes"] = "."
     document["id"] = id
     files.replace(MARK, tomlkit.dumps(document).encode("utf-8"), there)

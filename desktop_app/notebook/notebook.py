@@ -17,7 +17,7 @@ from desktop_app.notebook.finding import Found
 from desktop_app.notebook.held import Held
 from desktop_app.notebook.history import History
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.left_out import LeftOut, left_out
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
@@ -242,7 +242,7 @@ class Notebook:
         """Every entry of every dream diary that can be read, newest first."""
         entries: list[diaries.Entry] = []
         for path in self.paths():
-            if self.layout.kind(path) == "dreams":
+            if self.layout.kind(path) is FileKind.DREAMS:
                 with suppress(Problem):
                     entries += diaries.parse(path, self.read(path).text)
         return sorted(entries, key=lambda e: (e.date, e.time, e.line), reverse=True)

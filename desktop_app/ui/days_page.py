@@ -15,6 +15,7 @@ from desktop_app.notebook import days
 from desktop_app.notebook.day_list import Topic
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.history import Version
+from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.days.day_front import DayFront
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
@@ -126,7 +127,10 @@ class DaysPage(NotePage):
             return
         if self.file.path in changed.paths:
             self.file.look(own=changed.own)
-        if any(self.memory.layout.kind(path) in ("days", "dreams") for path in changed.paths):
+        if any(
+            self.memory.layout.kind(path) in (FileKind.DAYS, FileKind.DREAMS)
+            for path in changed.paths
+        ):
             self._days_later.start()
 
     def show_again(self) -> None:
@@ -134,7 +138,7 @@ class DaysPage(NotePage):
         self._days_later.start()
 
     def shows(self, path: str) -> bool:
-        return self.memory is not None and self.memory.layout.kind(path) == "days"
+        return self.memory is not None and self.memory.layout.kind(path) is FileKind.DAYS
 
     def go_to(self, path: str, line: int) -> None:
         self.front.show_day()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
 from desktop_app.notebook.diaries import Entry
+from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.dreams.ask_card import AskCard
 from desktop_app.ui.dreams.dream_list import DreamList
 from desktop_app.ui.dreams.dream_news import DreamNews
@@ -99,14 +100,16 @@ class DreamsPage(Page):
 
     def show_changed(self, changed: "Changed") -> None:
         layout = self.memory.layout if self.memory else None
-        if layout and any(layout.kind(path) in ("dreams", "memory") for path in changed.paths):
+        if layout and any(
+            layout.kind(path) in (FileKind.DREAMS, FileKind.MEMORY) for path in changed.paths
+        ):
             self._look()
 
     def show_again(self) -> None:
         self._look()
 
     def shows(self, path: str) -> bool:
-        return self.memory is not None and self.memory.layout.kind(path) == "dreams"
+        return self.memory is not None and self.memory.layout.kind(path) is FileKind.DREAMS
 
     def go_to(self, path: str, line: int) -> None:
         self.ask.question = None

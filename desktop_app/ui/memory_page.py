@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
 from desktop_app.dreams.origin import Origin
 from desktop_app.notebook.history import Version
+from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
@@ -80,7 +81,10 @@ class MemoryPage(NotePage):
             return
         if self.memory.layout.memory in changed.paths:
             self.file.look(own=changed.own)
-        if any(self.memory.layout.kind(path) in ("memory", "dreams") for path in changed.paths):
+        if any(
+            self.memory.layout.kind(path) in (FileKind.MEMORY, FileKind.DREAMS)
+            for path in changed.paths
+        ):
             self._side_later.start()
 
     def entered(self) -> None:

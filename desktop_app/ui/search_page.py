@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
+from desktop_app.notebook.layout import FileKind
 from desktop_app.search.hits import Hit
 from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.look.theme import Theme
@@ -115,7 +116,7 @@ class SearchPage(Page):
         self._again_later.start()
 
     def shows(self, path: str) -> bool:
-        return self.memory is not None and self.memory.layout.kind(path) == "sessions"
+        return self.memory is not None and self.memory.layout.kind(path) is FileKind.SESSIONS
 
     def go_to(self, path: str, line: int) -> None:
         """A conversation at a turn; what was found stays in the list."""
@@ -358,7 +359,7 @@ class SearchPage(Page):
         for name, by in ((BEFORE, -1), (AFTER, 1)):
             self.registry[name].setVisible(row is not None)
             self.registry.allow(name, row is not None and self._leads_on(by))
-        self.open_button.setVisible(row is not None and row.kind != "sessions")
+        self.open_button.setVisible(row is not None and row.kind is not FileKind.SESSIONS)
         if row is None or memory is None:
             self.header.say(self.title)
             self._draw_nothing()
@@ -369,7 +370,7 @@ class SearchPage(Page):
             said = [match.replace("%2", str(len(row.lines))), row.path, row.why]
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
         self.header.say(name, " · ".join(said))
-        a_day = row.kind == "days" and row.day
+        a_day = row.kind is FileKind.DAYS and row.day
         self.open_button.setText(self.tr("Open day") if a_day else self.tr("Open"))
 
     def _draw_why(self) -> None:

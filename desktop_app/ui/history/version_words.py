@@ -5,7 +5,7 @@ from datetime import date, datetime
 from PySide6.QtCore import QCoreApplication
 
 from desktop_app.notebook.history import Step
-from desktop_app.notebook.layout import Layout, named_date
+from desktop_app.notebook.layout import FileKind, Layout, named_date
 from desktop_app.sizes import size
 from desktop_app.ui.parts import dates
 
@@ -70,9 +70,9 @@ def file_in_words(path: str, layout: Layout, today: date) -> str:
     """MEMORY.md, Thu 19 Nov, the diary of 19 Nov; the name of any other file."""
     kind, name = layout.kind(path), path.rpartition("/")[2]
     day = named_date(name)
-    if kind == "days" and day is not None:
+    if kind is FileKind.DAYS and day is not None:
         return f"{dates.weekday(day)} {dates.short(day, today)}"
-    if kind == "dreams" and day is not None:
+    if kind is FileKind.DREAMS and day is not None:
         return _tr("Diary of %1").replace("%1", dates.short(day, today))
     return name
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.days import DayHead
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.headings import title_and_time
 from desktop_app.search.hits import Hit
 from desktop_app.search.snippet import Span, snippet
@@ -34,7 +34,7 @@ class HitRow:
     """
 
     path: str
-    kind: str
+    kind: FileKind
     day: date | None
     title: str
     aside: str
@@ -61,9 +61,9 @@ def folded(
     """
     groups: dict[tuple[str, str], list[Hit]] = {}
     for hit in hits:
-        own = hit.heading if layout.kind(hit.path) == "memory" else ""
+        own = hit.heading if layout.kind(hit.path) is FileKind.MEMORY else ""
         groups.setdefault((hit.path, own), []).append(hit)
-    talks = [lines for (path, _), lines in groups.items() if layout.kind(path) == "sessions"]
+    talks = [lines for (path, _), lines in groups.items() if layout.kind(path) is FileKind.SESSIONS]
     alone = [(one.path, one.line) for one, *more in talks if not more]
     known = turns(alone) if alone else {}
     return [_row(lines, layout, today, known) for lines in groups.values()]
@@ -78,14 +78,16 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
         same = ago > 0 and (head.date.month, head.date.day) == (today.month, today.day)
         words = _tr("1 year ago") if ago == 1 else _tr("%1 years ago")
         aside = words.replace("%1", str(ago)) if same else ""
-        rows.append(HitRow(head.path, "days", head.date, title, aside, "", head.head, (), None, ()))
+        rows.append(
+            HitRow(head.path, FileKind.DAYS, head.date, title, aside, "", head.head, (), None, ())
+        )
     return rows
 
 
 def place_in(path: str, line: int, layout: Layout, today: date) -> HitRow:
     """A row for a line that nobody searched for."""
     hit = Hit(path, line, line, "", None, "", 0.0, "", ())
-    kind = layout.kind(path) or "days"
+    kind = layout.kind(path) or FileKind.DAYS
     name = short_name_of(path, layout, today)
     return HitRow(path, kind, None, name, "", "", "", (), hit, (hit,))
 
@@ -113,9 +115,9 @@ def _with_topic(title: str, path: str, layout: Layout) -> str:
 
 def _other_name(path: str, layout: Layout, today: date) -> str:
     name = path.rpartition("/")[2]
-    if layout.kind(path) == "dreams" and (night := layout.dated(path)):
+    if layout.kind(path) is FileKind.DREAMS and (night := layout.dated(path)):
         return _tr("Dream of %1").replace("%1", dates.plain(night, today))
-    if layout.kind(path) == "sessions":
+    if layout.kind(path) is FileKind.SESSIONS:
         return _tr("Conversation %1").replace("%1", name.removesuffix(".jsonl"))
     return name if path == layout.memory else name.removesuffix(".md")
 
@@ -169,19 +171,19 @@ def shown(text: str, marks: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
 
 def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place, int]) -> HitRow:
     best = hits[0]
-    kind = layout.kind(best.path) or "days"
+    kind = layout.kind(best.path) or FileKind.DAYS
     title = short_name_of(best.path, layout, today)
     heading, time = title_and_time(best.heading)
-    if kind == "memory":
+    if kind is FileKind.MEMORY:
         title = f"{title} › {best.heading}" if best.heading else title
         time = ""
-    elif kind == "days" and layout.date_of(best.path) is None:
+    elif kind is FileKind.DAYS and layout.date_of(best.path) is None:
         title = f"{title} › {heading}" if heading else title
     turn = turns.get((best.path, best.line), 0)
     at = _tr("turn %1") if turn else _tr("line %1")
     aside = time or at.replace("%1", f"{turn or best.line:,}")
     if len(hits) > 1:
-        many = _tr("%1 turns") if kind == "sessions" else _tr("%1 lines")
+        many = _tr("%1 turns") if kind is FileKind.SESSIONS else _tr("%1 lines")
         aside = many.replace("%1", str(len(hits)))
     words, marks = shown(best.text, best.marks)
     ordered = tuple(sorted(hits, key=lambda hit: hit.line))
