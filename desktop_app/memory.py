@@ -38,7 +38,7 @@ from desktop_app.notebook.day_list import DayList, Topic
 from desktop_app.notebook.doctor import Finding, examine
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Step, Version
+from desktop_app.notebook.history import Cause, Step, Version
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
@@ -120,7 +120,7 @@ class Memory(Opened):
         """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none."""
         return lines_of(self._notebook.read(path), first, count)
 
-    def save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
+    def save(self, path: str, data: bytes, base: Snapshot, cause: Cause = Cause.EDIT) -> Snapshot:
         """Write `data` durably over what was read as `base`.
 
         Raises Conflict when someone else wrote meanwhile (both texts are kept), Problem when the
@@ -154,7 +154,7 @@ class Memory(Opened):
         base = self.read(self.layout.memory)
         new = updated(base.data, text, mode, heading)
         for _ in range(_ATTEMPTS):
-            saved = self.save(base.path, new, base, "update")  # no part of a person's session
+            saved = self.save(base.path, new, base, Cause.UPDATE)  # no part of a person's session
             base = self.read(base.path)
             if mode == "replace" or base.sha == saved.sha:
                 return saved
@@ -218,14 +218,14 @@ class Memory(Opened):
         """The bytes of one version. Raises Problem when they are damaged or gone."""
         return self._notebook.history.content(version)
 
-    def keep(self, path: str, data: bytes, cause: str) -> int:
+    def keep(self, path: str, data: bytes, cause: Cause) -> int:
         """Put a text into a file's history without writing the file; the number of its version."""
         return self._notebook.history.keep(path, data, cause, self._clock.now())
 
     def restore(self, path: str, version: int) -> Snapshot:
         """Put an earlier version in place; the present one is kept in history."""
         data = self._notebook.history.content(version)
-        return self.save(path, data, self._notebook.read(path), "restore")
+        return self.save(path, data, self._notebook.read(path), Cause.RESTORE)
 
     def export(self, path: Path) -> "Exported":
         """Write the notebook into a SQLite database for other programs: see `export.export`."""

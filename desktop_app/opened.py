@@ -17,6 +17,7 @@ from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
 from desktop_app.notebook.damaged import cache_told, history_told
 from desktop_app.notebook.doctor import Finding
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import Layout, is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.trouble import Damaged
@@ -137,7 +138,8 @@ class Opened:
             with suppress(Problem):
                 snapshot = self._notebook.read(path)
                 if snapshot.exists:
-                    self._notebook.history.keep(path, snapshot.data, "outside", self._clock.now())
+                    now = self._clock.now()
+                    self._notebook.history.keep(path, snapshot.data, Cause.OUTSIDE, now)
         read: list[str] = []
         try:
             read = self._fresh.follow()

@@ -20,6 +20,7 @@ from desktop_app.dreams.telling import entry_of, title_of, with_entry
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries
 from desktop_app.notebook.files import Snapshot, sha_of
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
@@ -102,7 +103,7 @@ def apply(
         }
         store.put(proposal)  # a decision or an edited wording survives a crash, too
         writes = (*topics, (base, memory), (diary, text))
-        _save(notebook, store, purpose, "dream", now, *writes)
+        _save(notebook, store, purpose, Cause.DREAM, now, *writes)
     return Applied(store.get(proposal.id), tuple(there.path for there, _ in writes), left)
 
 
@@ -130,7 +131,7 @@ def discard(
             "taught": _taught(notebook, proposal, None) if learn else [],
         }
         text = with_entry(diary, discarded, ())
-        _save(notebook, store, purpose, "dream", now, (diary, text))
+        _save(notebook, store, purpose, Cause.DREAM, now, (diary, text))
     return store.get(proposal.id)
 
 
@@ -162,7 +163,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
         if entry is not None:
             writes.append((diary, _bytes(diaries.with_undone(diary.text, entry, now))))
         purpose = {"kind": "undo", "id": proposal.id, "at": now.isoformat()}
-        _save(notebook, store, purpose, "undo", now, *writes)
+        _save(notebook, store, purpose, Cause.UNDO, now, *writes)
     return Undone(proposal.id, tuple(snapshot.path for snapshot, _ in writes), tuple(conflicts))
 
 
@@ -270,7 +271,7 @@ def _save(
     notebook: Notebook,
     store: DreamStore,
     purpose: dict[str, Any],
-    cause: str,
+    cause: Cause,
     now: datetime,
     *writes: tuple[Snapshot, bytes | None],
 ) -> None:

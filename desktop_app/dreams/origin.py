@@ -10,7 +10,7 @@ from datetime import date
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.diaries import Told, ToldSource
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import History
+from desktop_app.notebook.history import Cause, History
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.visible import visible
 
@@ -19,13 +19,12 @@ from desktop_app.visible import visible
 class Origin:
     """What brought a bullet, and when.
 
-    `cause` is dream, edit, update, outside, restore or before (there before Nightstand looked).
     `kind` is the dream's change (added, updated, merged). `earlier` are older wordings, newest
     first. `diary` and `diary_line` open the dream that brought it.
     """
 
     bullet: Bullet
-    cause: str
+    cause: Cause
     date: date | None
     kind: str = ""
     sources: tuple[ToldSource, ...] = ()
@@ -54,11 +53,8 @@ def origins_of(
             continue
         entry, one = brought[visible(bullet.text)]
         earlier = _earlier(one, [one for _, one in told])
-        origins.append(
-            Origin(
-                bullet, "dream", entry.date, one.kind, one.sources, earlier, entry.path, entry.line
-            )
-        )
+        dreamt = (entry.date, one.kind, one.sources, earlier, entry.path, entry.line)
+        origins.append(Origin(bullet, Cause.DREAM, *dreamt))
     return origins
 
 
@@ -77,11 +73,11 @@ def _earlier(newest: Told, told: Sequence[Told]) -> tuple[str, ...]:
 
 def _since(
     bullets: Sequence[Bullet], history: History, memory: Snapshot, today: date
-) -> list[tuple[str, date | None]]:
+) -> list[tuple[Cause, date | None]]:
     """For each, the cause and day of the version from which on every version has it."""
-    found: list[tuple[str, date | None]] = [("before", None)] * len(bullets)
+    found: list[tuple[Cause, date | None]] = [(Cause.BEFORE, None)] * len(bullets)
     open_ones = set(range(len(bullets)))
-    seen: tuple[str, date | None] = ("outside", today)
+    seen: tuple[Cause, date | None] = (Cause.OUTSIDE, today)
     for version in history.versions(memory.path) if bullets else ():
         if version.sha != memory.sha:  # else the file is this version, and has them all
             data = history.content(version.version)

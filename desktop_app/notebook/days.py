@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import eol, writable
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text import bullet_lines
@@ -160,9 +161,9 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
         there = notebook.read(path).text
         *_, (_, last) = [(0, ""), *_headings(there)]
         if f"## {last}" == timed(_NOTES, now):
-            return path, _append(notebook, there, "", note(text), "note", now).line
+            return path, _append(notebook, there, "", note(text), Cause.NOTE, now).line
         opening = f"{_gap(there)}{timed(_NOTES, now)}\n\n"
-        return path, _append(notebook, there, opening, note(text), "note", now).line
+        return path, _append(notebook, there, opening, note(text), Cause.NOTE, now).line
 
 
 def append_block(
@@ -177,7 +178,7 @@ def append_block(
     with notebook.lock():
         there = notebook.read(path).text
         body = block(title, at, text)
-        return _append(notebook, there, _gap(there), body, "flush", now, at.date())
+        return _append(notebook, there, _gap(there), body, Cause.FLUSH, now, at.date())
 
 
 def take_back(notebook: Notebook, added: Added, now: datetime) -> None:
@@ -192,7 +193,7 @@ def take_back(notebook: Notebook, added: Added, now: datetime) -> None:
                 if added.made and is_empty(rest.decode("utf-8", "surrogateescape")):
                     notebook.remove(added.path, there, now)
                 else:
-                    notebook.save(added.path, rest, there, "taken back", now)
+                    notebook.save(added.path, rest, there, Cause.TAKEN_BACK, now)
                 return
             except Conflict as conflict:  # somebody wrote right now, perhaps only more lines
                 if conflict.copy:  # of ours there is nothing to keep
@@ -210,7 +211,7 @@ def _append(
     there: str,
     opening: str,
     body: str,
-    cause: str,
+    cause: Cause,
     now: datetime,
     day: date | None = None,
 ) -> Added:

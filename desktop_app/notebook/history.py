@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
@@ -18,17 +19,43 @@ if TYPE_CHECKING:
 
 _NAME = "the history of this notebook"
 _SESSION = timedelta(minutes=10)
-_APART = frozenset({"dream", "undo", "restore", "recovered"})  # each is somebody's way back
+
+
+class Cause(StrEnum):
+    """Why a version was kept; a cause that another program's history names stays as it stands."""
+
+    BEFORE = "before"  # of a line that is older than the history; no version has it
+    DRAFT = "draft"
+    DREAM = "dream"
+    EDIT = "edit"
+    FLUSH = "flush"
+    NOTE = "note"
+    OUTSIDE = "outside"
+    RECOVERED = "recovered"
+    RESTORE = "restore"
+    TAKEN_BACK = "taken back"
+    UNDO = "undo"
+    UPDATE = "update"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Cause":
+        other = str.__new__(cls, value)
+        other._name_ = other._value_ = str(value)
+        return other
+
+
+# A version of these is somebody's way back, so a later one never takes its place.
+_APART = frozenset({Cause.DREAM, Cause.UNDO, Cause.RESTORE, Cause.RECOVERED})
 
 
 @dataclass(frozen=True)
 class Version:
-    """A file as it was kept: `at` is when, `cause` why ("edit", "outside", ...), size in bytes."""
+    """A file as it was kept: `at` is when, `size` in bytes."""
 
     version: int
     path: str
     at: datetime
-    cause: str
+    cause: Cause
     size: int
     sha: str
 
@@ -72,7 +99,7 @@ class History:
         self,
         path: str,
         data: bytes,
-        cause: str,
+        cause: Cause,
         at: datetime,
         base: str | None = None,
         *,
@@ -82,7 +109,7 @@ class History:
         """Keep a file's bytes; the number of their version. `base` is the sha of what they replace,
         `sha` their own where it is known.
 
-        What is the path's newest version already is not kept again. Within ten minutes an "edit"
+        What is the path's newest version already is not kept again. Within ten minutes an edit
         takes the place of the edit it was made from, and with the same cause a text that only grew
         takes the place of what it grew from: one session of writing is one version. An edit of
         anything else is no part of that session: an older text that was put back, a deleted file.
@@ -119,7 +146,7 @@ class History:
             with trouble.told_by_database(_NAME):
                 self._database.sync()
         else:
-            self.keep(path, data, "outside", at)
+            self.keep(path, data, Cause.OUTSIDE, at)
 
     def is_edited_on(self, path: str, sha: str, at: datetime) -> bool:
         """Whether an edit of this text now belongs to the session of writing that made it."""
@@ -127,7 +154,7 @@ class History:
             newest = self._newest_of(path)
         return (
             newest is not None
-            and (newest.cause, newest.sha) == ("edit", sha)
+            and (newest.cause, newest.sha) == (Cause.EDIT, sha)
             and _is_soon(newest.at, at)
         )
 
@@ -251,11 +278,11 @@ class History:
         return next(iter(self._newest(path, 1)), None)
 
     def _is_same_session(
-        self, newest: Version, data: bytes, cause: str, at: datetime, base: str | None
+        self, newest: Version, data: bytes, cause: Cause, at: datetime, base: str | None
     ) -> bool:
         if not _is_soon(newest.at, at) or cause != newest.cause:
             return False
-        if cause == "edit" and base in (None, newest.sha):
+        if cause == Cause.EDIT and base in (None, newest.sha):
             return True
         if cause in _APART:
             return False
@@ -295,7 +322,8 @@ def _is_soon(then: datetime, at: datetime) -> bool:
 
 def _version(row: Sequence[Any]) -> Version:
     """A version of the first six columns: number, path, moment, cause, size, sha."""
-    return Version(row[0], _shown(row[1]), datetime.fromisoformat(row[2]), *row[3:6])
+    number, path, at, cause, *rest = row[:6]
+    return Version(number, _shown(path), datetime.fromisoformat(at), Cause(cause), *rest)
 
 
 def _stored(path: str) -> str:

@@ -15,7 +15,7 @@ from desktop_app.notebook import diaries, finding, history, identity, pruning
 from desktop_app.notebook.files import Added, Conflict, Files, Snapshot
 from desktop_app.notebook.finding import Found
 from desktop_app.notebook.held import Held
-from desktop_app.notebook.history import History
+from desktop_app.notebook.history import Cause, History
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.left_out import LeftOut, left_out
@@ -168,7 +168,7 @@ class Notebook:
         """The file as it is now; a missing one has sha ""."""
         return self.files.read(path)
 
-    def save(self, path: str, data: bytes, base: Snapshot, cause: str, now: datetime) -> Snapshot:
+    def save(self, path: str, data: bytes, base: Snapshot, cause: Cause, now: datetime) -> Snapshot:
         """Replace `base` by `data`; both stay in the history.
 
         Raises Conflict, with `data` in a conflict copy, when the disk holds another text. This
@@ -179,7 +179,7 @@ class Notebook:
             self._acted = now
             self._mark()
             # What belongs to the same session of writing goes from the history with this save.
-            if cause != "edit" or not self.history.is_edited_on(path, base.sha, now):
+            if cause != Cause.EDIT or not self.history.is_edited_on(path, base.sha, now):
                 self._keep_to_last(base, now)
             saved = self.files.replace(path, data, base)
             self.history.keep(path, data, cause, now, base.sha, in_file=True, sha=saved.sha)
@@ -193,7 +193,7 @@ class Notebook:
             self._keep_to_last(base, now)
             self.files.remove(path, base)
 
-    def append(self, path: str, entry: str, header: str, cause: str, now: datetime) -> int:
+    def append(self, path: str, entry: str, header: str, cause: Cause, now: datetime) -> int:
         """Add `entry` at a file's end, `header` before it in a new one; the entry's first line."""
         self._must_belong(path)
         with self.lock():
@@ -211,7 +211,7 @@ class Notebook:
         self,
         writes: tuple[Write, ...],
         purpose: dict[str, Any],
-        cause: str,
+        cause: Cause,
         finish: Finish,
         now: datetime,
     ) -> None:
@@ -293,7 +293,7 @@ class Notebook:
         if self.layout.kind(path) is None:
             raise Problem(f"{path} is not a file of this notebook.", "Nothing was written.")
 
-    def _keep_grown(self, path: str, added: Added, cause: str, now: datetime) -> None:
+    def _keep_grown(self, path: str, added: Added, cause: Cause, now: datetime) -> None:
         """Keep a file as it is, and as it was before if someone else had written that."""
         if added.data is None:
             return
@@ -302,7 +302,7 @@ class Notebook:
         base = hashed.hexdigest()
         hashed.update(tail)
         if before and not self.history.knows(path, base):
-            self.history.keep(path, before, "outside", now, in_file=True, sha=base)
+            self.history.keep(path, before, Cause.OUTSIDE, now, in_file=True, sha=base)
         new = hashed.hexdigest()
         self.history.keep(path, added.data, cause, now, base, in_file=True, sha=new)
 
@@ -314,7 +314,7 @@ class Notebook:
     def _keep_late(self, there: Snapshot) -> None:
         """Have the history hold what another program wrote into a file while we replaced it."""
         if self._acted is not None and not self.history.knows(there.path, there.sha):
-            self.history.keep(there.path, there.data, "outside", self._acted)
+            self.history.keep(there.path, there.data, Cause.OUTSIDE, self._acted)
 
     def _sweep(self, now: datetime) -> None:
         """Move what a crash left beside our files into the history.
@@ -328,7 +328,7 @@ class Notebook:
 
         def keep(there: Snapshot) -> None:
             if there.data and not self.history.knows(there.path, there.sha):
-                self.history.keep(there.path, there.data, "recovered", now)
+                self.history.keep(there.path, there.data, Cause.RECOVERED, now)
 
         for leftover in self.files.leftovers(beside):
             with suppress(Problem):  # a folder that may only be read now: it is swept later
@@ -340,10 +340,11 @@ class Notebook:
         """`finish`, together with the new versions, in one transaction."""
 
         def together(intent: Intent) -> None:
+            cause = Cause(intent.purpose["cause"])
             with trouble.told_by_database("the history"), self.database.write():
                 for write in intent.writes:
                     if write.data is not None:
-                        self.history.keep(write.path, write.data, intent.purpose["cause"], now)
+                        self.history.keep(write.path, write.data, cause, now)
                 finish(intent)
 
         return together

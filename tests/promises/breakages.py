@@ -277,8 +277,8 @@ BREAKAGES = (
     Breakage(
         "an edit takes the place of any edit",
         f"{_NOTEBOOK}/history.py",
-        'if cause == "edit" and base in (None, newest.sha):',
-        'if cause == "edit":',
+        "if cause == Cause.EDIT and base in (None, newest.sha):",
+        "if cause == Cause.EDIT:",
         "tests/promises/test_nothing_is_lost.py -k history",
     ),
     Breakage(

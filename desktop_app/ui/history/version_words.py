@@ -4,23 +4,22 @@ from datetime import date, datetime
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.notebook.history import Step
+from desktop_app.notebook.history import Cause, Step
 from desktop_app.notebook.layout import FileKind, Layout, named_date
 from desktop_app.sizes import size
 from desktop_app.ui.parts import dates
 
-OUTSIDE = "outside"
 _ICONS = {
-    "edit": "edit",
-    "update": "edit",
-    "note": "note",
-    "dream": "dreams",
-    "undo": "undo",
-    "restore": "history",
-    OUTSIDE: "external",
-    "flush": "conversation",
-    "draft": "note",
-    "recovered": "warn",
+    Cause.EDIT: "edit",
+    Cause.UPDATE: "edit",
+    Cause.NOTE: "note",
+    Cause.DREAM: "dreams",
+    Cause.UNDO: "undo",
+    Cause.RESTORE: "history",
+    Cause.OUTSIDE: "external",
+    Cause.FLUSH: "conversation",
+    Cause.DRAFT: "note",
+    Cause.RECOVERED: "warn",
 }
 
 
@@ -28,27 +27,27 @@ def _tr(words: str) -> str:
     return QCoreApplication.translate("Versions", words)
 
 
-def cause_in_words(cause: str, *, first: bool = False) -> str:
+def cause_in_words(cause: Cause, *, first: bool = False) -> str:
     """Why a version came to be, and by whom; `first`: nothing older of the file is kept."""
-    if first and cause == OUTSIDE:
+    if first and cause == Cause.OUTSIDE:
         return _tr("As it was found")
     words = {
-        "edit": _tr("You edited"),
-        "update": _tr("Written by a command"),
-        "dream": _tr("A dream"),
-        OUTSIDE: _tr("Another program"),
-        "restore": _tr("Restored"),
-        "undo": _tr("Dream undone"),
-        "note": _tr("A note was added"),
-        "flush": _tr("From a conversation"),
-        "draft": _tr("Kept aside"),
-        "recovered": _tr("Recovered after a crash"),
+        Cause.EDIT: _tr("You edited"),
+        Cause.UPDATE: _tr("Written by a command"),
+        Cause.DREAM: _tr("A dream"),
+        Cause.OUTSIDE: _tr("Another program"),
+        Cause.RESTORE: _tr("Restored"),
+        Cause.UNDO: _tr("Dream undone"),
+        Cause.NOTE: _tr("A note was added"),
+        Cause.FLUSH: _tr("From a conversation"),
+        Cause.DRAFT: _tr("Kept aside"),
+        Cause.RECOVERED: _tr("Recovered after a crash"),
     }
     _, by, name = cause.partition(":")  # the name by which an agent came in
     return words.get(cause) or (name.strip() if by and name.strip() else cause.capitalize())
 
 
-def icon_of(cause: str) -> str:
+def icon_of(cause: Cause) -> str:
     """The picture beside it."""
     return _ICONS.get(cause, "sparkle")
 

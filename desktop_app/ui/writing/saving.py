@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
+from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.notebook.merge import Merge, Overlap, merge3
 from desktop_app.ui.writing.column import too_long
@@ -105,7 +106,7 @@ def settle(memory: "Memory", task: Task, clash: Clash, answers: Sequence[str]) -
     chosen, base = clash.merge.settled(answers), clash.theirs
     with _kept_on_trouble(memory, task, clash.base, clash.ours):
         if clash.ours != clash.base.data:  # also parts our edit from theirs, which it would replace
-            memory.keep(task.path, clash.ours, "draft")
+            memory.keep(task.path, clash.ours, Cause.DRAFT)
         there = memory.read(task.path)
     if not base.exists and there.exists:  # it went and has come back: asked as if it never went
         base = clash.base
@@ -132,7 +133,7 @@ def draft_base(draft: Draft) -> Snapshot:
 
 def drop_draft(memory: "Memory", draft: Draft) -> None:
     """Let a draft go; its text stays in the history. Raises Problem."""
-    memory.keep(draft.path, draft.data, "draft")
+    memory.keep(draft.path, draft.data, Cause.DRAFT)
     memory.drafts.clear(draft.key)
 
 
