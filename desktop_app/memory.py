@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import apply as applying
@@ -44,9 +44,11 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.opened import Changed, Opened
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.index import Query, Results
 from desktop_app.search.meaning.choice import Embedders
-from desktop_app.search.meaning.meaning import Arms, Meaning
+from desktop_app.search.meaning.meaning import Meaning
+from desktop_app.search.query import HitPer, SearchIn, SearchMode
 from desktop_app.status import Status, status_of
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
@@ -495,13 +497,13 @@ class Memory(Opened):
         self,
         text: str,
         *,
-        mode: Literal["auto", "typing", "question"] = "auto",
+        mode: SearchMode = SearchMode.AUTO,
         limit: int = 10,
-        kinds: Sequence[str] = (),
+        kinds: Sequence[SearchIn] = (),
         since: date | None = None,
         until: date | None = None,
-        by: Literal["line", "file"] = "line",
-        arms: Arms = "both",
+        by: HitPer = HitPer.LINE,
+        arms: SearchBy = SearchBy.BOTH,
         path: str = "",
         explain: bool = False,
     ) -> Results:
@@ -526,7 +528,9 @@ class Memory(Opened):
             ]
             self._finds.note(texts, self.today())
 
-    def similar(self, path: str, line: int, query: Query, arms: Arms = "both") -> Results:
+    def similar(
+        self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
+    ) -> Results:
         """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
         return self.meaning.similar(path, line, query, arms)
 
@@ -535,8 +539,8 @@ class Memory(Opened):
         super().clear_index()
         self.meaning.clear()
 
-    def places(self) -> frozenset[str]:
-        """Where a search can look: what the index has any of, as `Query.kinds` names it."""
+    def places(self) -> frozenset[SearchIn]:
+        """Where a search can look: what the index has any of."""
         return self._index.places()
 
     def status(self, engine: Engine = USUAL) -> Status:

@@ -12,7 +12,7 @@ from desktop_app.language.words import fold, is_paired
 from desktop_app.search.arms import Arms
 from desktop_app.search.find import Found
 from desktop_app.search.marks import Span, first_marks
-from desktop_app.search.query import Plan
+from desktop_app.search.query import LineColumn, Plan
 from desktop_app.search.schema import NEAR
 
 
@@ -36,11 +36,11 @@ def told(
     """What is to be said of each of `rows`, of which `own` are the marks in its text."""
     heads: list[tuple[str, ...]] = [()] * len(rows)
     around = list(heads)
-    if "head" in plan.columns:
+    if LineColumn.HEAD in plan.columns:
         titles = _words_in(connection, plan, [row.heading for row in rows])
         others = _words_in(connection, plan, [_unpaired(row.head) for row in rows])
         heads = [_once((*one, *other)) for one, other in zip(titles, others, strict=True)]
-    if "around" in plan.columns:
+    if LineColumn.AROUND in plan.columns:
         around = _words_in(connection, plan, [_beside(connection, row) for row in rows])
     texts = [marked(row.text, spans) for row, spans in zip(rows, own, strict=True)]
     every = zip(texts, heads, around, arms, strict=True)

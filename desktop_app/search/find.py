@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from desktop_app.search.budget import until
-from desktop_app.search.query import ENOUGH, AnyOf, Plan, Query, Step
+from desktop_app.search.query import ENOUGH, AnyOf, HitPer, Plan, Query, SearchMode, Step
 from desktop_app.search.ranking import ranked, rarity
 from desktop_app.search.schema import counted
 from desktop_app.search.within import Within, within
@@ -44,7 +44,8 @@ def find(
     connection: sqlite3.Connection, query: Query, plan: Plan, budget: float
 ) -> tuple[list[Found], bool]:
     """The best rows first, and whether `budget` seconds sufficed to look at everything."""
-    look = _Look(connection, query, plan, budget * (_PATIENCE if query.mode == "question" else 1))
+    patience = _PATIENCE if query.mode == SearchMode.QUESTION else 1
+    look = _Look(connection, query, plan, budget * patience)
     for step in plan.steps:
         if len(look.found) < ENOUGH and look.complete:
             look.take(step)
@@ -81,7 +82,7 @@ class _Look:
         self.complete = True
         self._connection = connection
         self._within = within(connection, query)
-        self._files = query.limit if query.by == "file" else 0
+        self._files = query.limit if query.by == HitPer.FILE else 0
         signs = not "".join(plan.literal.split()).isalnum() and plan.literal
         self._want = max(query.limit, _POOL if self._files or signs else ENOUGH)
         self._rank_from = start + budget * _SHARE

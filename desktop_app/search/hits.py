@@ -6,14 +6,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 
-from desktop_app.search.arms import Arm, Arms, By
+from desktop_app.search.arms import Arm, Arms, SearchBy
 from desktop_app.search.explaining import Told, marked, told
 from desktop_app.search.find import Found
 from desktop_app.search.marks import Span, first_marks
-from desktop_app.search.query import Plan, Query
+from desktop_app.search.query import HitPer, Plan, Query
 
 _WORDS_TOLD = 5
+
+
+class Beside(StrEnum):
+    """Why a line without any of the words was found."""
+
+    HEAD = "words in its heading or date"
+    AROUND = "words in the lines around it"
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,7 @@ class Hit:
     why: str
     marks: tuple[Span, ...]
     count: int = 1
-    by: By = "words"
+    by: SearchBy = SearchBy.WORDS
     told: Told | None = None
 
 
@@ -51,7 +59,7 @@ def hits(
     """
     arms = _by_words(rows) if arms is None else arms
     lines = Counter(row.path for row in rows)
-    if query.by == "file":
+    if query.by == HitPer.FILE:
         best: dict[str, Found] = {}
         for row in rows:
             best.setdefault(row.path, row)
@@ -77,7 +85,7 @@ def hits(
             score=arms[row.id].score,
             why=_why(row.text, own, row.id in above, plan, arms[row.id].by),
             marks=own,
-            count=lines[row.path] if query.by == "file" else 1,
+            count=lines[row.path] if query.by == HitPer.FILE else 1,
             by=arms[row.id].by,
             told=explained,
         )
@@ -105,12 +113,12 @@ def _places(text: str, sign: str) -> tuple[Span, ...]:
     return tuple(found.span() for found in re.finditer(re.escape(sign), text)) if sign else ()
 
 
-def _why(text: str, own: tuple[Span, ...], above: bool, plan: Plan, by: By) -> str:
-    if by == "meaning":
+def _why(text: str, own: tuple[Span, ...], above: bool, plan: Plan, by: SearchBy) -> str:
+    if by == SearchBy.MEANING:
         return by
-    told = "words in its heading or date" if above else "words in the lines around it"
+    told: str = Beside.HEAD if above else Beside.AROUND
     if not plan.marks:
         told = f"signs: {plan.literal}"
     elif own:
         told = f"words: {', '.join(marked(text, own)[:_WORDS_TOLD])}"
-    return f"meaning, {told}" if by == "both" else told
+    return f"meaning, {told}" if by == SearchBy.BOTH else told

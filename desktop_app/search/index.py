@@ -20,11 +20,12 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import Aside
 from desktop_app.search import clearing, damage, rows, schema
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.find import BUDGET, find
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit, hits
 from desktop_app.search.loss import Loss, loss_of
-from desktop_app.search.query import Query, plan
+from desktop_app.search.query import Query, SearchIn, plan
 from desktop_app.search.similar import similar
 from desktop_app.search.within import PLACE
 
@@ -55,7 +56,7 @@ class Results:
 
     hits: tuple[Hit, ...]
     took_ms: float
-    arms: tuple[str, ...]
+    arms: tuple[SearchBy, ...]
     behind: int
     complete: bool = True
     note: str = ""
@@ -133,7 +134,7 @@ class Index:
 
         found, complete = self._run(look) if steps.steps else ((), True)
         took = (time.perf_counter() - start) * 1000
-        arms = ("words",) if steps.steps else ()
+        arms = (SearchBy.WORDS,) if steps.steps else ()
         return Results(found, took, arms, len(self._behind), complete)
 
     def ask(self, work: Callable[[sqlite3.Connection], Answer]) -> Answer:
@@ -147,7 +148,7 @@ class Index:
             lambda connection: similar(connection, path, line, query, self.budget)
         )
         took = (time.perf_counter() - start) * 1000
-        return Results(found, took, ("words",), len(self._behind), complete)
+        return Results(found, took, (SearchBy.WORDS,), len(self._behind), complete)
 
     def update(self, paths: Iterable[str]) -> list[str]:
         """Read these files now; missing ones leave. Returns those that were not indexed so."""
@@ -290,10 +291,12 @@ class Index:
 
         return self._run(count)
 
-    def places(self) -> frozenset[str]:
-        """What kinds of files are indexed, as `Query.kinds` names them."""
+    def places(self) -> frozenset[SearchIn]:
+        """The parts of the notebook of which anything is indexed."""
         select = f"select distinct {PLACE} from files"
-        return self._run(lambda connection: frozenset(r[0] for r in connection.execute(select)))
+        return self._run(
+            lambda connection: frozenset(SearchIn(r[0]) for r in connection.execute(select))
+        )
 
     def close(self) -> None:
         """Close every thread's connection. Not to be used afterwards."""

@@ -9,13 +9,9 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from enum import StrEnum
 
 from desktop_app.language import words
-
-Mode = Literal["auto", "typing", "question"]
-By = Literal["line", "file"]
-Column = Literal["body", "head", "around"]
 
 ENOUGH = 10  # hits with all words; below that, lines with some of them are added
 _LONGEST = 2000  # characters of a query that are looked at
@@ -23,21 +19,61 @@ _MOST_TERMS = 32
 _QUESTION_TERMS = 4
 
 
+class SearchMode(StrEnum):
+    """Whether a text is still typed or a question; AUTO lets the text itself say."""
+
+    AUTO = "auto"
+    TYPING = "typing"
+    QUESTION = "question"
+
+
+class SearchIn(StrEnum):
+    """A part of the notebook; topics are notes without a date."""
+
+    MEMORY = "memory"
+    DAYS = "days"
+    TOPICS = "topics"
+    DREAMS = "dreams"
+    SESSIONS = "sessions"
+
+
+class HitPer(StrEnum):
+    """Whether each line found is a hit, or each file by its best line."""
+
+    LINE = "line"
+    FILE = "file"
+
+
+class LineColumn(StrEnum):
+    """A line's text, its headings with the date, and the lines around it."""
+
+    BODY = "body"
+    HEAD = "head"
+    AROUND = "around"
+
+
+class FullText(StrEnum):
+    """A full-text table of the index: words by their stems, or as they were typed."""
+
+    STEMMED = "stemmed"
+    TYPED = "typed"
+
+
 @dataclass(frozen=True)
 class Query:
     """What to look for. `since` and `until` are inclusive and leave out what has no date.
 
-    `kinds` are where to look: memory, days, topics (without a date), dreams, sessions; none: all.
-    `path` narrows to one file, whose lines were folded before. `explain`: each hit tells why.
+    `kinds` are the parts to look in; none: all. `path` narrows to one file, whose lines were
+    folded before. `explain`: each hit tells why.
     """
 
     text: str
-    mode: Mode = "auto"
+    mode: SearchMode = SearchMode.AUTO
     limit: int = 10
-    kinds: tuple[str, ...] = ()
+    kinds: tuple[SearchIn, ...] = ()
     since: date | None = None
     until: date | None = None
-    by: By = "line"
+    by: HitPer = HitPer.LINE
     path: str = ""
     explain: bool = False
 
@@ -46,10 +82,10 @@ class Query:
 class Step:
     """One look into a full-text table; `within` narrows it to rows that match there too.
 
-    An empty `table` is a plain look for `match` in the text. `newest` orders by day, not by rank.
+    Without a `table` it looks for `match` in the text itself. `newest` orders by day, not by rank.
     """
 
-    table: Literal["stemmed", "typed", ""]
+    table: FullText | None
     match: str
     within: str = ""
     newest: bool = False
@@ -88,21 +124,22 @@ class Plan:
     steps: tuple[Step | AnyOf, ...] = ()
     marks: tuple[Marks, ...] = ()
     literal: str = ""
-    columns: tuple[Column, ...] = ("body", "head", "around")
+    columns: tuple[LineColumn, ...] = tuple(LineColumn)
 
 
-def plan(text: str, mode: Mode = "auto") -> Plan:
+def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> Plan:
     """How to look for `text`. Any text will do; one without words may find nothing."""
     cleaned = text[:_LONGEST].encode("utf-8", "ignore").decode().replace("\0", " ")
     folded = words.fold(unicodedata.normalize("NFKC", cleaned))
     terms = _terms(folded)
     if not terms:
         sought = cleaned.strip()
-        return Plan((Step("", sought),), literal=sought) if sought else Plan()
+        return Plan((Step(None, sought),), literal=sought) if sought else Plan()
     asked = "?" in folded
-    if mode == "question" or (mode == "auto" and (asked or _weight(terms) >= _QUESTION_TERMS)):
-        unfinished = mode == "auto" and not asked and _is_open(folded)
-        return _question(terms, unfinished)
+    if mode == SearchMode.AUTO and (asked or _weight(terms) >= _QUESTION_TERMS):
+        return _question(terms, not asked and _is_open(folded))
+    if mode == SearchMode.QUESTION:
+        return _question(terms, unfinished=False)
     return _typing(terms, _is_open(folded), cleaned.strip())
 
 
@@ -112,7 +149,7 @@ def alike(text: str) -> Plan:
     terms = _terms(folded)
     parts = _telling_parts(terms) if terms else []
     look = AnyOf(tuple(parts), head=False)
-    return Plan((look,), (_marks(parts),), columns=("body",)) if parts else Plan()
+    return Plan((look,), (_marks(parts),), columns=(LineColumn.BODY,)) if parts else Plan()
 
 
 def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
@@ -123,15 +160,15 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     last = _exact(terms[-1])
     start = f"{last}*" if unfinished and terms[-1] in spaced else last
     first = _as_typed(terms, start)
-    steps: list[Step | AnyOf] = [first, Step("stemmed", _all(map(_exact, terms)))]
+    steps: list[Step | AnyOf] = [first, Step(FullText.STEMMED, _all(map(_exact, terms)))]
     if terms[1:] and terms[-1] in spaced:
-        steps.append(Step("stemmed", _all(map(_exact, terms[:-1])), within=start))
+        steps.append(Step(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start))
     if len(parts) > 1 or told != terms:
         steps.append(AnyOf(tuple(parts)))
     if terms[1:] and told[-1] == terms[-1]:
         steps.append(_as_typed(terms[-1:], start))
     if not terms[1:] and len(terms[0]) <= 2 and terms[0].isascii() and terms[0].isalpha():
-        whole = Step("typed", last, newest=True)  # AI before air and aim
+        whole = Step(FullText.TYPED, last, newest=True)  # AI before air and aim
         steps = [whole, replace(first, newest=True)]
     latin = [term for term in told if term in spaced]
     stemmed = [_exact(term) for term in told if term in latin or len(term) > 1]
@@ -143,7 +180,7 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     loose = _marks(parts)
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
     literal = literal if symbols or terms[1:] else ""
-    return Plan(tuple(steps), (exact, loose), literal, ("body", "head"))
+    return Plan(tuple(steps), (exact, loose), literal, (LineColumn.BODY, LineColumn.HEAD))
 
 
 def _as_typed(terms: list[str], last: str) -> Step:
@@ -152,8 +189,8 @@ def _as_typed(terms: list[str], last: str) -> Step:
     paired = [part for term, part in zip(terms, parts, strict=True) if words.is_paired(term[0])]
     spaced = _all(part for part in parts if part not in paired)
     if not paired:
-        return Step("typed", spaced)
-    return Step("stemmed", f"{{body}} : ({_all(paired)})", within=spaced)
+        return Step(FullText.TYPED, spaced)
+    return Step(FullText.STEMMED, f"{{body}} : ({_all(paired)})", within=spaced)
 
 
 def _question(terms: list[str], unfinished: bool) -> Plan:

@@ -8,7 +8,7 @@ from desktop_app.database import LARGEST, storable
 from desktop_app.search.arms import Arms, ranked
 from desktop_app.search.find import Found, find
 from desktop_app.search.hits import Hit, hits
-from desktop_app.search.query import Plan, Query, alike
+from desktop_app.search.query import Plan, Query, SearchMode, alike
 
 _TASK = re.compile(r"\[[ xX]\][ \t]+")  # before what is to be done
 PIECES = 8  # that a very long line may be cut into, none of which is another line
@@ -80,10 +80,10 @@ def by_words(
     steps = alike(own[1]) if own else Plan()
     if own is None or not steps.steps:
         return Others(steps), True
-    one = Query(own[1], mode="question", path=path)
+    one = Query(own[1], mode=SearchMode.QUESTION, path=path)
     itself, _ = find(connection, one, steps, budget)
     full = max((other.rank for other in itself if other.id == own[0]), default=0.0)
-    wide = replace(query, mode="question", limit=query.limit + PIECES)
+    wide = replace(query, mode=SearchMode.QUESTION, limit=query.limit + PIECES)
     rows, complete = find(connection, wide, steps, budget)
     shares = {row.id: _share(row, full) for row in rows if not holds(row, path, line)}
     shares = {row: share for row, share in shares.items() if share >= _LEAST}

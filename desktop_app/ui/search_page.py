@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
+from desktop_app.search.meaning.choice import EmbedderKind
 from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.search.freshness import Freshness
-    from desktop_app.search.meaning.meaning import Arms
 
 BEFORE, AFTER, WHY = "search.before", "search.after", "search.why"
 FOCUS_MODE = "view.focus"
@@ -211,10 +212,10 @@ class SearchPage(Page):
         again, self._asked = asked == self._asked, asked
         self._moved, self._came = self._moved and again, self._came and again
         self.why.forget()
-        arms: Arms = "both" if asked.like else "words"  # lines like one need no model
+        arms = SearchBy.BOTH if asked.like else SearchBy.WORDS  # lines like one need no model
         self._meaning_soon.stop()
         self._answered = self._open_first = self._unheard = False
-        self._meaning_due = bool(query) and memory.meaning.choice.kind != "off"
+        self._meaning_due = bool(query) and memory.meaning.choice.kind != EmbedderKind.OFF
 
         def done(found: Answer) -> None:
             self._show(found, again)
@@ -235,7 +236,7 @@ class SearchPage(Page):
                 self._show(found, again=self._moved)
 
         failed = lambda problem: self._failed(problem) if asked is self._asked else None  # noqa: E731
-        look = lambda: answer(memory, asked, "both")  # noqa: E731
+        look = lambda: answer(memory, asked, SearchBy.BOTH)  # noqa: E731
         self.jobs.call("search.meaning", look, done, failed, alone=True)
 
     def _ask_places(self) -> None:

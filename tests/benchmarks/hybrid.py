@@ -17,11 +17,12 @@ from desktop_app.errors import Problem
 from desktop_app.models.ollama import Ollama
 from desktop_app.notebook.files import Files
 from desktop_app.notebook.layout import Layout
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.index import Index, Query
 from desktop_app.search.meaning import builtin
 from desktop_app.search.meaning.by_ollama import SHARE
 from desktop_app.search.meaning.choice import Choice, Embedders
-from desktop_app.search.meaning.meaning import Arms, Meaning
+from desktop_app.search.meaning.meaning import Meaning
 from tests.benchmarks._recall import answerable, sessions
 
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.7)
@@ -78,7 +79,7 @@ class _Read:
         self.given = asyncio.run(self.meaning.keep_up())
         self.seconds = time.perf_counter() - start
 
-    def places(self, question: str, limit: int, arms: Arms, share: float) -> list[Place]:
+    def places(self, question: str, limit: int, arms: SearchBy, share: float) -> list[Place]:
         self.meaning.choose(Choice(self._choice.kind, self._choice.model, share))
         results = self.meaning.search(Query(question, mode="question", limit=limit), arms)
         if results.note:
@@ -141,8 +142,10 @@ def _chinese(paragraphs: list[dict[str, Any]], folder: Path, choice: Choice) -> 
     read.close()
 
 
-def _ways() -> list[tuple[str, Arms, float]]:
-    both: list[tuple[str, Arms, float]] = [(f"both, share {s:.1f}", "both", s) for s in SHARES]
+def _ways() -> list[tuple[str, SearchBy, float]]:
+    both: list[tuple[str, SearchBy, float]] = [
+        (f"both, share {s:.1f}", SearchBy.BOTH, s) for s in SHARES
+    ]
     return [("words", "words", 0.0), *both, ("meaning", "meaning", 1.0)]
 
 

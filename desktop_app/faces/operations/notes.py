@@ -26,8 +26,11 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.doctor import Finding
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.lines import split
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.index import Query
 from desktop_app.search.loss import HINT
+from desktop_app.search.meaning.choice import EmbedderKind
+from desktop_app.search.query import HitPer, SearchMode
 
 _A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
 _CHECKED = 500_000  # characters that are read in a minute or two
@@ -36,8 +39,8 @@ _IN = Parameter("--in", "where: memory, days, topics, dreams, sessions", kinds)
 _USING = Parameter(
     "--using",
     "by words, by meaning (where an embedder is chosen), or by both",
-    default="both",
-    choices=("words", "meaning", "both"),
+    default=SearchBy.BOTH,
+    choices=(*map(str, SearchBy),),
 )
 _EXPLAIN = Parameter("--explain", "say of each hit why it was found", flag=True, default=False)
 
@@ -70,13 +73,13 @@ def _search(call: Call) -> Any:
     with_meaning(call)
     results = call.memory.search(
         call["query"],
-        mode=call["mode"],
+        mode=SearchMode(call["mode"]),
         limit=call["limit"],
         kinds=call["in"] or (),
         since=since,
         until=until,
-        by=call["by"],
-        arms=call["using"],
+        by=HitPer(call["by"]),
+        arms=SearchBy(call["using"]),
         path=path,
         explain=call["explain"],
     )
@@ -98,7 +101,7 @@ def _similar(call: Call) -> Any:
         raise Problem(f"{path} has no line {line}.", "Lines count from 1.")
     with_meaning(call)
     query = Query("", limit=call["limit"], kinds=call["in"] or (), explain=call["explain"])
-    return results_json(call.memory.similar(path, line, query, call["using"]))
+    return results_json(call.memory.similar(path, line, query, SearchBy(call["using"])))
 
 
 def _check(call: Call) -> Any:
@@ -190,7 +193,7 @@ async def _index(call: Call) -> Any:
         "problems": [*problems, *([f"{loss.told}."] if loss else [])],
     }
     with_meaning(call)
-    if call.memory.meaning.choice.kind != "off" and not call["words"]:
+    if call.memory.meaning.choice.kind != EmbedderKind.OFF and not call["words"]:
         answer["meaning"] = await _read(call)
     return answer
 
@@ -312,8 +315,8 @@ ROWS = (
             Parameter(
                 "--mode",
                 "words as you type them, or a question",
-                default="auto",
-                choices=("auto", "typing", "question"),
+                default=SearchMode.AUTO,
+                choices=(*map(str, SearchMode),),
             ),
             _LIMIT,
             _IN,
@@ -321,7 +324,10 @@ ROWS = (
             Parameter("--since", "not before this day, YYYY-MM-DD", day),
             Parameter("--until", "not after this day, YYYY-MM-DD", day),
             Parameter(
-                "--by", "a hit for each line or each file", default="line", choices=("line", "file")
+                "--by",
+                "a hit for each line or each file",
+                default=HitPer.LINE,
+                choices=(*map(str, HitPer),),
             ),
             _USING,
             _EXPLAIN,

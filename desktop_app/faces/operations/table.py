@@ -12,6 +12,7 @@ from typing import Any
 
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
+from desktop_app.search.query import SearchIn
 from desktop_app.settings import Settings
 
 Arguments = dict[str, Any]
@@ -108,12 +109,9 @@ def numbers(text: str) -> frozenset[int]:
     return frozenset(int(part) for part in text.split(",") if part.strip())
 
 
-def kinds(text: str) -> tuple[str, ...]:
+def kinds(text: str) -> tuple[SearchIn, ...]:
     """Kinds of files with commas between: memory,days."""
-    chosen = tuple(part.strip() for part in text.split(",") if part.strip())
-    if not set(chosen) <= {"memory", "days", "topics", "dreams", "sessions"}:
-        raise ValueError(text)
-    return chosen
+    return tuple(SearchIn(part.strip()) for part in text.split(",") if part.strip())
 
 
 def changes(text: str) -> frozenset[str]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
@@ -11,8 +12,13 @@ from desktop_app.search.meaning.embedder import Embedder
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.models.ollama import Ollama
 
-Kind = Literal["off", "builtin", "ollama"]
-BUILTIN: Final = "builtin"
+
+class EmbedderKind(StrEnum):
+    """Who reads the lines for their meaning."""
+
+    OFF = "off"
+    BUILTIN = "builtin"
+    OLLAMA = "ollama"
 
 
 @dataclass(frozen=True)
@@ -24,7 +30,7 @@ class Choice:
     0..1.
     """
 
-    kind: Kind = "off"
+    kind: EmbedderKind = EmbedderKind.OFF
     model: str = ""
     share: float = 0.3
     near: float = 0.98
@@ -33,11 +39,12 @@ class Choice:
     @property
     def name(self) -> str:
         """How it is kept beside its vectors, and told."""
-        return f"ollama {self.model}" if self.kind == "ollama" else self.kind
+        return f"ollama {self.model}" if self.kind == EmbedderKind.OLLAMA else self.kind
 
     def share_of(self, name: str) -> float:
         """The share of the embedder of this name, which may be another one than is asked for."""
-        return self.share if (name == BUILTIN) == (self.kind == BUILTIN) else self.former
+        ours = name == EmbedderKind.BUILTIN
+        return self.share if ours == (self.kind == EmbedderKind.BUILTIN) else self.former
 
 
 OFF = Choice()
@@ -45,9 +52,9 @@ OFF = Choice()
 
 def choice_of(get: Callable[[str], Any]) -> Choice:
     """The embedder that the person's settings name; `get` is that of `Settings`."""
-    kind = get("search.embedder")
+    kind = EmbedderKind(get("search.embedder"))
     ours, other = get("search.share_builtin") / 100, get("search.share_ollama") / 100
-    share, former = (other, ours) if kind == "ollama" else (ours, other)
+    share, former = (other, ours) if kind == EmbedderKind.OLLAMA else (ours, other)
     return Choice(kind, get("search.model").strip(), share, get("search.near") / 100, former)
 
 
@@ -67,7 +74,7 @@ class Embedders:
         It is insisted on where it is looked for anew, else asked once. Raises Problem where it
         can't be had.
         """
-        if self.barred is not None and name != BUILTIN:
+        if self.barred is not None and name != EmbedderKind.BUILTIN:
             raise self.barred
         if anew or name not in self._open:
             self._open.pop(name, None)
@@ -79,7 +86,7 @@ class Embedders:
         self._open.clear()
 
     async def _opened(self, name: str, dimensions: Mapping[str, int], *, insist: bool) -> Embedder:
-        if name == BUILTIN:
+        if name == EmbedderKind.BUILTIN:
             return builtin.Builtin()
         model = name.removeprefix("ollama").strip()
         if not model:

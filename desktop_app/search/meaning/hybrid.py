@@ -14,7 +14,7 @@ from desktop_app.search.find import Found, find, rows
 from desktop_app.search.hits import Hit, falling, hits
 from desktop_app.search.meaning.fusing import DEPTH, HARDLY, USUAL, Bounds, fused
 from desktop_app.search.meaning.held import sha_of
-from desktop_app.search.query import Plan, Query
+from desktop_app.search.query import HitPer, Plan, Query
 from desktop_app.search.similar import Others, by_words, holds
 
 _HARDLY = 5
@@ -49,7 +49,7 @@ def hybrid(
     found: dict[int, Found] = {}
     complete = True
     if words:
-        by_line = query.by == "line"
+        by_line = query.by == HitPer.LINE
         deep = replace(query, limit=max(query.limit, DEPTH)) if by_line else query
         best, complete = find(connection, deep, plan, budget)
         found = {row.id: row for row in best}

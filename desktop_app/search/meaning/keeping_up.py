@@ -9,7 +9,7 @@ from functools import partial
 from sqlite3 import Connection
 
 from desktop_app.search.index import Index
-from desktop_app.search.meaning.embedder import Embedder, Unreadable
+from desktop_app.search.meaning.embedder import EmbedAs, Embedder, Unreadable
 from desktop_app.search.meaning.held import Held, sha_of
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.threads import to_its_end
@@ -97,7 +97,8 @@ async def _read(
         return await _embed(store, embedder, held, near, texts)
     except Unreadable:
         if len(texts) == 1:
-            await embedder.embed([_PROBE], "passage")  # refused, too: then it is not for the text
+            # Where this is refused, too, the text was not the reason.
+            await embedder.embed([_PROBE], EmbedAs.PASSAGE)
             await to_its_end(store.refuse, held, texts[0])
             return 0
     return sum([await _read(store, embedder, held, near, [text]) for text in texts])
@@ -121,6 +122,6 @@ async def _embed(
         return due, lent
 
     due, lent = await to_its_end(borrowed)
-    made = await embedder.embed(due, "passage") if due else []
+    made = await embedder.embed(due, EmbedAs.PASSAGE) if due else []
     await to_its_end(store.put, held, list(zip(due, made, strict=True)), lent)
     return len(due)

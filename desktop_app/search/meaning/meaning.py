@@ -9,14 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
 from desktop_app.salvage import Aside
+from desktop_app.search.arms import SearchBy
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Index, Results
-from desktop_app.search.meaning.choice import OFF, Choice, Embedders
+from desktop_app.search.meaning.choice import OFF, Choice, EmbedderKind, Embedders
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
 from desktop_app.search.meaning.held import Counters, Held
 from desktop_app.search.meaning.hybrid import (
@@ -36,8 +37,6 @@ from desktop_app.search.within import within
 
 if TYPE_CHECKING:
     from array import array
-
-Arms = Literal["words", "meaning", "both"]
 
 _SHORTEST = 3  # letters of a query that mean something; of a script without spaces one less
 _SOME = 20  # lines; the mean of fewer is too much that of each of them
@@ -122,7 +121,7 @@ class Meaning:
         self._embedders.forget()
         self.questions.forget()
 
-    def search(self, query: Query, arms: Arms = "both") -> Results:
+    def search(self, query: Query, arms: SearchBy = SearchBy.BOTH) -> Results:
         """Hits by these arms; by words alone where the vectors can't help, with the reason.
 
         Raises Problem where only the meaning was asked for and can't be told.
@@ -131,7 +130,9 @@ class Meaning:
             arms, lambda: self._index.search(query), lambda: self._searched(query, arms)
         )
 
-    def similar(self, path: str, line: int, query: Query, arms: Arms = "both") -> Results:
+    def similar(
+        self, path: str, line: int, query: Query, arms: SearchBy = SearchBy.BOTH
+    ) -> Results:
         """Hits for what stands on a line of a file, itself left out; `query` narrows and limits.
 
         Asks no model: the line has its vector. By words alone where it has none, with the reason.
@@ -143,15 +144,18 @@ class Meaning:
             lambda: self._alike(path, line, query, arms),
         )
 
-    def _by(self, arms: Arms, words: Callable[[], Results], both: Callable[[], Results]) -> Results:
+    def _by(
+        self, arms: SearchBy, words: Callable[[], Results], both: Callable[[], Results]
+    ) -> Results:
         """What is found by `both` arms, by `words` alone where that is asked for or fails."""
-        if arms == "words" or (arms == "both" and self._choice.kind == "off"):
+        off = self._choice.kind == EmbedderKind.OFF
+        if arms == SearchBy.WORDS or (arms == SearchBy.BOTH and off):
             return words()
         try:
             with self._searching.inside():
                 return both()
         except Problem as problem:
-            if arms == "meaning":
+            if arms == SearchBy.MEANING:
                 raise
             self._trouble = problem.message
             return replace(words(), note=problem.message)
@@ -162,7 +166,7 @@ class Meaning:
         Without an embedder nothing happens. Raises Problem when one fails, or a run is under way.
         """
         choice = self._choice
-        if choice.kind == "off":
+        if choice.kind == EmbedderKind.OFF:
             return 0
         if not self._running.acquire(blocking=False):
             raise Problem("The lines are being read already.", "Wait for it to end.")
@@ -212,7 +216,7 @@ class Meaning:
         nothing = MeaningStatus(
             choice.name, "", 0, 0, self._running.locked(), choice.share, "", Counters(), ""
         )
-        if choice.kind == "off" and not self._path.exists():
+        if choice.kind == EmbedderKind.OFF and not self._path.exists():
             return nothing
         try:
             return self._counted(choice)
@@ -228,14 +232,15 @@ class Meaning:
         barred = self._embedders.barred
         return MeaningStatus(
             embedder=choice.name,
-            serving=serving.chosen if serving and choice.kind != "off" else "",
+            serving=serving.chosen if serving and choice.kind != EmbedderKind.OFF else "",
             done=done,
             lines=lines,
             running=self._running.locked(),
             share=choice.share,
             by=self._found_by(store).name,
             counters=store.counters(),
-            trouble=self._trouble or (barred.message if barred and choice.kind == "ollama" else ""),
+            trouble=self._trouble
+            or (barred.message if barred and choice.kind == EmbedderKind.OLLAMA else ""),
             refused=store.refused(own) if own else 0,
         )
 
@@ -248,17 +253,17 @@ class Meaning:
 
     # -- one search -------------------------------------------------------------------------
 
-    def _searched(self, query: Query, arms: Arms) -> Results:
+    def _searched(self, query: Query, arms: SearchBy) -> Results:
         start = time.perf_counter()
         self._need_choice()
         steps = plan(query.text, query.mode)
         if not _means_something(query.text):
-            short = "This is too short to mean something." if arms == "meaning" else ""
+            short = "This is too short to mean something." if arms == SearchBy.MEANING else ""
             return replace(self._index.search(query), note=short)
         store, serving = self._read()
         embedder = self.questions.embedder(serving)
         if embedder.traits.english_only and mostly_cjk(query.text):
-            if arms == "meaning":
+            if arms == SearchBy.MEANING:
                 raise Problem(f"{serving.chosen} reads English only.", "Choose another embedder.")
             note = f"{serving.chosen} reads English only."
             return replace(self._index.search(query), note=note)
@@ -276,14 +281,14 @@ class Meaning:
                 _with_texts(store, near),
                 self._choice.share_of(serving.chosen),
                 self._index.budget,
-                words=arms == "both",
+                words=arms == SearchBy.BOTH,
                 bounds=USUAL if store.has_lines(_SOME) else FEW,
                 read=partial(store.read, serving),
             )
         )
         return self._results(start, hits, arms, complete)
 
-    def _alike(self, path: str, line: int, query: Query, arms: Arms) -> Results:
+    def _alike(self, path: str, line: int, query: Query, arms: SearchBy) -> Results:
         start = time.perf_counter()
         self._need_choice()
         store, serving = self._read()
@@ -294,7 +299,7 @@ class Meaning:
                 "This line has not been read for its meaning.",
                 "New lines are read in the background, or by `nightstand index`; titles never are.",
             )
-            if arms == "meaning" and own:
+            if arms == SearchBy.MEANING and own:
                 raise problem
             found = self._index.similar(path, line, query)
             return replace(found, note=problem.message) if own else found
@@ -308,13 +313,13 @@ class Meaning:
                 _with_texts(store, near),
                 self._choice.share_of(serving.chosen),
                 self._index.budget,
-                words=arms == "both",
+                words=arms == SearchBy.BOTH,
             )
         )
         return self._results(start, hits, arms, complete)
 
     def _need_choice(self) -> None:
-        if self._choice.kind == "off":
+        if self._choice.kind == EmbedderKind.OFF:
             raise Problem(
                 "No embedder is chosen, so nothing is known of what lines mean.",
                 "Choose one: `nightstand settings search.embedder builtin`",
@@ -339,11 +344,14 @@ class Meaning:
         found = self._found_by(store).top(serving, vector, limit, allowed)
         return relative(serving, vector, found)
 
-    def _results(self, start: float, hits: tuple[Hit, ...], arms: Arms, complete: bool) -> Results:
+    def _results(
+        self, start: float, hits: tuple[Hit, ...], arms: SearchBy, complete: bool
+    ) -> Results:
         self._trouble = ""
         took = (time.perf_counter() - start) * 1000
-        told: tuple[str, ...] = ("words", "meaning") if arms == "both" else ("meaning",)
-        return Results(hits, took, told, self._index.behind, complete)
+        both = (SearchBy.WORDS, SearchBy.MEANING)
+        found_by = both if arms == SearchBy.BOTH else (SearchBy.MEANING,)
+        return Results(hits, took, found_by, self._index.behind, complete)
 
     def _opened_store(self, *, mend: bool = False) -> Store:
         with self._lock:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import BUILTIN, Embedders
-from desktop_app.search.meaning.embedder import Embedder
+from desktop_app.search.meaning.choice import EmbedderKind, Embedders
+from desktop_app.search.meaning.embedder import EmbedAs, Embedder
 from desktop_app.search.meaning.held import Held
 from desktop_app.search.meaning.threads import Waits
 
@@ -44,7 +44,7 @@ class Questions:
 
     def vector(self, serving: Held, embedder: Embedder, text: str) -> "array[float]":
         """The vector of a question. Raises Problem where the embedder fails or takes too long."""
-        return self._answered(serving, lambda: embedder.embed([text], "query"))[0]
+        return self._answered(serving, lambda: embedder.embed([text], EmbedAs.QUERY))[0]
 
     def end(self) -> None:
         """Wait for nothing any more: whoever waits gets a Problem now."""
@@ -69,7 +69,7 @@ class Questions:
 
         async def in_time() -> T:
             # The built-in model always ends, and can't be stopped in the middle.
-            async with asyncio.timeout(None if serving.chosen == BUILTIN else limit):
+            async with asyncio.timeout(None if serving.chosen == EmbedderKind.BUILTIN else limit):
                 return await work()
 
         try:

@@ -14,7 +14,8 @@ from desktop_app.language.words import is_cjk
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.text.headings import title_and_time
-from desktop_app.search.hits import Hit
+from desktop_app.search.arms import SearchBy
+from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.snippet import Span, snippet
 from desktop_app.ui.parts import dates
 
@@ -129,10 +130,10 @@ def words_of(hit: Hit) -> list[str]:
 
 def why(hit: Hit) -> str:
     """Why this line was found, in a few words."""
-    if hit.by == "meaning":
+    if hit.by == SearchBy.MEANING:
         return _tr("found by what it means")
     told = _why_by_words(hit)
-    return _tr("%1 and what it means").replace("%1", told) if hit.by == "both" else told
+    return _tr("%1 and what it means").replace("%1", told) if hit.by == SearchBy.BOTH else told
 
 
 def _why_by_words(hit: Hit) -> str:
@@ -140,9 +141,9 @@ def _why_by_words(hit: Hit) -> str:
         told = dict.fromkeys(word.casefold() for word in words_of(hit))
         return _tr("found by %1").replace("%1", ", ".join(list(told)[:_MOST_TOLD]))
     told_by = hit.why.removeprefix("meaning, ")
-    if told_by == "words in its heading or date":
+    if told_by == Beside.HEAD:
         return _tr("found by its heading or date")
-    if told_by == "words in the lines around it":
+    if told_by == Beside.AROUND:
         return _tr("found by the lines around it")
     return _tr("found by its signs")
 

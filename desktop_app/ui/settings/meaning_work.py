@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import choice_of
+from desktop_app.search.meaning.choice import EmbedderKind, choice_of
 from desktop_app.ui.parts.settings import Settings
 
 if TYPE_CHECKING:
@@ -98,7 +98,11 @@ class MeaningWork(QObject):
     @property
     def _wanted(self) -> bool:
         memory = self._memory
-        return memory is not None and memory.meaning.choice.kind != "off" and not self.paused
+        return (
+            memory is not None
+            and memory.meaning.choice.kind != EmbedderKind.OFF
+            and not self.paused
+        )
 
     def _start(self) -> None:
         memory = self._memory
