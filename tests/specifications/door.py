@@ -37,7 +37,7 @@ class Nightstand:
         return answer
 
     def write(self, **texts: str) -> None:
-        """Notes as another program leaves them: MEMORY.md as `memory`, d0 today, d1 the day before."""
+        """As another program does: MEMORY.md by `memory`, today by d0, the day before by d1."""
         for name, text in texts.items():
             path = self.root / ("MEMORY.md" if name == "memory" else day(int(name[1:])))
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -26,12 +26,12 @@ def said(specification: str) -> list[tuple[str, str]]:
     return [(heading, _one_line(re.sub(r"(?m)^- |\*\*", "", body))) for heading, body in found]
 
 
-def tested(specification: str) -> list[tuple[str, str]]:
+def quoted(specification: str) -> list[tuple[str, str]]:
     """The same as the tests quote it, one for each test."""
     module = importlib.import_module(f"tests.specifications.test_{specification}")
     tests = [test for name, test in vars(module).items() if name.startswith("test_")]
-    quoted = [f"{inspect.getdoc(test) or test.__name__}\n\n".split("\n\n") for test in tests]
-    return [(heading, _one_line(body)) for heading, body, *_ in quoted]
+    docs = [f"{inspect.getdoc(test) or test.__name__}\n\n".split("\n\n") for test in tests]
+    return [(heading, _one_line(body)) for heading, body, *_ in docs]
 
 
 def to_come(specification: str) -> list[str]:
@@ -52,13 +52,13 @@ def _title(heading: str) -> str:
 def test_each_scenario_has_one_test_or_one_row_of_what_is_to_come(specification: str) -> None:
     titles = [_title(heading) for heading, _ in said(specification)]
     assert len(set(titles)) == len(titles) > 8
-    held = [_title(heading) for heading, _ in tested(specification)] + to_come(specification)
+    held = [_title(heading) for heading, _ in quoted(specification)] + to_come(specification)
     assert Counter(held) == Counter(titles)
 
 
 @pytest.mark.parametrize("specification", SPECIFICATIONS)
 def test_the_tests_quote_their_scenarios_as_they_stand(specification: str) -> None:
-    assert [one for one in tested(specification) if one not in said(specification)] == []
+    assert [one for one in quoted(specification) if one not in said(specification)] == []
 
 
 def test_the_table_knows_no_other_specification() -> None:
