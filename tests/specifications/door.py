@@ -3,6 +3,7 @@
 Only what no command does (a callback, a clock, watching) goes through `Memory`, and only here.
 """
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -81,7 +82,7 @@ def found(memory: Memory, text: str) -> list[str]:
     return [hit.path for hit in memory.search(text).hits]
 
 
-async def flush(memory: Memory, told: Callable[[str], None], *turns: str) -> str:
-    """What a flush of these turns of a person wrote; `told` is its callback."""
-    messages = [Message("user", text) for text in turns]
-    return (await memory.flush(messages, "trim", session="s", on_summary=told)).text
+def flush(memory: Memory, told: Callable[[str], None], said: str) -> str:
+    """What a flush of this turn of a person wrote; `told` is its callback."""
+    turns = [Message("user", said)]
+    return asyncio.run(memory.flush(turns, "trim", session="s", on_summary=told)).text

@@ -63,7 +63,7 @@ def test_a_note_is_appended_to_its_day(own: Nightstand, tmp_path: Path) -> None:
     assert log.read_text().startswith(before) and log.read_text().endswith(f"- {KEY}\n")
 
 
-def test_missing_folders_are_made(tmp_path: Path, nightstand: Nightstand, own: Nightstand) -> None:
+def test_missing_folders_are_made(tmp_path: Path, nightstand: Nightstand) -> None:
     """Scenario: 目錄初始化
 
     WHEN 系統啟動時記憶目錄不存在

@@ -208,7 +208,9 @@ def test_what_no_note_says_is_not_written(nightstand: Nightstand, model: OurOlla
 # -- the summary -----------------------------------------------------------------------------
 
 
-async def test_the_summary_of_a_flush_is_told_to_who_asked(nightstand: Nightstand) -> None:
+def test_the_summary_of_a_flush_is_told_to_who_asked(
+    nightstand: Nightstand, tmp_path: Path
+) -> None:
     """Scenario: Context summary callback
 
     WHEN a daily memory flush completes
@@ -226,7 +228,11 @@ async def test_the_summary_of_a_flush_is_told_to_who_asked(nightstand: Nightstan
 
     with opened(nightstand.root) as memory:
         school = "My daughter Leo starts school on 1 September."
-        written = await flush(memory, hear, school)
+        written = flush(memory, hear, school)
         assert school in written and told == [(written, True)]
-        assert await flush(memory, hear, school) == ""
+        assert flush(memory, hear, school) == ""
     assert len(told) == 1
+    again = nightstand("flush", talk(tmp_path, school))
+    note, _, summary = again["injected"].partition("\n")
+    assert "turns of this conversation were compacted: 1" in note
+    assert summary.strip() == again["text"] == written
