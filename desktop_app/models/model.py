@@ -79,7 +79,6 @@ class ModelInfo:
     capabilities: frozenset[str]
     family: str
     parameters: str
-    quantization: str
     local: bool
     modified: datetime | None
     digest: str = ""
@@ -142,9 +141,7 @@ class Model(Protocol):
         """
         ...
 
-    async def embed(
-        self, texts: Sequence[str], *, total: float | None = None
-    ) -> tuple[Vector, ...]:
+    async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         """One vector for each text, all of one length. A text too long is a problem, never cut."""
         ...
 

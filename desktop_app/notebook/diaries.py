@@ -7,9 +7,10 @@ structure: no prose or quote makes a heading, a list or a change.
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from itertools import pairwise, takewhile
 from urllib.parse import quote as url_quote
 
 from desktop_app.notebook.layout import named_date
@@ -96,8 +97,8 @@ def with_entry(text: str, entry: Entry, language: str = "en") -> str:
 
 def with_undone(text: str, entry: Entry, now: datetime) -> str:
     """The diary with a remark under this run's heading that it was taken back, and when."""
-    same = [e for e in parse(entry.path, text) if (e.time, e.title) == (entry.time, entry.title)]
-    waiting = [e for e in same if not e.undone]
+    sought = (entry.time, entry.title, "")
+    waiting = [e for e in parse(entry.path, text) if (e.time, e.title, e.undone) == sought]
     if not waiting:
         return text
     run = min(waiting, key=lambda e: abs(e.line - entry.line))
@@ -119,26 +120,18 @@ def parse(path: str, text: str) -> list[Entry]:
     of it. A text that names no day gives none.
     """
     lines = [line.rstrip("\r\n") for line in split(text.removeprefix("\ufeff"))]
-    day = _day(path, lines)
     one_day = named_date(path.rpartition("/")[2]) is not None
-    signed = {} if one_day else diary_signs.dated(lines)
-    starts = sorted({*signed, *(_starts(lines) if not signed or _has_titles(lines) else ())})
-    if not starts or (day is None and not signed):
-        return []
-    # A run ends before the heading of the day to which the next belongs.
-    heads = {} if one_day else _headers(lines)
-    ends = [
-        min([end, *(n for n in heads if start < n < end)])
-        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)
-    ]
+    signed, heads = ({}, {}) if one_day else (diary_signs.dated(lines), _headers(lines))
+    day = _day(path, lines)
     entries = []
-    for start, end in zip(starts, ends, strict=True):
+    for start, following in pairwise([*_starts(lines, signed), len(lines)]):
+        # A run ends before the heading of the day to which the next belongs.
+        end = next((n for n in heads if start < n < following), following)
+        own = next((heads[n] for n in reversed(heads) if n < start), day)
         if start in signed:
             entries.append(_signed_entry(path, signed[start], lines, start, end))
-        else:
-            above = [heads[n] for n in heads if n < start]
-            if own := above[-1] if above else day:
-                entries.append(_entry(path, own, lines, start, end))
+        elif own:
+            entries.append(_entry(path, own, lines, start, end))
     return entries
 
 
@@ -208,18 +201,17 @@ def _day(path: str, lines: list[str]) -> date | None:
     return None
 
 
-def _starts(lines: list[str]) -> list[int]:
-    """Where runs begin: headings with a time; if there are none, whatever is said first."""
+def _starts(lines: list[str], signed: Iterable[int]) -> list[int]:
+    """Where runs begin: signed dates and headings with a time; without any, the first heading,
+    else whatever is said first."""
     titles = [n for n, line in enumerate(lines) if line.startswith("## ")]
     timed = [n for n in titles if title_and_time(lines[n][3:].strip(_BLANK))[1]]
-    if timed or titles:
-        return timed or titles[:1]
-    said = [n for n, line in enumerate(lines) if line.strip(_BLANK)]
-    return [n for n in said if not _is_header(lines[n])][:1]
+    named = sorted({*signed, *(timed or titles[:1])})
+    return named or [n for n, line in enumerate(lines) if _is_said(line)][:1]
 
 
-def _has_titles(lines: list[str]) -> bool:
-    return any(line.startswith("## ") for line in lines)
+def _is_said(line: str) -> bool:
+    return bool(line.strip(_BLANK)) and not _is_header(line)
 
 
 def _headers(lines: list[str]) -> dict[int, date]:
@@ -261,22 +253,26 @@ def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Entr
     said = body[:changed]
     undone = [at for at in map(diary_words.read_undone, said) if at]
     said = [line for line in said if not diary_words.read_undone(line)]
-    remarks = [n for n, line in enumerate(said) if line.strip(_BLANK)][-1:]
-    remark = next((found for n in remarks if (found := _REMARK.fullmatch(said[n].strip()))), None)
-    if remark:
-        said = said[: remarks[0]]
+    said, remark = _without_remark(said)
     prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in said).strip("\n")
     return Entry(
         date=day,
         time=time,
         title=plain_text.read(title) or _first_sentence(prose),
         prose=prose,
-        meta=plain_text.read(remark[1]) if remark else "",
+        meta=remark,
         told=tuple(_read_told(body[changed + 1 :])),
         undone="".join(undone[:1]),
         line=start + 1,
         path=path,
     )
+
+
+def _without_remark(said: list[str]) -> tuple[list[str], str]:
+    """A run's lines before the remark that ends them, and the remark; "" where there is none."""
+    last = max((n for n, line in enumerate(said) if line.strip(_BLANK)), default=0)
+    remark = _REMARK.fullmatch("".join(said[last : last + 1]).strip())
+    return (said[:last], plain_text.read(remark[1])) if remark else (said, "")
 
 
 def _tells_changes(line: str) -> bool:
@@ -288,14 +284,13 @@ def _tells_changes(line: str) -> bool:
 
 def _read_told(lines: list[str]) -> Iterator[Told]:
     """The changes of a list; items that tell none are passed over."""
-    for item in _items(lines):
-        first, *parts = item
+    for first, *parts in _items(lines):
         opening = diary_words.read_opening(first)
         if opening is None:
             continue
         kind, heading, new = opening
         old = [was for was in map(diary_words.read_was, parts) if was is not None]
-        sources = [found for found in map(diary_words.read_source, parts) if found]
+        sources = filter(None, map(diary_words.read_source, parts))
         to = next(filter(None, map(diary_words.read_went, parts)), "")
         gone = kind in ("removed", "moved")
         yield Told(
@@ -303,29 +298,24 @@ def _read_told(lines: list[str]) -> Iterator[Told]:
             heading,
             None if gone else plain_text.read(new),
             tuple(plain_text.read(text) for text in ([new] if gone else []) + old),
-            tuple(ToldSource(*found) for found in sources),
+            tuple(ToldSource(*source) for source in sources),
             to,
         )
 
 
-def _items(lines: list[str]) -> Iterator[list[str]]:
+def _items(lines: list[str]) -> list[list[str]]:
     """Each list item as the texts of itself and of the items nested in it, still as Markdown."""
-    texts: list[str] = []
-    for line in lines:
-        if line.startswith("#"):
-            break
+    items: list[list[str]] = []
+    for line in takewhile(lambda line: not line.startswith("#"), lines):
         item, part = _ITEM.match(line), _PART.match(line)
         if item:
-            if texts:
-                yield [text.rstrip("\n") for text in texts]
-            texts = [item[1]]
-        elif part and texts:
-            texts.append(part[1])
-        elif texts:
-            indent = 2 if len(texts) == 1 else 4
-            texts[-1] += "\n" + re.sub(f"^ {{0,{indent}}}", "", line)
-    if texts:
-        yield [text.rstrip("\n") for text in texts]
+            items.append([item[1]])
+        elif part and items:
+            items[-1].append(part[1])
+        elif items:
+            indent = 2 if len(items[-1]) == 1 else 4
+            items[-1][-1] += "\n" + re.sub(f"^ {{0,{indent}}}", "", line)
+    return [[text.rstrip("\n") for text in texts] for texts in items]
 
 
 def _first_sentence(prose: str) -> str:

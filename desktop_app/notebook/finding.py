@@ -20,7 +20,7 @@ from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook import day_names
 from desktop_app.notebook.files import Files
-from desktop_app.notebook.layout import PACKAGES, FileKind, Layout, Undated, below, counted_date
+from desktop_app.notebook.layout import FileKind, Layout, Undated, below, counted_date, is_read
 from desktop_app.notebook.left_out import linked_twice
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.storage import folders
@@ -307,10 +307,10 @@ def _walk(root: Path, place: str) -> _Seen:
             seen.apart.append(path)
             inner.clear()
             continue
-        inner[:] = sorted(name for name in inner if name != PACKAGES and name[:1] != ".")
+        inner[:] = sorted(filter(is_read, inner))
         count += len(names)
         if count > MOST:
             seen.more = True
             break
-        seen.notes += [base + name for name in names if name.endswith(".md") and name[:1] != "."]
+        seen.notes += [base + name for name in filter(is_read, names) if name.endswith(".md")]
     return seen

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 _NAME = "the history of this notebook"
+_VERSIONS = "select version, path, at, cause, size, sha from versions join contents using (sha)"
 _SESSION = timedelta(minutes=10)
 
 
@@ -150,8 +151,7 @@ class History:
 
     def is_edited_on(self, path: str, sha: str, at: datetime) -> bool:
         """Whether an edit of this text now belongs to the session of writing that made it."""
-        with trouble.told_by_database(_NAME):
-            newest = self._newest_of(path)
+        newest = self._newest_of(path)
         return (
             newest is not None
             and (newest.cause, newest.sha) == (Cause.EDIT, sha)
@@ -160,11 +160,7 @@ class History:
 
     def knows(self, path: str, sha: str) -> bool:
         """Whether these bytes of the path are kept, as whichever of its versions."""
-        with trouble.told_by_database(_NAME):
-            found = self._database.here().execute(
-                "select 1 from versions where path = ? and sha = ? limit 1", [_stored(path), sha]
-            )
-            return found.fetchone() is not None
+        return self._with_text("1", path, sha) is not None
 
     def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
         """The versions of one path, or of all, newest first; -1 is no limit. As in `steps`."""
@@ -174,16 +170,7 @@ class History:
         """This version, if it is one of this path."""
         if number >= 2**63:  # more than the database counts
             return None
-        with trouble.told_by_database(_NAME):
-            row = (
-                self._database.here()
-                .execute(
-                    "select version, path, at, cause, size, sha from versions"
-                    " join contents using (sha) where version = ? and path = ?",
-                    [number, _stored(path)],
-                )
-                .fetchone()
-            )
+        row = self._row(f"{_VERSIONS} where version = ? and path = ?", number, _stored(path))
         return _version(row) if row else None
 
     def steps(self, path: str | None, limit: int, older_than: int | None = None) -> list[Step]:
@@ -213,15 +200,7 @@ class History:
         """The bytes of a path with this sha ("" has none); raises Problem when they are gone."""
         if not sha:
             return b""
-        with trouble.told_by_database(_NAME):
-            row = (
-                self._database.here()
-                .execute(
-                    "select version from versions where path = ? and sha = ? limit 1",
-                    [_stored(path), sha],
-                )
-                .fetchone()
-            )
+        row = self._with_text("version", path, sha)
         if row is None:
             raise Problem(
                 f"An earlier text of {path} is not in the history any more.",
@@ -231,16 +210,10 @@ class History:
 
     def content(self, version: int) -> bytes:
         """A version's bytes, checked by their hash; raises Problem for unknown or damaged ones."""
-        with trouble.told_by_database(_NAME):
-            row = (
-                self._database.here()
-                .execute(
-                    "select sha, size, packed from versions join contents using (sha)"
-                    " where version = ?",
-                    [version],
-                )
-                .fetchone()
-            )
+        row = self._row(
+            "select sha, size, packed from versions join contents using (sha) where version = ?",
+            version,
+        )
         if row is None:
             raise Problem(
                 f"There is no version {version}.", "It may have become part of a later one."
@@ -259,23 +232,21 @@ class History:
 
     def size(self) -> int:
         """The bytes that the history takes on the disk."""
-        with trouble.told_by_database(_NAME):
-            found = self._database.here().execute(
-                "select page_count * page_size from pragma_page_count(), pragma_page_size()"
-            )
-            return int(found.fetchone()[0])
+        pages = "select page_count * page_size from pragma_page_count(), pragma_page_size()"
+        return int(self._row(pages)[0])
 
-    def _newest(self, path: str | None, limit: int) -> list[Version]:
-        where, values = ("", []) if path is None else ("where path = ?", [_stored(path)])
-        rows = self._database.here().execute(
-            "select version, path, at, cause, size, sha from versions join contents using (sha)"
-            f" {where} order by version desc limit ?",
-            [*values, limit],
-        )
-        return [_version(row) for row in rows.fetchall()]
+    def _row(self, select: str, *values: object) -> Any:
+        with trouble.told_by_database(_NAME):
+            return self._database.here().execute(select, values).fetchone()
+
+    def _with_text(self, what: str, path: str, sha: str) -> Any:
+        """What is asked of a version of this path with this text; None where there is none."""
+        select = f"select {what} from versions where path = ? and sha = ? limit 1"
+        return self._row(select, _stored(path), sha)
 
     def _newest_of(self, path: str) -> Version | None:
-        return next(iter(self._newest(path, 1)), None)
+        row = self._row(f"{_VERSIONS} where path = ? order by version desc limit 1", _stored(path))
+        return _version(row) if row else None
 
     def _is_same_session(
         self, newest: Version, data: bytes, cause: Cause, at: datetime, base: str | None

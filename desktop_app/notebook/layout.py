@@ -161,12 +161,13 @@ class Layout:
             return FileKind.MEMORY
         if self.diaries and path == self.diaries:
             return FileKind.DREAMS
-        *folders, name = path.split("/")
-        folder = "/".join(folders)
-        if not _is_read(name) or is_copy(name) or is_placeholder(name):
+        folder, _, name = path.rpartition("/")
+        if not is_read(name) or is_copy(name) or is_placeholder(name):
             return None
-        if folders and not self.may_hold(folder):
-            return None
+        return self._kind_in(folder, name) if not folder or self.may_hold(folder) else None
+
+    def _kind_in(self, folder: str, name: str) -> FileKind | None:
+        path = posixpath.join(folder, name)
         for kind, place, ending in (
             (FileKind.DREAMS, self.dreams, ".md"),
             (FileKind.SESSIONS, self.sessions, ".jsonl"),
@@ -177,7 +178,7 @@ class Layout:
 
     def may_hold(self, folder: str) -> bool:
         """Whether notes are looked for in a folder: not in hidden ones, not in other notebooks."""
-        return all(map(_is_read, folder.split("/"))) and not any(
+        return all(map(is_read, folder.split("/"))) and not any(
             below(f"{folder}/", one) for one in self.apart
         )
 
@@ -202,6 +203,6 @@ class Layout:
         return day_names.read(self.form, path[start:].removesuffix(".md"))
 
 
-def _is_read(name: str) -> bool:
+def is_read(name: str) -> bool:
     """Whether files and folders of this name are looked at: hidden ones and packages are not."""
     return not name.startswith(".") and name not in ("", PACKAGES)

@@ -32,28 +32,31 @@ def left_out(root: Path, layout: Layout) -> list[LeftOut]:
     """Everything in the notebook's folders that looks like a note and is none."""
     found: list[LeftOut] = []
     for folder in _folders(root, layout):
-        base = f"{folder}/" if folder else ""
-        if _leads_out(root, folder):
-            continue  # which is told of the link itself
-        if not os.access(root / folder, os.R_OK | os.X_OK):
-            told = f"{folder or 'The folder'} may not be looked into, so nothing in it is read."
-            found.append(LeftOut(folder, told, "Change its permissions, then look again."))
-        names = _names_in(root / folder)
-        for name in names:
-            found += _named_oddly(layout, base, name)
-        found += _same_but_for_case(names, base)
-        found += _too_large(root, layout, base, names)
-        if folders.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
-            told = f"What lies in folders of {folder} is not read: they are too deep."
-            found.append(LeftOut(folder, told, "Move it up."))
-        found += _links(root, layout, base, names)
+        if not leads_out(root, folder):  # else the link itself is told of
+            found += _in_folder(root, layout, folder)
     for path in sorted(layout.apart):
         told = f"{path} is a notebook of its own, so it is not read with this one."
         found.append(LeftOut(path, told, "Open it by itself."))
-    if not layout.diaries and "DREAMS.md" in _names_in(root):
+    if not layout.diaries and "DREAMS.md" in names_in(root):
         told = f"DREAMS.md is not read: diaries are in {layout.dreams}/."
         found.append(LeftOut("DREAMS.md", told, "Move what you want to keep in view there."))
     return found
+
+
+def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[LeftOut]:
+    base = f"{folder}/" if folder else ""
+    if not os.access(root / folder, os.R_OK | os.X_OK):
+        told = f"{folder or 'The folder'} may not be looked into, so nothing in it is read."
+        yield LeftOut(folder, told, "Change its permissions, then look again.")
+    names = names_in(root / folder)
+    for name in names:
+        yield from _named_oddly(layout, base, name)
+    yield from _same_but_for_case(names, base)
+    yield from _too_large(root, layout, base, names)
+    if folders.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
+        told = f"What lies in folders of {folder} is not read: they are too deep."
+        yield LeftOut(folder, told, "Move it up.")
+    yield from _links(root, layout, base, names)
 
 
 def linked_twice(root: Path, paths: set[str]) -> set[str]:
@@ -81,7 +84,8 @@ def _folders(root: Path, layout: Layout) -> list[str]:
     return [folder for folder in found if not folder or (root / folder).is_dir()]
 
 
-def _leads_out(root: Path, path: str) -> bool:
+def leads_out(root: Path, path: str) -> bool:
+    """Whether a path is that of a link to somewhere outside the notebook."""
     return not Path(os.path.realpath(root / path)).is_relative_to(root)
 
 
@@ -95,7 +99,8 @@ def _links_in(root: Path, folder: str) -> Iterator[str]:
         return  # gone meanwhile, or not for us: who reads it is told
 
 
-def _names_in(folder: Path) -> list[str]:
+def names_in(folder: Path) -> list[str]:
+    """What is in a folder, in order; nothing where there is none or it may not be seen."""
     try:
         return sorted(entry.name for entry in folder.iterdir())
     except OSError:
@@ -144,7 +149,7 @@ def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[
     for name in names:
         path = base + name
         if (root / path).is_symlink():
-            if _leads_out(root, path):
+            if leads_out(root, path):
                 told = f"{path} leads out of the notebook."
                 needed = path in (layout.days, layout.dreams, layout.sessions)
                 yield LeftOut(path, told, _FOLDER_OUTSIDE if needed else _FILE_OUTSIDE)

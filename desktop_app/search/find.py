@@ -91,13 +91,7 @@ class _Look:
     def take(self, step: Step | AnyOf) -> None:
         """Add what a step finds."""
         if isinstance(step, AnyOf):
-            for many in (self._want, self._want * _PIECES):
-                best, self.complete = ranked(
-                    self._connection, step, self._within, many, self._rank_from
-                )
-                self._add(rows(self._connection, dict(best)))
-                if len(self.found) >= self._want or len(best) < many:
-                    return
+            self._take_ranked(step)
             return
         ids = self._newest(step, self._within)
         rank = rarity(len(ids), counted(self._connection))
@@ -112,6 +106,15 @@ class _Look:
             self._add(rows(self._connection, dict.fromkeys(some, rank)))
             if not ids and self.complete:
                 ids = self._newest(step, replace(self._within, high=some[-1]))
+
+    def _take_ranked(self, step: AnyOf) -> None:
+        for many in (self._want, self._want * _PIECES):
+            best, self.complete = ranked(
+                self._connection, step, self._within, many, self._rank_from
+            )
+            self._add(rows(self._connection, dict(best)))
+            if len(self.found) >= self._want or len(best) < many:
+                return
 
     def _newest(self, step: Step, scope: Within) -> list[int]:
         """The newest lines that match, at most _COMMON."""

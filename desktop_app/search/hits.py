@@ -58,19 +58,13 @@ def hits(
     `arms` tells of each row how it was found; without, all were found by words.
     """
     arms = _by_words(rows) if arms is None else arms
+    per_file = query.by == HitPer.FILE
     lines = Counter(row.path for row in rows)
-    if query.by == HitPer.FILE:
-        best: dict[str, Found] = {}
-        for row in rows:
-            best.setdefault(row.path, row)
-        rows = list(best.values())
-    rows = rows[: max(query.limit, 0)]
+    rows = (_best_of_each_file(rows) if per_file else rows)[: max(query.limit, 0)]
     spans = first_marks(connection, [row.text for row in rows], plan.marks)
     if not plan.marks:
         spans = [_places(row.text, plan.literal) for row in rows]
-    bare = [row for row, own in zip(rows, spans, strict=True) if not own]
-    heads = first_marks(connection, [row.head for row in bare], plan.marks)
-    above = {row.id for row, head in zip(bare, heads, strict=True) if head}
+    above = _found_by_heads(connection, plan, rows, spans)
     why: list[Told | None] = [None] * len(rows)
     if query.explain:
         why = [*told(connection, plan, rows, spans, [arms[row.id] for row in rows])]
@@ -85,7 +79,7 @@ def hits(
             score=arms[row.id].score,
             why=_why(row.text, own, row.id in above, plan, arms[row.id].by),
             marks=own,
-            count=lines[row.path] if query.by == HitPer.FILE else 1,
+            count=lines[row.path] if per_file else 1,
             by=arms[row.id].by,
             told=explained,
         )
@@ -101,6 +95,25 @@ def falling(rows: Iterable[Found]) -> list[tuple[int, float]]:
         rank = min(rank, max(row.rank, 0.0))
         found.append((row.id, rank))
     return found
+
+
+def _best_of_each_file(rows: Iterable[Found]) -> list[Found]:
+    best: dict[str, Found] = {}
+    for row in rows:
+        best.setdefault(row.path, row)
+    return list(best.values())
+
+
+def _found_by_heads(
+    connection: sqlite3.Connection,
+    plan: Plan,
+    rows: Sequence[Found],
+    spans: Sequence[Sequence[Span]],
+) -> set[int]:
+    """The ids of rows that have none of the words, while their heads do."""
+    bare = [row for row, own in zip(rows, spans, strict=True) if not own]
+    heads = first_marks(connection, [row.head for row in bare], plan.marks)
+    return {row.id for row, head in zip(bare, heads, strict=True) if head}
 
 
 def _by_words(rows: Sequence[Found]) -> dict[int, Arms]:

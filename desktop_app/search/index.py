@@ -94,9 +94,9 @@ class Index:
         self._writing = threading.RLock()
         self._known: set[str] = set()
         self._behind: set[str] = set()
-        self._loss: Loss | None = None
-        self._reading = 0
-        self._checking = False
+        self.loss: Loss | None = None  # files that went in a suspicious way are kept as they were
+        self.reading = 0  # files that are being read now
+        self.checking = False  # whether the index is being compared with the files
 
     @property
     def aside(self) -> Aside | None:
@@ -107,21 +107,6 @@ class Index:
     def behind(self) -> int:
         """Files known to differ from what is searched."""
         return len(self._behind)
-
-    @property
-    def reading(self) -> int:
-        """Files that are being read now."""
-        return self._reading
-
-    @property
-    def checking(self) -> bool:
-        """Whether the index is being compared with the files."""
-        return self._checking
-
-    @property
-    def loss(self) -> Loss | None:
-        """Files that went in a suspicious way at the last look; what they said is kept."""
-        return self._loss
 
     def search(self, query: Query) -> Results:
         """What is found within the budget of a keystroke. No text is an error."""
@@ -181,8 +166,8 @@ class Index:
             loss = _lost(connection, stats)
             with self._writing:
                 self._behind = {*due, *gone}
-                self._loss = None if believe else loss
-            kept = self._loss.paths if self._loss else ()
+                self.loss = None if believe else loss
+            kept = self.loss.paths if self.loss else ()
             some = {path: stat for path, stat in (due | gone).items() if path not in kept}
             return self._refresh(connection, some)
 
@@ -202,7 +187,7 @@ class Index:
                             "None of the notebook's files can be read.",
                             "Is its folder still there? The index stays as it was.",
                         )
-                self._known, self._behind, self._loss = set(every), unread, None
+                self._known, self._behind, self.loss = set(every), unread, None
 
         self._run(again)
 
@@ -227,7 +212,7 @@ class Index:
         Returns what was wrong, as `check` tells it. What a `loss` keeps is no fault.
         """
         faults, changed = self._examine()
-        kept = set(self._loss.paths) if self._loss else set[str]()
+        kept = set(self.loss.paths) if self.loss else set[str]()
         changed = [path for path in changed if path not in kept]
         if faults:
             with self._writing:
@@ -242,7 +227,7 @@ class Index:
 
         Each file is cut anew and compared with what is held of it, row by row.
         """
-        self._checking = True
+        self.checking = True
         try:
             with self._gate.inside():
                 connection = self._database.here()
@@ -265,7 +250,7 @@ class Index:
                     raise
             return [str(error)], []
         finally:
-            self._checking = False
+            self.checking = False
         return faults, changed
 
     def clear(self) -> None:
@@ -320,11 +305,11 @@ class Index:
 
     @contextmanager
     def _told_reading(self, count: int) -> Iterator[None]:
-        self._reading = count
+        self.reading = count
         try:
             yield
         finally:
-            self._reading = 0
+            self.reading = 0
 
     def _take(
         self, connection: sqlite3.Connection, seen: Mapping[str, Stat | None]

@@ -6,7 +6,7 @@ answered by a line with all of its words, so its words are joined by OR and rank
 
 import math
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -155,38 +155,62 @@ def alike(text: str) -> Plan:
 def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     told = _told(terms)
     long = _weight(terms) >= _QUESTION_TERMS
-    parts = _telling_parts(terms) if long else [part for term in told for part in _loose(term)]
-    spaced = [term for term in terms if not words.is_paired(term[0])]
+    parts = _telling_parts(terms) if long else _of_each(_loose, told)
     last = _exact(terms[-1])
-    start = f"{last}*" if unfinished and terms[-1] in spaced else last
-    first = _as_typed(terms, start)
-    steps: list[Step | AnyOf] = [first, Step(FullText.STEMMED, _all(map(_exact, terms)))]
-    if terms[1:] and terms[-1] in spaced:
-        steps.append(Step(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start))
-    if len(parts) > 1 or told != terms:
-        steps.append(AnyOf(tuple(parts)))
-    if terms[1:] and told[-1] == terms[-1]:
-        steps.append(_as_typed(terms[-1:], start))
-    if not terms[1:] and len(terms[0]) <= 2 and terms[0].isascii() and terms[0].isalpha():
-        whole = Step(FullText.TYPED, last, newest=True)  # AI before air and aim
-        steps = [whole, replace(first, newest=True)]
-    latin = [term for term in told if term in spaced]
-    stemmed = [_exact(term) for term in told if term in latin or len(term) > 1]
-    exact = Marks(
-        _either(stemmed),
-        start if terms[-1] in latin else "",
-        frozenset(term for term in told if len(term) == 1 and term not in latin),
-    )
-    loose = _marks(parts)
+    start = f"{last}*" if unfinished and _is_spaced(terms[-1]) else last
+    if len(terms) > 1:
+        steps = _steps_of_many(terms, told, start, parts)
+    else:
+        steps = _steps_of_one(terms[0], told, start, parts)
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
-    literal = literal if symbols or terms[1:] else ""
-    return Plan(tuple(steps), (exact, loose), literal, (LineColumn.BODY, LineColumn.HEAD))
+    return Plan(
+        tuple(steps),
+        (_exact_marks(told, start if told[-1] == terms[-1] else ""), _marks(parts)),
+        literal if symbols or terms[1:] else "",
+        (LineColumn.BODY, LineColumn.HEAD),
+    )
+
+
+def _steps_of_many(
+    terms: list[str], told: list[str], start: str, parts: list[str]
+) -> Iterator[Step | AnyOf]:
+    """Looks for all terms, the last of which may only be the `start` of a word; then for some."""
+    yield _as_typed(terms, start)
+    yield Step(FullText.STEMMED, _all(map(_exact, terms)))
+    if _is_spaced(terms[-1]):
+        yield Step(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start)
+    if len(parts) > 1 or told != terms:
+        yield AnyOf(tuple(parts))
+    if told[-1] == terms[-1]:
+        yield _as_typed(terms[-1:], start)
+
+
+def _steps_of_one(
+    term: str, told: list[str], start: str, parts: list[str]
+) -> Iterator[Step | AnyOf]:
+    """Looks for a single term, which may only be the `start` of a word."""
+    first = _as_typed([term], start)
+    if len(term) <= 2 and term.isascii() and term.isalpha():
+        yield Step(FullText.TYPED, _exact(term), newest=True)  # AI before air and aim
+        yield replace(first, newest=True)
+        return
+    yield first
+    yield Step(FullText.STEMMED, _exact(term))
+    if len(parts) > 1 or told != [term]:
+        yield AnyOf(tuple(parts))
+
+
+def _exact_marks(told: list[str], start: str) -> Marks:
+    """Marks for each term as it is typed; `start` is how the last one may begin, if it is told."""
+    alone = frozenset(term for term in told if len(term) == 1 and not _is_spaced(term))
+    stemmed = _either(_exact(term) for term in told if term not in alone)
+    return Marks(stemmed, start if _is_spaced(told[-1]) else "", alone)
 
 
 def _as_typed(terms: list[str], last: str) -> Step:
     """A look for lines that have all of these just as they stand, the last one as `last`."""
     parts = [*map(_exact, terms[:-1]), last]
-    paired = [part for term, part in zip(terms, parts, strict=True) if words.is_paired(term[0])]
+    paired = [part for term, part in zip(terms, parts, strict=True) if not _is_spaced(term)]
     spaced = _all(part for part in parts if part not in paired)
     if not paired:
         return Step(FullText.TYPED, spaced)
@@ -211,11 +235,19 @@ def _marks(parts: list[str]) -> Marks:
 
 def _telling_parts(terms: list[str]) -> list[str]:
     """What of the terms says something, each once as FTS5 finds it; all of it when none does."""
-    telling = [part for term in terms for part in _telling(term)]
+    telling = _of_each(_telling, terms)
     longer = [part for part in telling if len(part) > 1 or not words.is_paired(part)]
-    beside = [part for term in terms for part in _cut_inside(term)]
-    told = [*(longer or telling), *beside] or terms
-    return list(dict.fromkeys(part for term in told for part in _loose(term)))
+    told = [*(longer or telling), *_of_each(_cut_inside, terms)] or terms
+    return list(dict.fromkeys(_of_each(_loose, told)))
+
+
+def _of_each(parts_of: Callable[[str], list[str]], terms: list[str]) -> list[str]:
+    return [part for term in terms for part in parts_of(term)]
+
+
+def _is_spaced(term: str) -> bool:
+    """Whether a term is of a script that has spaces between its words."""
+    return not words.is_paired(term[0])
 
 
 def _told(terms: list[str]) -> list[str]:

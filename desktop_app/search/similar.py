@@ -77,16 +77,16 @@ def by_words(
 ) -> tuple[Others, bool]:
     """Lines that share words with the one at a line of a file; and whether `budget` sufficed."""
     own = text_at(connection, path, line)
-    steps = alike(own[1]) if own else Plan()
-    if own is None or not steps.steps:
-        return Others(steps), True
+    if own is None:
+        return Others(Plan()), True
+    steps = alike(own[1])
     one = Query(own[1], mode=SearchMode.QUESTION, path=path)
     itself, _ = find(connection, one, steps, budget)
     full = max((other.rank for other in itself if other.id == own[0]), default=0.0)
     wide = replace(query, mode=SearchMode.QUESTION, limit=query.limit + PIECES)
     rows, complete = find(connection, wide, steps, budget)
-    shares = {row.id: _share(row, full) for row in rows if not holds(row, path, line)}
-    shares = {row: share for row, share in shares.items() if share >= _LEAST}
+    others = {row.id: _share(row, full) for row in rows if not holds(row, path, line)}
+    shares = {id_: share for id_, share in others.items() if share >= _LEAST}
     return Others(steps, tuple(row for row in rows if row.id in shares), shares), complete
 
 

@@ -144,11 +144,11 @@ def _recorded(text: str, name: str, pick: str) -> Conversation:
         return Conversation((), "")
     listed = _listed(text, lines, name)
     if listed is None:
-        return _each(((n, _Line(line)) for n, line in numbered(lines)), "Line", name)
+        return _each(numbered(lines), name, listed=False)
     _must_be_text(text, name)
     if any(map(is_export, listed)):
         return _exported(listed, name, pick)
-    return _each(enumerate(listed, start=1), "Message", name)
+    return _each(enumerate(listed, start=1), name, listed=True)
 
 
 def _exported(told: list[Any], name: str, pick: str) -> Conversation:
@@ -206,18 +206,17 @@ def _parsed(line: str) -> Any:
         return None
 
 
-class _Line(str):
-    """A line that is still to be read as JSON."""
+def _each(told: Iterable[tuple[int, Any]], name: str, *, listed: bool) -> Conversation:
+    """The messages there are; a Problem where no more can be read than cannot.
 
-
-def _each(told: Iterable[tuple[int, Any]], what: str, name: str) -> Conversation:
-    """The messages there are; a Problem where no more can be read than cannot."""
+    Those of one document (`listed`) are values, else each is a line that is read as JSON.
+    """
     messages: list[Message] = []
     skipped = 0
     unreadable: dict[int, str] = {}
     for number, one in told:
         try:
-            found = record(_loaded(one) if isinstance(one, _Line) else one)
+            found = record(one if listed else _loaded(one))
         except NotOneError as reason:
             unreadable[number] = str(reason)
         else:
@@ -225,8 +224,8 @@ def _each(told: Iterable[tuple[int, Any]], what: str, name: str) -> Conversation
             skipped += found is None
     if unreadable and len(unreadable) >= len(messages):
         number, why = next(iter(unreadable.items()))
+        what = "Message" if listed else "Line"
         raise Problem(f"{what} {number} of {name} {why}.", _EXAMPLE)
-    listed = what == "Message"
     return Conversation(tuple(messages), "", skipped, listed=listed, unreadable=tuple(unreadable))
 
 

@@ -143,10 +143,8 @@ def _chinese(paragraphs: list[dict[str, Any]], folder: Path, choice: Choice) -> 
 
 
 def _ways() -> list[tuple[str, SearchBy, float]]:
-    both: list[tuple[str, SearchBy, float]] = [
-        (f"both, share {s:.1f}", SearchBy.BOTH, s) for s in SHARES
-    ]
-    return [("words", "words", 0.0), *both, ("meaning", "meaning", 1.0)]
+    both = [(f"both, share {share:.1f}", SearchBy.BOTH, share) for share in SHARES]
+    return [("words", SearchBy.WORDS, 0.0), *both, ("meaning", SearchBy.MEANING, 1.0)]
 
 
 def _ours(name: str, choice: Choice) -> str:

@@ -57,7 +57,7 @@ def real(request: pytest.FixtureRequest) -> Place:
     capture = request.config.pluginmanager.getplugin("capturemanager")
     with capture.global_and_fixture_disabled():
         version = asyncio.run(Ollama().version())
-        names = f"{chats.name} ({chats.parameters} {chats.quantization}), {embeds}"
+        names = f"{chats.name} ({chats.parameters}), {embeds}"
         print(f"\nOllama {version}, package {metadata.version('ollama')}: {names}")
     return Place(Ollama(), chats.name, embeds)
 
@@ -71,7 +71,7 @@ async def test_its_models_are_described(place: Place) -> None:
     info = found[place.chats]
     assert info == await place.server.describe(place.chats)
     assert info.size > 0 and info.context >= 512 and info.chats and info.local
-    assert info.family and info.quantization and info.modified is not None
+    assert info.family and info.modified is not None
 
 
 async def test_an_answer_is_streamed_and_whole_and_counted(place: Place) -> None:
@@ -148,7 +148,8 @@ async def test_a_cancelled_answer_ends_at_once(place: Place) -> None:
 
 async def test_texts_become_vectors_of_one_length(place: Place) -> None:
     info = await _embedder(place)
-    vectors = await OllamaModel(place.server, info).embed(["harbour", "港口", "train"], total=300)
+    model = OllamaModel(place.server.patient(300), info)
+    vectors = await model.embed(["harbour", "港口", "train"])
     assert len(vectors) == 3 and len({len(vector) for vector in vectors}) == 1
     for vector in vectors:
         assert sum(x * x for x in vector) == pytest.approx(1.0, abs=0.01)
@@ -159,7 +160,8 @@ async def test_texts_become_vectors_of_one_length(place: Place) -> None:
 async def test_a_text_too_long_for_an_embedder_is_refused_and_not_cut(place: Place) -> None:
     info = await _embedder(place)
     with pytest.raises(ModelProblem) as raised:
-        await OllamaModel(place.server, info).embed(["harbour " * info.context * 2], total=300)
+        model = OllamaModel(place.server.patient(300), info)
+        await model.embed(["harbour " * info.context * 2])
     assert raised.value.ending is Ending.PROMPT_TOO_LONG
 
 

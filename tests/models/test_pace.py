@@ -109,7 +109,7 @@ async def test_a_slow_model_is_waited_for_as_long_as_the_server_lives(ollama: Ou
     slow = Pace(1.0, 1.0, 1.0, 1.0)
     ollama.next(CHAT, reads)
     model = the_model(ollama, patience)
-    model._pace = slow
+    model.pace = slow
     answer = await model.chat(PROMPT, context=8_192, most=100)
     assert answer.text == "good"
 

@@ -326,8 +326,8 @@ BREAKAGES = (
     Breakage(
         "a lost notebook empties the index",
         "desktop_app/search/index.py",
-        "self._loss = None if believe else loss",
-        "self._loss = None",
+        "self.loss = None if believe else loss",
+        "self.loss = None",
         "tests/search/test_index.py -k kept_until or come_back or outlives",
     ),
 )

@@ -68,15 +68,10 @@ def pieces(sheet: Sheet, start: int, end: int) -> list[Piece]:
 
 def paired(olds: Sequence[Piece], news: Sequence[Piece]) -> list[tuple[Piece, Piece]]:
     """Which pieces are likely the same, worded anew: in order, and as much alike as can be."""
-    if not olds or not news or len(olds) * len(news) > _MOST_PAIRS:
+    if not 0 < len(olds) * len(news) <= _MOST_PAIRS:
         return []
-    # best[i][j]: how much of what comes from i and j on can be alike; the way is walked after.
-    best = [[0.0] * (len(news) + 1) for _ in range(len(olds) + 1)]
     alike = [[_alike(old, new) for new in news] for old in olds]
-    for i in reversed(range(len(olds))):
-        for j in reversed(range(len(news))):
-            here = alike[i][j] + best[i + 1][j + 1] if alike[i][j] else 0.0
-            best[i][j] = max(here, best[i + 1][j], best[i][j + 1])
+    best = _best(alike)
     pairs: list[tuple[Piece, Piece]] = []
     i = j = 0
     while i < len(olds) and j < len(news):
@@ -88,6 +83,16 @@ def paired(olds: Sequence[Piece], news: Sequence[Piece]) -> list[tuple[Piece, Pi
         else:
             j += 1
     return pairs
+
+
+def _best(alike: list[list[float]]) -> list[list[float]]:
+    """How much of what comes from each two pieces on can be alike, in order."""
+    best = [[0.0] * (len(alike[0]) + 1) for _ in range(len(alike) + 1)]
+    for i in reversed(range(len(alike))):
+        for j, here in reversed(list(enumerate(alike[i]))):
+            both = here + best[i + 1][j + 1] if here else 0.0
+            best[i][j] = max(both, best[i + 1][j], best[i][j + 1])
+    return best
 
 
 def _alike(old: Piece, new: Piece) -> float:

@@ -86,7 +86,7 @@ class Meaning:
         self.questions = Questions(embedders)
         self._index = index
         self._path = path
-        self._choice = OFF
+        self.choice = OFF
         self._store: Store | None = None
         self._nearest: Nearest | None = None
         self._lock = threading.Lock()
@@ -100,21 +100,16 @@ class Meaning:
         """What stood in the place of the vectors and is no file, where that was set aside."""
         return self._store.aside if self._store else None
 
-    @property
-    def choice(self) -> Choice:
-        """What was chosen last."""
-        return self._choice
-
     def choose(self, choice: Choice, barred: Problem | None = None) -> None:
         """From now on this is the embedder; the one before serves until this one is ready.
 
         `barred` is why no model of Ollama may be asked.
         """
         self._embedders.barred = barred
-        if choice.name != self._choice.name:
+        if choice.name != self.choice.name:
             self._trouble = ""
             self.questions.forget()
-        self._choice = choice
+        self.choice = choice
 
     def forget_servers(self) -> None:
         """Ollama is asked elsewhere from now on."""
@@ -148,7 +143,7 @@ class Meaning:
         self, arms: SearchBy, words: Callable[[], Results], both: Callable[[], Results]
     ) -> Results:
         """What is found by `both` arms, by `words` alone where that is asked for or fails."""
-        off = self._choice.kind == EmbedderKind.OFF
+        off = self.choice.kind == EmbedderKind.OFF
         if arms == SearchBy.WORDS or (arms == SearchBy.BOTH and off):
             return words()
         try:
@@ -165,7 +160,7 @@ class Meaning:
 
         Without an embedder nothing happens. Raises Problem when one fails, or a run is under way.
         """
-        choice = self._choice
+        choice = self.choice
         if choice.kind == EmbedderKind.OFF:
             return 0
         if not self._running.acquire(blocking=False):
@@ -212,7 +207,7 @@ class Meaning:
 
         Where the vectors can't be read that is its trouble.
         """
-        choice = self._choice
+        choice = self.choice
         nothing = MeaningStatus(
             choice.name, "", 0, 0, self._running.locked(), choice.share, "", Counters(), ""
         )
@@ -279,7 +274,7 @@ class Meaning:
                 query,
                 steps,
                 _with_texts(store, near),
-                self._choice.share_of(serving.chosen),
+                self.choice.share_of(serving.chosen),
                 self._index.budget,
                 words=arms == SearchBy.BOTH,
                 bounds=USUAL if store.has_lines(_SOME) else FEW,
@@ -311,7 +306,7 @@ class Meaning:
                 line,
                 query,
                 _with_texts(store, near),
-                self._choice.share_of(serving.chosen),
+                self.choice.share_of(serving.chosen),
                 self._index.budget,
                 words=arms == SearchBy.BOTH,
             )
@@ -319,7 +314,7 @@ class Meaning:
         return self._results(start, hits, arms, complete)
 
     def _need_choice(self) -> None:
-        if self._choice.kind == EmbedderKind.OFF:
+        if self.choice.kind == EmbedderKind.OFF:
             raise Problem(
                 "No embedder is chosen, so nothing is known of what lines mean.",
                 "Choose one: `nightstand settings search.embedder builtin`",

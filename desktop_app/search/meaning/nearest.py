@@ -1,7 +1,8 @@
 """The lines whose vectors lie nearest to a question's. Knows vectors, no text and no model.
 
-Three ways that give the same order: inside the database where `sqlite-vec` can be loaded, a matrix
-where numpy is installed, else plain Python. Scores are cosines of length-1 vectors.
+Three ways give the same order: `sqlite-vec` inside the database, which the specification asks for
+(auto-memory, 'Vector search') and which holds no vectors in memory; a matrix where numpy is
+installed; else plain Python. Scores are cosines of vectors of length 1.
 """
 
 import importlib.util
@@ -242,16 +243,12 @@ class Matrix(_InMemory):
         import numpy as np
 
         used = {vector for _, vector in places}
-        if len(used) < len(self._rows) // 2:  # much has gone: what is left moves together
-            kept = [vector for vector in self._rows if vector in used]
-            self._matrix = self._matrix[[self._rows[vector] for vector in kept]]
-            self._rows = {vector: row for row, vector in enumerate(kept)}
+        if len(used) < len(self._rows) // 2:
+            self._move_together(used)
         count = len(self._rows)
-        if (needed := count + len(rows)) > len(self._matrix):
-            room = max(needed, len(self._matrix) * 3 // 2)
-            larger = np.empty((room, self._matrix.shape[1]), np.float32)
-            larger[:count] = self._matrix[:count]
-            self._matrix = larger
+        needed = count + len(rows)
+        if needed > len(self._matrix):
+            self._make_room(needed)
         if rows:
             data = np.frombuffer(b"".join(data for _, data in rows), np.float32)
             if not np.isfinite(data).all():
@@ -260,6 +257,20 @@ class Matrix(_InMemory):
         self._rows |= {vector: row for row, (vector, _) in enumerate(rows, count)}
         self._chunks = np.array([chunk for chunk, _ in places], np.int64)
         self._row_of = np.array([self._rows[vector] for _, vector in places], np.int64)
+
+    def _move_together(self, used: set[int]) -> None:
+        """Drop the rows of vectors that no line uses any more."""
+        kept = [vector for vector in self._rows if vector in used]
+        self._matrix = self._matrix[[self._rows[vector] for vector in kept]]
+        self._rows = {vector: row for row, vector in enumerate(kept)}
+
+    def _make_room(self, needed: int) -> None:
+        import numpy as np
+
+        room = max(needed, len(self._matrix) * 3 // 2)
+        larger = np.empty((room, self._matrix.shape[1]), np.float32)
+        larger[: len(self._rows)] = self._matrix[: len(self._rows)]
+        self._matrix = larger
 
     def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]:
         import numpy as np

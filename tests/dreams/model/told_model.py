@@ -82,7 +82,6 @@ INFO = ModelInfo(
     capabilities=frozenset({"completion"}),
     family="small",
     parameters="4B",
-    quantization="Q4",
     local=True,
     modified=None,
 )
