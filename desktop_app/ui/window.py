@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app import manual
 from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
@@ -66,6 +66,7 @@ class Window(QMainWindow):
         self._page: Page | None = None
         self._memory: Memory | None = None
         self._trail = Trail()
+        self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
         self.finder = Finder(self, theme, jobs, actions, self.open)
         add_page_actions(actions, ordered, self)
@@ -201,6 +202,8 @@ class Window(QMainWindow):
         """A page of the manual; without one, that about the page in front."""
         self._root.setCurrentIndex(1)
         about = self._page.plan.help if self._page is not None else manual.FIRST
+        if self._page is None or self._page.name != HELP:
+            self._before_help = QApplication.focusWidget()
         self._trail.visit(Place(HELP, path or about))
         self._stand(self._trail.here)
 
@@ -218,6 +221,9 @@ class Window(QMainWindow):
             self._stand(before)
         else:
             self.show_page(next(iter(self._plans)))
+        focus, self._before_help = self._before_help, None
+        if focus is not None and focus.isVisible():
+            focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- leaving ----------------------------------------------------------------------------
 

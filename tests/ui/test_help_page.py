@@ -58,6 +58,20 @@ async def test_f1_opens_the_page_about_what_is_in_front_and_esc_leads_back(
         assert program.window.page.name == "search"
 
 
+async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        review = program.dreams_page.review
+        next(iter(review.cards.values())).setFocus()
+        before = QApplication.focusWidget()
+        assert review.isAncestorOf(before)
+        key(program, Qt.Key.Key_Slash, CONTROL)
+        assert shown(program).path == manual.KEYS
+        key(program, ESC)
+        assert QApplication.focusWidget() is before and before.isVisible()
+
+
 async def test_help_is_there_before_a_notebook_is_open(tmp_path: Path, qtbot: Any) -> None:
     async with running(tmp_path) as program:
         program.window.activateWindow()
