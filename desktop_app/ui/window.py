@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from desktop_app import manual
 from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
@@ -215,14 +216,14 @@ class Window(QMainWindow):
 
     def leave_page(self) -> None:
         """From a page that belongs to another, or from the manual, to where one was."""
+        focus, self._before_help = self._before_help, None
         if self._memory is None:
             self.show_first_run()
         elif (before := self._trail.out()) is not None:
             self._stand(before)
         else:
             self.show_page(next(iter(self._plans)))
-        focus, self._before_help = self._before_help, None
-        if focus is not None and focus.isVisible():
+        if focus is not None and isValid(focus) and focus.isVisible():
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- leaving ----------------------------------------------------------------------------
@@ -296,6 +297,8 @@ class Window(QMainWindow):
         if self._page is not None:
             self._page.leave()
         self._page = page
+        if name != HELP:
+            self._before_help = None
         self._actions.set_place(name, notebook=self._memory is not None)
         self.banner.clear()
         self.workspace.show_page(page)

@@ -6,7 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
+from shiboken6 import delete
 
 from desktop_app import manual
 from desktop_app.ui.help import keys
@@ -70,6 +71,13 @@ async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any)
         assert shown(program).path == manual.KEYS
         key(program, ESC)
         assert QApplication.focusWidget() is before and before.isVisible()
+        field = QLineEdit(program.window)
+        field.show()
+        field.setFocus()
+        key(program, Qt.Key.Key_F1)
+        delete(field)
+        key(program, ESC)
+        assert program.window.page is program.dreams_page, "what had it is gone, and not missed"
 
 
 async def test_help_is_there_before_a_notebook_is_open(tmp_path: Path, qtbot: Any) -> None:
