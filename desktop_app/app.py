@@ -22,7 +22,7 @@ import qasync  # after PySide6, whose loop it is to use
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
-from desktop_app.settings import Places, Settings, State
+from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.conversation.talk_files import is_talk
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.actions import ALWAYS, Actions
@@ -90,7 +90,7 @@ class Program:
     def __init__(self, app: QApplication, places: Places) -> None:
         self.places = places
         self.settings = Settings(places.config / "settings.toml")
-        self.state = State(places.data / "state.json")
+        self.state = RememberedState(places.data / "state.json")
         zoom = self.settings.get("appearance.zoom") / 100
         self.theme = Theme(app, self.settings.get("appearance.mode"), zoom)
         self.jobs = Jobs(self._tell_bug)

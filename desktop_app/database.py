@@ -16,7 +16,7 @@ from pathlib import Path
 
 from desktop_app import salvage
 from desktop_app.own_files import give_to_owner, make_folder, one_writer
-from desktop_app.salvage import Aside, Watched
+from desktop_app.salvage import DamagedFile, Watched
 from desktop_app.tables import Tables
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
@@ -72,7 +72,7 @@ class Database:
         self._ready = False
         self._number: int | None = None  # which file it is
         self._times = 0  # it was begun anew, here or by another program
-        self.aside: Aside | None = None
+        self.aside: DamagedFile | None = None
         """What was set aside last, in this run."""
         with suppress(OSError):  # told when it is used
             self._leave_no_folder()
@@ -192,12 +192,12 @@ class Database:
         """What is no file, and stands where one belongs, goes aside; what is in it stays there."""
         for path in (Path(f"{self.path}{ending}") for ending in ("", "-wal", "-shm")):
             if os.path.lexists(path) and not path.is_file():
-                self.aside = Aside(salvage.set_aside(path))
+                self.aside = DamagedFile(salvage.set_aside(path))
         # SQLite would write over what is too short to be a database.
         if self._durable and self.path.exists():
             size = self.path.stat().st_size
             if size < _SHORTEST and (size or self._used):
-                self.aside = Aside(salvage.set_aside(self.path), {})
+                self.aside = DamagedFile(salvage.set_aside(self.path), {})
             self._used = False
 
     def _begin_anew(self, error: Exception) -> None:

@@ -34,11 +34,11 @@ from desktop_app.models.address import from_environment
 from desktop_app.notebook import days, diaries
 from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.damaged import cache_told
-from desktop_app.notebook.day_list import DayList, Topic
-from desktop_app.notebook.doctor import Finding, examine
+from desktop_app.notebook.day_list import DayHeads, Topic
+from desktop_app.notebook.doctor import CheckResult, examine
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Cause, Step, Version
+from desktop_app.notebook.history import Cause, Version, VersionStep
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
@@ -80,7 +80,7 @@ class Memory(Opened):
         self._kept = Kept(notebook.database)
         known = Known(notebook.own.parent.parent / "models.json")  # of this computer
         self._engines = Engines(self._kept, from_environment(os.environ), known)
-        self._days = DayList(notebook)
+        self._days = DayHeads(notebook)
         self._finds = Finds(notebook.database)
         embedders = Embedders(lambda: self.ollama)
         self.meaning = Meaning(notebook.own / "vectors.db", self._index, embedders)
@@ -178,7 +178,7 @@ class Memory(Opened):
         """The notes beside the days: undated ones, and further files of a day."""
         return self._days.topics()
 
-    def diaries(self) -> list[diaries.Entry]:
+    def diaries(self) -> list[diaries.DiaryEntry]:
         """Every entry of every dream diary, newest first."""
         return self._notebook.diaries()
 
@@ -212,7 +212,7 @@ class Memory(Opened):
 
     def steps(
         self, path: str | None = None, limit: int = 200, older_than: int | None = None
-    ) -> list[Step]:
+    ) -> list[VersionStep]:
         """The same, each beside the version before it; on after the number `older_than`."""
         return self._notebook.history.steps(path, limit, older_than)
 
@@ -236,7 +236,7 @@ class Memory(Opened):
         self.refresh()
         return export(self._notebook, self._store, path, self.today())
 
-    def doctor(self) -> list[Finding]:
+    def doctor(self) -> list[CheckResult]:
         """What is wrong with the notebook and its index, with what to do.
 
         Writes nothing into the notebook; the index reads first what has changed since its last
@@ -244,7 +244,7 @@ class Memory(Opened):
         """
         with suppress(Problem):  # told below
             self.refresh()
-        start = [Finding("start", False, one, "It is told once.") for one in self.notices]
+        start = [CheckResult("start", False, one, "It is told once.") for one in self.notices]
         return [*examine(self._notebook, self._clock.now()), *start, *self.index_findings()]
 
     # -- dreams -----------------------------------------------------------------------------

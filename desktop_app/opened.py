@@ -16,7 +16,7 @@ from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.talk import books
 from desktop_app.errors import Problem
 from desktop_app.notebook.damaged import cache_told, history_told
-from desktop_app.notebook.doctor import Finding
+from desktop_app.notebook.doctor import CheckResult
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import Layout, is_copy
 from desktop_app.notebook.notebook import Notebook
@@ -227,12 +227,12 @@ class Opened:
         loss = self.lost()
         return self._index.check(loss.paths if loss else ())
 
-    def index_findings(self) -> list[Finding]:
+    def index_findings(self) -> list[CheckResult]:
         """The same as the doctor tells it: what was found, and what to do."""
-        found = [Finding("index", False, one, "Make it anew.") for one in self.check_index()]
+        found = [CheckResult("index", False, one, "Make it anew.") for one in self.check_index()]
         if loss := self.lost():
-            found.append(Finding("index", False, f"{loss.told}.", HINT))
-        return found or [Finding("index", True, "The index agrees with the files.")]
+            found.append(CheckResult("index", False, f"{loss.told}.", HINT))
+        return found or [CheckResult("index", True, "The index agrees with the files.")]
 
     # -- outside changes ----------------------------------------------------------------------
 

@@ -247,7 +247,7 @@ class Settings:
         return KNOWN[key]
 
 
-class State:
+class RememberedState:
     """What the window remembers between runs: size, page, recent notebooks. May be lost."""
 
     def __init__(self, path: Path) -> None:

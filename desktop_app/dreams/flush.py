@@ -89,7 +89,7 @@ class Flushed:
     text: str
     engine: str
     reason: str = ""
-    added: days.Added | None = None
+    added: days.AddedToDay | None = None
     keys: tuple[str, ...] = ()
     left_out: tuple["LeftOut", ...] = ()
 

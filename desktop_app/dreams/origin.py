@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.diaries import Told, ToldSource
+from desktop_app.notebook.diaries import ToldChange, ToldSource
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Cause, History
+from desktop_app.notebook.history import Cause, FileHistory
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.visible import visible
 
@@ -58,7 +58,7 @@ def origins_of(
     return origins
 
 
-def _earlier(newest: Told, told: Sequence[Told]) -> tuple[str, ...]:
+def _earlier(newest: ToldChange, told: Sequence[ToldChange]) -> tuple[str, ...]:
     """The wordings that led to this one, followed back through the diaries."""
     wordings: list[str] = []
     ahead = list(newest.old)
@@ -72,7 +72,7 @@ def _earlier(newest: Told, told: Sequence[Told]) -> tuple[str, ...]:
 
 
 def _since(
-    bullets: Sequence[Bullet], history: History, memory: Snapshot, today: date
+    bullets: Sequence[Bullet], history: FileHistory, memory: Snapshot, today: date
 ) -> list[tuple[Cause, date | None]]:
     """For each, the cause and day of the version from which on every version has it."""
     found: list[tuple[Cause, date | None]] = [(Cause.BEFORE, None)] * len(bullets)

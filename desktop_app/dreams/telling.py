@@ -24,14 +24,14 @@ def with_entry(diary: Snapshot, proposal: Proposal, taken: tuple[Change, ...]) -
     words = _words(proposal)
     whole = proposal.state == "applied" and len(taken) == len(proposal.changes)
     before = words["before"] if proposal.model and proposal.prose and not whole else ""
-    entry = diaries.Entry(
+    entry = diaries.DiaryEntry(
         date=proposal.made.date(),
         time=proposal.made.strftime("%H:%M"),
         title=proposal.title,
         prose="\n\n".join(filter(None, (before, _prose(proposal), _answered(proposal, taken)))),
         meta=_meta(proposal, len(taken)),
         told=tuple(
-            diaries.Told(
+            diaries.ToldChange(
                 _told_kind(change),
                 change.heading,
                 change.new,
@@ -160,7 +160,7 @@ def _meta(proposal: Proposal, taken: int) -> str:
     return f"{span} · {engine} · {tokens}{proposal.seconds:.1f} s · {result}"
 
 
-def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.Entry | None:
+def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.DiaryEntry | None:
     """What the diary tells of this dream: the same changes at its time, else at least its title."""
     time = proposal.made.strftime("%H:%M")
     accepted = [change for change in proposal.changes if change.accepted]

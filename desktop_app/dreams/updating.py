@@ -14,7 +14,7 @@ from desktop_app.dreams.comparing.relate import relate, repeats
 from desktop_app.dreams.grounding import left_out
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
-from desktop_app.notebook.bullets import Add, Heading, MemoryFile, Passage
+from desktop_app.notebook.bullets import Add, MemoryFile, MemoryHeading, MemoryPassage
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import open_end
@@ -100,7 +100,7 @@ def _with_passages(memory: MemoryFile, given: MemoryFile) -> MemoryFile:
 
 
 def _with_passage(
-    given: MemoryFile, memory: MemoryFile, passage: Passage, style: str
+    given: MemoryFile, memory: MemoryFile, passage: MemoryPassage, style: str
 ) -> MemoryFile:
     text = given.data.decode("utf-8", "surrogateescape")
     mark, text = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
@@ -117,7 +117,7 @@ def _with_passage(
     return _read(mark, [*lines[:at], *before, *own, *after, *lines[at:]])
 
 
-def _place(given: MemoryFile, memory: MemoryFile, heading: Heading | None) -> int | None:
+def _place(given: MemoryFile, memory: MemoryFile, heading: MemoryHeading | None) -> int | None:
     """The line, from 0, for one more passage under a heading: behind those that are there.
 
     None where the heading is missing; what stood under the title, or above it, stays on top.
@@ -139,14 +139,14 @@ def _place(given: MemoryFile, memory: MemoryFile, heading: Heading | None) -> in
     return behind[-1].line - 1 + len(split(behind[-1].raw)) if behind else start
 
 
-def _title(file: MemoryFile) -> Heading | None:
+def _title(file: MemoryFile) -> MemoryHeading | None:
     """The heading of the whole file, if it has one."""
     first = next(iter(file.headings), None)
     many = len(file.headings) == 1 or any(one.level > 1 for one in file.headings)
     return first if first and first.level == 1 and many else None
 
 
-def _plain(passage: Passage) -> str:
+def _plain(passage: MemoryPassage) -> str:
     return "\n".join(line.rstrip("\r\n") for line in split(passage.raw))
 
 

@@ -12,10 +12,10 @@ from desktop_app.models.endings import Ending
 from desktop_app.models.hearing import Hearing, moves
 from desktop_app.models.installed import same_model
 from desktop_app.models.model import (
-    Answer,
-    Chunk,
-    Message,
+    AnswerPiece,
+    ModelAnswer,
     ModelInfo,
+    ModelMessage,
     Schema,
     Vector,
     ignore,
@@ -52,14 +52,14 @@ class OllamaModel:
 
     async def chat(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[ModelMessage],
         *,
         context: int,
         most: int,
         total: float | None = None,
-        on_chunk: Callable[[Chunk], None] = ignore,
+        on_chunk: Callable[[AnswerPiece], None] = ignore,
         schema: Schema | None = None,
-    ) -> Answer:
+    ) -> ModelAnswer:
         """See `Model.chat`. Asks besides whether the model still runs here, and its real room."""
         name, context = self.info.name, min(context, self.info.context)
         texts = [message.content for message in messages]
@@ -104,7 +104,7 @@ class OllamaModel:
     async def describe(self) -> ModelInfo:
         return await self._server.describe(self.info.name)
 
-    def _learn(self, answer: Answer | None, share: float) -> None:
+    def _learn(self, answer: ModelAnswer | None, share: float) -> None:
         """How fast this answer was; of its prompt a `share` was read. Where its server does not
         say, at least as fast as the whole of it.
         """
@@ -114,13 +114,17 @@ class OllamaModel:
             self.pace = self.pace.heard(read, took[0], written, took[1], answer.loading)
 
     async def _answered(
-        self, server: Ollama, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
-    ) -> tuple[Answer, int | None]:
+        self,
+        server: Ollama,
+        asked: Line,
+        total: float | None,
+        on_chunk: Callable[[AnswerPiece], None],
+    ) -> tuple[ModelAnswer, int | None]:
         """The answer, however it ended by itself, and the context that was in force."""
         await self._still_here()
         begun = False
 
-        def hear(chunk: Chunk) -> None:
+        def hear(chunk: AnswerPiece) -> None:
             nonlocal begun
             begun = True
             on_chunk(chunk)
@@ -149,8 +153,12 @@ class OllamaModel:
             raise ModelProblem(Ending.CLOUD, model=self.info.name)
 
     async def _heard(
-        self, server: Ollama, asked: Line, total: float | None, on_chunk: Callable[[Chunk], None]
-    ) -> Answer:
+        self,
+        server: Ollama,
+        asked: Line,
+        total: float | None,
+        on_chunk: Callable[[AnswerPiece], None],
+    ) -> ModelAnswer:
         """All of one answer, however it ended by itself."""
         hearing = Hearing(on_chunk, asked["options"]["num_predict"])
         started = time.monotonic()
@@ -185,7 +193,7 @@ class OllamaModel:
         return next((each.context for each in loaded if same_model(each.name, name)), None)
 
 
-def _sendable(message: Message) -> dict[str, str]:
+def _sendable(message: ModelMessage) -> dict[str, str]:
     return {"role": message.role, "content": _clean(message.content)}
 
 

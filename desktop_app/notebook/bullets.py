@@ -14,7 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.bullet_lines import blank, tidy
-from desktop_app.notebook.text.outline import Part, open_end, outline, passages
+from desktop_app.notebook.text.outline import HeadingLines, open_end, outline, passages
 
 _MARK = "\ufeff"
 
@@ -36,7 +36,7 @@ class Bullet:
 
 
 @dataclass(frozen=True)
-class Heading:
+class MemoryHeading:
     """A heading of any level, 1 to 6, on its 1-based line."""
 
     title: str
@@ -45,14 +45,14 @@ class Heading:
 
 
 @dataclass(frozen=True)
-class Passage:
+class MemoryPassage:
     """Text that is no bullet: a paragraph, a list with numbers, a fence, a table, front matter.
 
     `heading` is the last one before it, None where there is none; `raw` its lines as they are in
     the file, from the 1-based `line` on.
     """
 
-    heading: Heading | None
+    heading: MemoryHeading | None
     line: int
     raw: str
 
@@ -76,7 +76,7 @@ class Remove:
 class Close:
     """Take a heading out, with all of its section: see `MemoryFile.emptied`."""
 
-    heading: Heading
+    heading: MemoryHeading
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class MemoryFile:
     A `#` heading at the top is the file's title and no section, unless all headings are `#`.
     """
 
-    headings: tuple[Heading, ...]
+    headings: tuple[MemoryHeading, ...]
     bullets: tuple[Bullet, ...]
 
     def __init__(self, data: bytes) -> None:
@@ -122,14 +122,14 @@ class MemoryFile:
         return (self._mark + "".join(self._lines)).encode("utf-8", "surrogateescape")
 
     @property
-    def passages(self) -> tuple[Passage, ...]:
+    def passages(self) -> tuple[MemoryPassage, ...]:
         """What is neither heading nor bullet, in the order of the file."""
         return tuple(
-            Passage(self.heading_above(start + 1), start + 1, "".join(self._lines[start:end]))
+            MemoryPassage(self.heading_above(start + 1), start + 1, "".join(self._lines[start:end]))
             for start, end in passages(self._lines)
         )
 
-    def heading_above(self, line: int) -> Heading | None:
+    def heading_above(self, line: int) -> MemoryHeading | None:
         """The last heading before a 1-based line, the title, too."""
         return next((one for one in reversed(self.headings) if one.line < line), None)
 
@@ -140,7 +140,7 @@ class MemoryFile:
         there = [bullet for bullet in found if heading is not None and bullet.heading == heading]
         return next(iter(there + found), None)
 
-    def emptied(self, gone: Collection[Bullet]) -> tuple[Heading, ...]:
+    def emptied(self, gone: Collection[Bullet]) -> tuple[MemoryHeading, ...]:
         """The headings under which nothing is left when these bullets go."""
         return tuple(
             heading
@@ -178,14 +178,14 @@ class MemoryFile:
 
     def _read(self) -> None:
         seen = outline(self._lines)
-        self.headings = tuple(Heading(h.title, h.level, h.start + 1) for h in seen.headings)
+        self.headings = tuple(MemoryHeading(h.title, h.level, h.start + 1) for h in seen.headings)
         self._title = _title_of(seen.headings)
         parts = seen.headings[1:] if self._title else seen.headings
         start = self._title.end if self._title else seen.body
         limits = [0, *(part.start for part in parts), len(self._lines)]
         sections: list[_Section] = []
         for part, (first, end) in zip(
-            [Part("", 0, start, start), *parts], pairwise(limits), strict=True
+            [HeadingLines("", 0, start, start), *parts], pairwise(limits), strict=True
         ):
             bullets = tuple(
                 self._bullet(part.title, *span) for span in seen.bullets if first <= span[0] < end
@@ -195,7 +195,7 @@ class MemoryFile:
         self.bullets = tuple(bullet for section in sections for bullet in section.bullets)
 
     @property
-    def _titles(self) -> tuple[Heading, ...]:
+    def _titles(self) -> tuple[MemoryHeading, ...]:
         """The headings of sections, in the order of `_sections` behind the first one."""
         return self.headings[1:] if self._title else self.headings
 
@@ -310,7 +310,7 @@ class MemoryFile:
         return all(map(blank, self._lines))
 
 
-def _title_of(headings: Sequence[Part]) -> Part | None:
+def _title_of(headings: Sequence[HeadingLines]) -> HeadingLines | None:
     """The file's title: its first heading, if that is a `#` and the only one or not all are."""
     is_title = len(headings) == 1 or any(part.level > 1 for part in headings)
     return headings[0] if headings and headings[0].level == 1 and is_title else None

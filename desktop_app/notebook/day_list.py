@@ -29,7 +29,7 @@ class Topic:
     day: date | None = None
 
 
-class DayList:
+class DayHeads:
     """Heads of days, kept by their file's marks of change: ten years of days are read once."""
 
     def __init__(self, notebook: Notebook) -> None:

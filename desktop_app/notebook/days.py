@@ -63,7 +63,7 @@ class DayHead:
     dreamt: bool
 
 
-class Added(NamedTuple):
+class AddedToDay(NamedTuple):
     """What was appended to a day: `text` as it stands in the file, its heading on `line`.
 
     `made`: the day had no file before.
@@ -168,7 +168,7 @@ def append_note(notebook: Notebook, text: str, now: datetime) -> tuple[str, int]
 
 def append_block(
     notebook: Notebook, title: str, text: str, now: datetime, at: datetime | None = None
-) -> Added:
+) -> AddedToDay:
     """Add a block to the day, as `append_note` adds a note; to an earlier day where it is of `at`.
 
     Specification: Daily memory file management.
@@ -181,7 +181,7 @@ def append_block(
         return _append(notebook, there, _gap(there), body, Cause.FLUSH, now, at.date())
 
 
-def take_back(notebook: Notebook, added: Added, now: datetime) -> None:
+def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
     """Take out of a day what was appended to it; a file made for it goes, too, if nothing else is
     in it. Raises Problem, and leaves the day, when the block no longer stands as it was written.
     """
@@ -214,7 +214,7 @@ def _append(
     cause: Cause,
     now: datetime,
     day: date | None = None,
-) -> Added:
+) -> AddedToDay:
     """Append to the day, by itself today, in its own style; `line` is the one that `body` begins
     on."""
     day = day or now.date()
@@ -224,10 +224,10 @@ def _append(
     entry = (opening + body).replace("\n", style)
     path = notebook.layout.day(day)
     first = notebook.append(path, entry, header(day), cause, now)
-    return Added(path, first + opening.count("\n"), entry, made=not there)
+    return AddedToDay(path, first + opening.count("\n"), entry, made=not there)
 
 
-def _without(text: str, added: Added) -> str:
+def _without(text: str, added: AddedToDay) -> str:
     """A day's text without what was appended. Raises Problem when it does not stand as it did."""
     found = [match.start() for match in re.finditer(re.escape(added.text), text)]
     whole = [at for at in found if _stands_alone(text, at, at + len(added.text))]

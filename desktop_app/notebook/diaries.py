@@ -38,7 +38,7 @@ class ToldSource:
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldChange:
     """One change as the diary tells it; `new` is None when bullets were only removed, or moved
     to the topic file `to`."""
 
@@ -51,7 +51,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Entry:
+class DiaryEntry:
     """One run in a diary. `time` is "" and `told` empty where a diary says nothing of them.
 
     `meta` is the remark on days, engine and duration; `undone` is "2026-11-21 10:12" when the
@@ -63,13 +63,13 @@ class Entry:
     title: str
     prose: str
     meta: str
-    told: tuple[Told, ...]
+    told: tuple[ToldChange, ...]
     undone: str
     line: int
     path: str
 
 
-def render(entry: Entry, language: str = "en") -> str:
+def render(entry: DiaryEntry, language: str = "en") -> str:
     """The run as Markdown, with the diary's fixed words in `language` (en, zh-Hant, zh-Hans)."""
     parts = [_heading(entry, language), _undone_line(entry, language), _prose(entry.prose)]
     if entry.meta:
@@ -80,7 +80,7 @@ def render(entry: Entry, language: str = "en") -> str:
     return visible("\n\n".join(filter(None, parts)) + "\n")  # it is read in terminals, too
 
 
-def with_entry(text: str, entry: Entry, language: str = "en") -> str:
+def with_entry(text: str, entry: DiaryEntry, language: str = "en") -> str:
     """The diary with a run added at its end; an empty one gets its header first."""
     style = eol(text)
     run = render(entry, language)
@@ -95,7 +95,7 @@ def with_entry(text: str, entry: Entry, language: str = "en") -> str:
     return text + (run.replace("\n", style) if style == "\r\n" else run)
 
 
-def with_undone(text: str, entry: Entry, now: datetime) -> str:
+def with_undone(text: str, entry: DiaryEntry, now: datetime) -> str:
     """The diary with a remark under this run's heading that it was taken back, and when."""
     sought = (entry.time, entry.title, "")
     waiting = [e for e in parse(entry.path, text) if (e.time, e.title, e.undone) == sought]
@@ -113,7 +113,7 @@ def with_undone(text: str, entry: Entry, now: datetime) -> str:
     return "".join([*before, style * titled, remark, style, *([] if spaced else [style]), *after])
 
 
-def parse(path: str, text: str) -> list[Entry]:
+def parse(path: str, text: str) -> list[DiaryEntry]:
     """The runs of a diary, in its order; free prose without any run is one.
 
     Understands what `render` writes in every language, and what people and other programs make
@@ -135,12 +135,12 @@ def parse(path: str, text: str) -> list[Entry]:
     return entries
 
 
-def _heading(entry: Entry, language: str) -> str:
+def _heading(entry: DiaryEntry, language: str) -> str:
     title = _one_line(entry.title) or diary_words.words(language).untitled
     return f"## {title} ({entry.time})" if entry.time else f"## {title}"
 
 
-def _undone_line(entry: Entry, language: str) -> str:
+def _undone_line(entry: DiaryEntry, language: str) -> str:
     if not entry.undone:
         return ""
     day, _, time = entry.undone.partition(" ")
@@ -153,7 +153,7 @@ def _prose(text: str) -> str:
     return "\n\n".join(filter(None, paragraphs)).strip("\n")
 
 
-def _told(told: Told, path: str, language: str) -> str:
+def _told(told: ToldChange, path: str, language: str) -> str:
     new, old = told.new, told.old
     kind = told.kind
     if new is None:
@@ -224,7 +224,7 @@ def _headers(lines: list[str]) -> dict[int, date]:
     return found
 
 
-def _tells_day(entry: Entry, text: str) -> bool:
+def _tells_day(entry: DiaryEntry, text: str) -> bool:
     """Whether a run added at the end is of the day that the file, or its last heading, names."""
     if named_date(entry.path.rpartition("/")[2]) is not None:
         return True
@@ -233,19 +233,19 @@ def _tells_day(entry: Entry, text: str) -> bool:
 
 def _signed_entry(
     path: str, signed: "diary_signs.Signed", lines: list[str], start: int, end: int
-) -> Entry:
+) -> DiaryEntry:
     """A run as other programs tell it: prose under its date."""
     said = [line for line in lines[start + 1 : end] if not diary_signs.is_furniture(line)]
     prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in said).strip("\n")
     title = signed.title or _first_sentence(prose)
-    return Entry(signed.date, signed.time, title, prose, "", (), "", start + 1, path)
+    return DiaryEntry(signed.date, signed.time, title, prose, "", (), "", start + 1, path)
 
 
 def _is_header(line: str) -> bool:
     return line.startswith("# ") and ("dream diary" in line.casefold() or bool(_DAY.search(line)))
 
 
-def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Entry:
+def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> DiaryEntry:
     titled = lines[start].startswith("#")
     title, time = title_and_time(lines[start].lstrip("#").strip(_BLANK)) if titled else ("", "")
     body = lines[start + titled : end]
@@ -255,7 +255,7 @@ def _entry(path: str, day: date, lines: list[str], start: int, end: int) -> Entr
     said = [line for line in said if not diary_words.read_undone(line)]
     said, remark = _without_remark(said)
     prose = "\n".join(plain_text.read(line.rstrip(_BLANK)) for line in said).strip("\n")
-    return Entry(
+    return DiaryEntry(
         date=day,
         time=time,
         title=plain_text.read(title) or _first_sentence(prose),
@@ -282,7 +282,7 @@ def _tells_changes(line: str) -> bool:
     )
 
 
-def _read_told(lines: list[str]) -> Iterator[Told]:
+def _read_told(lines: list[str]) -> Iterator[ToldChange]:
     """The changes of a list; items that tell none are passed over."""
     for first, *parts in _items(lines):
         opening = diary_words.read_opening(first)
@@ -293,7 +293,7 @@ def _read_told(lines: list[str]) -> Iterator[Told]:
         sources = filter(None, map(diary_words.read_source, parts))
         to = next(filter(None, map(diary_words.read_went, parts)), "")
         gone = kind in ("removed", "moved")
-        yield Told(
+        yield ToldChange(
             kind,
             heading,
             None if gone else plain_text.read(new),
@@ -323,7 +323,7 @@ def _first_sentence(prose: str) -> str:
     return sentence[0].strip() if sentence else ""
 
 
-def _language(run: Entry, lines: list[str]) -> str:
+def _language(run: DiaryEntry, lines: list[str]) -> str:
     """The language a run was written in, as far as its words tell."""
     ahead = lines[run.line :]
     ends = (n for n, line in enumerate(ahead) if line.startswith("## "))

@@ -25,7 +25,7 @@ _AHEAD = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckResult:
     """One thing that was looked at. `check` is its short name, `told` what was found in a
     sentence, `hint` what to do about it ("" when all is well).
     """
@@ -36,9 +36,9 @@ class Finding:
     hint: str = ""
 
 
-def examine(notebook: Notebook, now: datetime) -> list[Finding]:
+def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
     """Every check, in a fixed order: one that found nothing says so in one finding."""
-    rows: list[Finding] = []
+    rows: list[CheckResult] = []
     for name, look, well in (
         ("folder", _folder(notebook), "The folder can be read and written."),
         ("files", _files(notebook), "Every file can be read."),
@@ -49,9 +49,9 @@ def examine(notebook: Notebook, now: datetime) -> list[Finding]:
         ("space", _space(notebook), "There is room on the disks."),
     ):
         found = list(look)
-        rows += [Finding(name, False, told, hint) for told, hint in found]
+        rows += [CheckResult(name, False, told, hint) for told, hint in found]
         if not found:
-            rows.append(Finding(name, True, well))
+            rows.append(CheckResult(name, True, well))
     return rows
 
 

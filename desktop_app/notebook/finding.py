@@ -39,7 +39,7 @@ _OBSIDIAN = ".obsidian"
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundNotebook:
     """What a folder holds, before anything is written. `newest` is the last of its `days`.
 
     `others` are notes without a date; `memory` says whether its file of memory is there.
@@ -80,7 +80,7 @@ def recognise(folder: Path) -> bool:
     return any(_dated(_walk(folder, place).notes) for place in _USUAL_PLACES)
 
 
-def look(folder: Path) -> Found:
+def look(folder: Path) -> FoundNotebook:
     """What a folder holds. Raises OSError or Problem when it cannot be looked into."""
     files = Files(folder)
     layout = layout_of(files.root)
@@ -91,7 +91,7 @@ def look(folder: Path) -> Found:
     others = {
         path for path in paths if layout.kind(path) is FileKind.DAYS and not layout.date_of(path)
     }
-    return Found(
+    return FoundNotebook(
         layout=layout,
         memory=layout.memory in paths,
         days=len(days),

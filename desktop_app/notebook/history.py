@@ -62,7 +62,7 @@ class Version:
 
 
 @dataclass(frozen=True)
-class Step:
+class VersionStep:
     """A version beside the one before of the same path: its number (None: it is the first one
     kept) and by how many bytes this one is longer.
     """
@@ -90,7 +90,7 @@ def _versions(db: "sqlite_utils.Database") -> None:
 TABLES = Tables("versions", _versions)
 
 
-class History:
+class FileHistory:
     """The versions kept in one database, which is to be durable."""
 
     def __init__(self, database: Database) -> None:
@@ -173,7 +173,9 @@ class History:
         row = self._row(f"{_VERSIONS} where version = ? and path = ?", number, _stored(path))
         return _version(row) if row else None
 
-    def steps(self, path: str | None, limit: int, older_than: int | None = None) -> list[Step]:
+    def steps(
+        self, path: str | None, limit: int, older_than: int | None = None
+    ) -> list[VersionStep]:
         """The versions of one path, or of all, newest first, each beside the one before it.
 
         One that is the same as the one before it is left out: what was between them was a session
@@ -194,7 +196,10 @@ class History:
                 " order by v.version desc limit :limit",
                 {"path": _stored(path or ""), "older_than": older_than, "limit": limit},
             )
-            return [Step(_version(row), row[6], row[4] - (row[7] or 0)) for row in rows.fetchall()]
+            return [
+                VersionStep(_version(row), row[6], row[4] - (row[7] or 0))
+                for row in rows.fetchall()
+            ]
 
     def find(self, path: str, sha: str) -> bytes:
         """The bytes of a path with this sha ("" has none); raises Problem when they are gone."""

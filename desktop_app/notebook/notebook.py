@@ -13,12 +13,12 @@ from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook import diaries, finding, history, identity, pruning
 from desktop_app.notebook.files import Added, Conflict, Files, Snapshot
-from desktop_app.notebook.finding import Found
-from desktop_app.notebook.held import Held
-from desktop_app.notebook.history import Cause, History
+from desktop_app.notebook.finding import FoundNotebook
+from desktop_app.notebook.held import HeldFiles
+from desktop_app.notebook.history import Cause, FileHistory
 from desktop_app.notebook.journal import Finish, Intent, Journal, Write
 from desktop_app.notebook.layout import FileKind, Layout
-from desktop_app.notebook.left_out import LeftOut, left_out
+from desktop_app.notebook.left_out import UnreadFile, left_out
 from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
@@ -28,7 +28,7 @@ from desktop_app.notebook.storage.swap import Swaps
 class NoNotebook(Problem):
     """A folder that could become a notebook; `found` is what it holds, if there are notes."""
 
-    def __init__(self, folder: Path, found: Found | None, within: Collection[str]) -> None:
+    def __init__(self, folder: Path, found: FoundNotebook | None, within: Collection[str]) -> None:
         """`within` are folders in it that are notebooks."""
         holds = f" It holds notes. {' '.join(found.told)}" if found else ""
         if within:
@@ -64,10 +64,10 @@ class Notebook:
         index = own / "index.db"
         used = index.is_file() and index.stat().st_size > 0
         self.database = Database(own / "history.db", history.TABLES.make, durable=True, used=used)
-        self.history = History(self.database)
+        self.history = FileHistory(self.database)
         self.journal = Journal(own / "journal", self.files)
         self._lock = Lock(own / "lock")
-        self._held = Held(self.files, self.lock)
+        self._held = HeldFiles(self.files, self.lock)
         self._marked = False
         self._acted: datetime | None = None  # when a file was replaced or removed last
         self.files.on_late = self._keep_late
@@ -81,7 +81,7 @@ class Notebook:
             return finding.recognise(folder)
 
     @staticmethod
-    def look(folder: Path) -> Found | None:
+    def look(folder: Path) -> FoundNotebook | None:
         """What a folder holds, notebook or not; None where it holds no notes, or is none."""
         with suppress(Problem):  # what is wrong with a folder is told where it is opened
             _look_into(folder)
@@ -240,9 +240,9 @@ class Notebook:
             intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
             self.journal.run(intent, self._finisher(finish, now))
 
-    def diaries(self) -> list[diaries.Entry]:
+    def diaries(self) -> list[diaries.DiaryEntry]:
         """Every entry of every dream diary that can be read, newest first."""
-        entries: list[diaries.Entry] = []
+        entries: list[diaries.DiaryEntry] = []
         for path in self.paths():
             if self.layout.kind(path) is FileKind.DREAMS:
                 with suppress(Problem):
@@ -260,7 +260,7 @@ class Notebook:
         """Every file of the notebook that exists: memory, days, topics, diaries, sessions."""
         return finding.belonging(self.files, self.layout)
 
-    def left_out(self) -> list[LeftOut]:
+    def left_out(self) -> list[UnreadFile]:
         """What lies beside the notes and is not read as one."""
         return left_out(self.root, self.layout)
 

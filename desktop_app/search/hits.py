@@ -9,10 +9,10 @@ from datetime import date
 from enum import StrEnum
 
 from desktop_app.search.arms import Arm, Arms, SearchBy
-from desktop_app.search.explaining import Told, marked, told
-from desktop_app.search.find import Found
+from desktop_app.search.explaining import WhyFound, marked, told
+from desktop_app.search.find import FoundRow
 from desktop_app.search.marks import Span, first_marks
-from desktop_app.search.query import HitPer, Plan, Query
+from desktop_app.search.query import HitPer, Query, SearchPlan
 
 _WORDS_TOLD = 5
 
@@ -43,14 +43,14 @@ class Hit:
     marks: tuple[Span, ...]
     count: int = 1
     by: SearchBy = SearchBy.WORDS
-    told: Told | None = None
+    told: WhyFound | None = None
 
 
 def hits(
     connection: sqlite3.Connection,
     query: Query,
-    plan: Plan,
-    rows: Sequence[Found],
+    plan: SearchPlan,
+    rows: Sequence[FoundRow],
     arms: Mapping[int, Arms] | None = None,
 ) -> tuple[Hit, ...]:
     """The hits to show for `rows`, which are in order, best first.
@@ -65,7 +65,7 @@ def hits(
     if not plan.marks:
         spans = [_places(row.text, plan.literal) for row in rows]
     above = _found_by_heads(connection, plan, rows, spans)
-    why: list[Told | None] = [None] * len(rows)
+    why: list[WhyFound | None] = [None] * len(rows)
     if query.explain:
         why = [*told(connection, plan, rows, spans, [arms[row.id] for row in rows])]
     return tuple(
@@ -87,7 +87,7 @@ def hits(
     )
 
 
-def falling(rows: Iterable[Found]) -> list[tuple[int, float]]:
+def falling(rows: Iterable[FoundRow]) -> list[tuple[int, float]]:
     """The rank of each row, best first: a later step found its rows by less, and the rank it gave
     them does not compare with those above."""
     rank, found = float("inf"), []
@@ -97,8 +97,8 @@ def falling(rows: Iterable[Found]) -> list[tuple[int, float]]:
     return found
 
 
-def _best_of_each_file(rows: Iterable[Found]) -> list[Found]:
-    best: dict[str, Found] = {}
+def _best_of_each_file(rows: Iterable[FoundRow]) -> list[FoundRow]:
+    best: dict[str, FoundRow] = {}
     for row in rows:
         best.setdefault(row.path, row)
     return list(best.values())
@@ -106,8 +106,8 @@ def _best_of_each_file(rows: Iterable[Found]) -> list[Found]:
 
 def _found_by_heads(
     connection: sqlite3.Connection,
-    plan: Plan,
-    rows: Sequence[Found],
+    plan: SearchPlan,
+    rows: Sequence[FoundRow],
     spans: Sequence[Sequence[Span]],
 ) -> set[int]:
     """The ids of rows that have none of the words, while their heads do."""
@@ -116,7 +116,7 @@ def _found_by_heads(
     return {row.id for row, head in zip(bare, heads, strict=True) if head}
 
 
-def _by_words(rows: Sequence[Found]) -> dict[int, Arms]:
+def _by_words(rows: Sequence[FoundRow]) -> dict[int, Arms]:
     ranks = enumerate(falling(rows), 1)
     return {row: Arms(Arm(n, rank / (1 + rank), 1.0)) for n, (row, rank) in ranks}
 
@@ -126,7 +126,7 @@ def _places(text: str, sign: str) -> tuple[Span, ...]:
     return tuple(found.span() for found in re.finditer(re.escape(sign), text)) if sign else ()
 
 
-def _why(text: str, own: tuple[Span, ...], above: bool, plan: Plan, by: SearchBy) -> str:
+def _why(text: str, own: tuple[Span, ...], above: bool, plan: SearchPlan, by: SearchBy) -> str:
     if by == SearchBy.MEANING:
         return by
     told: str = Beside.HEAD if above else Beside.AROUND

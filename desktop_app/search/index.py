@@ -18,7 +18,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.storage import trouble
-from desktop_app.salvage import Aside
+from desktop_app.salvage import DamagedFile
 from desktop_app.search import clearing, damage, rows, schema
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.find import BUDGET, find
@@ -99,7 +99,7 @@ class Index:
         self.checking = False  # whether the index is being compared with the files
 
     @property
-    def aside(self) -> Aside | None:
+    def aside(self) -> DamagedFile | None:
         """What stood in the place of the index and is no file, where that was set aside."""
         return self._database.aside
 

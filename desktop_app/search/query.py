@@ -79,7 +79,7 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Step:
+class SearchStep:
     """One look into a full-text table; `within` narrows it to rows that match there too.
 
     Without a `table` it looks for `match` in the text itself. `newest` orders by day, not by rank.
@@ -113,7 +113,7 @@ class Marks:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SearchPlan:
     """Steps to take until there are enough hits, and what to mark in them.
 
     `marks` are tried in order. Where hits contain `literal` as it was typed, they come first.
@@ -121,20 +121,20 @@ class Plan:
     around it.
     """
 
-    steps: tuple[Step | AnyOf, ...] = ()
+    steps: tuple[SearchStep | AnyOf, ...] = ()
     marks: tuple[Marks, ...] = ()
     literal: str = ""
     columns: tuple[LineColumn, ...] = tuple(LineColumn)
 
 
-def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> Plan:
+def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> SearchPlan:
     """How to look for `text`. Any text will do; one without words may find nothing."""
     cleaned = text[:_LONGEST].encode("utf-8", "ignore").decode().replace("\0", " ")
     folded = words.fold(unicodedata.normalize("NFKC", cleaned))
     terms = _terms(folded)
     if not terms:
         sought = cleaned.strip()
-        return Plan((Step(None, sought),), literal=sought) if sought else Plan()
+        return SearchPlan((SearchStep(None, sought),), literal=sought) if sought else SearchPlan()
     asked = "?" in folded
     if mode == SearchMode.AUTO and (asked or _weight(terms) >= _QUESTION_TERMS):
         return _question(terms, not asked and _is_open(folded))
@@ -143,16 +143,18 @@ def plan(text: str, mode: SearchMode = SearchMode.AUTO) -> Plan:
     return _typing(terms, _is_open(folded), cleaned.strip())
 
 
-def alike(text: str) -> Plan:
+def alike(text: str) -> SearchPlan:
     """How to look for lines that share the telling words of `text`, whole words and their own."""
     folded = words.fold(unicodedata.normalize("NFKC", text[:_LONGEST].replace("\0", " ")))
     terms = _terms(folded)
     parts = _telling_parts(terms) if terms else []
     look = AnyOf(tuple(parts), head=False)
-    return Plan((look,), (_marks(parts),), columns=(LineColumn.BODY,)) if parts else Plan()
+    return (
+        SearchPlan((look,), (_marks(parts),), columns=(LineColumn.BODY,)) if parts else SearchPlan()
+    )
 
 
-def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
+def _typing(terms: list[str], unfinished: bool, literal: str) -> SearchPlan:
     told = _told(terms)
     long = _weight(terms) >= _QUESTION_TERMS
     parts = _telling_parts(terms) if long else _of_each(_loose, told)
@@ -163,7 +165,7 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
     else:
         steps = _steps_of_one(terms[0], told, start, parts)
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
-    return Plan(
+    return SearchPlan(
         tuple(steps),
         (_exact_marks(told, start if told[-1] == terms[-1] else ""), _marks(parts)),
         literal if symbols or terms[1:] else "",
@@ -173,12 +175,12 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> Plan:
 
 def _steps_of_many(
     terms: list[str], told: list[str], start: str, parts: list[str]
-) -> Iterator[Step | AnyOf]:
+) -> Iterator[SearchStep | AnyOf]:
     """Looks for all terms, the last of which may only be the `start` of a word; then for some."""
     yield _as_typed(terms, start)
-    yield Step(FullText.STEMMED, _all(map(_exact, terms)))
+    yield SearchStep(FullText.STEMMED, _all(map(_exact, terms)))
     if _is_spaced(terms[-1]):
-        yield Step(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start)
+        yield SearchStep(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start)
     if len(parts) > 1 or told != terms:
         yield AnyOf(tuple(parts))
     if told[-1] == terms[-1]:
@@ -187,15 +189,15 @@ def _steps_of_many(
 
 def _steps_of_one(
     term: str, told: list[str], start: str, parts: list[str]
-) -> Iterator[Step | AnyOf]:
+) -> Iterator[SearchStep | AnyOf]:
     """Looks for a single term, which may only be the `start` of a word."""
     first = _as_typed([term], start)
     if len(term) <= 2 and term.isascii() and term.isalpha():
-        yield Step(FullText.TYPED, _exact(term), newest=True)  # AI before air and aim
+        yield SearchStep(FullText.TYPED, _exact(term), newest=True)  # AI before air and aim
         yield replace(first, newest=True)
         return
     yield first
-    yield Step(FullText.STEMMED, _exact(term))
+    yield SearchStep(FullText.STEMMED, _exact(term))
     if len(parts) > 1 or told != [term]:
         yield AnyOf(tuple(parts))
 
@@ -207,23 +209,23 @@ def _exact_marks(told: list[str], start: str) -> Marks:
     return Marks(stemmed, start if _is_spaced(told[-1]) else "", alone)
 
 
-def _as_typed(terms: list[str], last: str) -> Step:
+def _as_typed(terms: list[str], last: str) -> SearchStep:
     """A look for lines that have all of these just as they stand, the last one as `last`."""
     parts = [*map(_exact, terms[:-1]), last]
     paired = [part for term, part in zip(terms, parts, strict=True) if not _is_spaced(term)]
     spaced = _all(part for part in parts if part not in paired)
     if not paired:
-        return Step(FullText.TYPED, spaced)
-    return Step(FullText.STEMMED, f"{{body}} : ({_all(paired)})", within=spaced)
+        return SearchStep(FullText.TYPED, spaced)
+    return SearchStep(FullText.STEMMED, f"{{body}} : ({_all(paired)})", within=spaced)
 
 
-def _question(terms: list[str], unfinished: bool) -> Plan:
+def _question(terms: list[str], unfinished: bool) -> SearchPlan:
     parts = _telling_parts(terms)
     last = terms[-1]
     if unfinished and not words.is_paired(last[0]) and last in _told(terms):
         parts.append(f"{_exact(last)}*")
     parts = list(dict.fromkeys(parts))
-    return Plan((AnyOf(tuple(parts), around=True),), (_marks(parts),))
+    return SearchPlan((AnyOf(tuple(parts), around=True),), (_marks(parts),))
 
 
 def _marks(parts: list[str]) -> Marks:

@@ -36,7 +36,7 @@ _PLAIN = frozenset({".txt", ".md", ".markdown", ".text"})
 
 
 @dataclass(frozen=True)
-class Conversation:
+class Transcript:
     """What was read. `session` is what it is known by when it comes again, grown meanwhile.
 
     `skipped` counts the lines of a transcript (`recorded`) that nobody said, and the lines of a
@@ -57,7 +57,7 @@ class Conversation:
     number: int = 0
 
 
-def read_conversation(path: str, name: str = "", pick: str = "") -> Conversation:
+def read_conversation(path: str, name: str = "", pick: str = "") -> Transcript:
     """The conversation in a file, or on standard input for `-`; problems call it `name`.
 
     Of several in one export the newest, or the one that `pick` says: its number from 1, or a part
@@ -69,7 +69,7 @@ def read_conversation(path: str, name: str = "", pick: str = "") -> Conversation
     return talk if talk.titles else replace(talk, session=session_of(path, talk.messages))
 
 
-def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Conversation:
+def parse(data: str | bytes, name: str, *, plain: bool = True, pick: str = "") -> Transcript:
     """The conversation in a text that is called `name` in problems.
 
     With `plain`, what does not look like JSON is taken as plain text. Raises Problem.
@@ -125,23 +125,23 @@ def _must_be_text(text: str, name: str) -> None:
         raise Problem(f"Line {line} of {name} is not UTF-8 text.", _EXAMPLE)
 
 
-def _told(text: str, name: str) -> Conversation:
+def _told(text: str, name: str) -> Transcript:
     """Plain text: its turns, or all of it as the user's."""
     _must_be_text(text, name)
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     messages, before = turns(lines)
     if messages:
-        return Conversation(messages, "", before, recorded=False)
+        return Transcript(messages, "", before, recorded=False)
     whole = "\n".join(lines).strip("\ufeff \t\n")
     messages = (Message("user", whole),) if whole else ()
-    return Conversation(messages, "", named=False, recorded=False)
+    return Transcript(messages, "", named=False, recorded=False)
 
 
-def _recorded(text: str, name: str, pick: str) -> Conversation:
+def _recorded(text: str, name: str, pick: str) -> Transcript:
     """JSON: one document with a list of messages or of conversations, or an object a line."""
     lines = text.split("\n")
     if not text.strip():
-        return Conversation((), "")
+        return Transcript((), "")
     listed = _listed(text, lines, name)
     if listed is None:
         return _each(numbered(lines), name, listed=False)
@@ -151,16 +151,14 @@ def _recorded(text: str, name: str, pick: str) -> Conversation:
     return _each(enumerate(listed, start=1), name, listed=True)
 
 
-def _exported(told: list[Any], name: str, pick: str) -> Conversation:
+def _exported(told: list[Any], name: str, pick: str) -> Transcript:
     titles = labels(told)
     number = _picked(titles, name, pick) if pick else 0
     one = export(told, number)
     if not one.messages:
         raise Problem(f"“{one.label}” in {name} holds no messages.", "Choose another one.")
     session = one.session or session_of(STANDARD_INPUT, one.messages)
-    return Conversation(
-        one.messages, session, one.skipped, listed=True, titles=titles, number=number
-    )
+    return Transcript(one.messages, session, one.skipped, listed=True, titles=titles, number=number)
 
 
 def _picked(titles: tuple[str, ...], name: str, pick: str) -> int:
@@ -206,7 +204,7 @@ def _parsed(line: str) -> Any:
         return None
 
 
-def _each(told: Iterable[tuple[int, Any]], name: str, *, listed: bool) -> Conversation:
+def _each(told: Iterable[tuple[int, Any]], name: str, *, listed: bool) -> Transcript:
     """The messages there are; a Problem where no more can be read than cannot.
 
     Those of one document (`listed`) are values, else each is a line that is read as JSON.
@@ -226,7 +224,7 @@ def _each(told: Iterable[tuple[int, Any]], name: str, *, listed: bool) -> Conver
         number, why = next(iter(unreadable.items()))
         what = "Message" if listed else "Line"
         raise Problem(f"{what} {number} of {name} {why}.", _EXAMPLE)
-    return Conversation(tuple(messages), "", skipped, listed=listed, unreadable=tuple(unreadable))
+    return Transcript(tuple(messages), "", skipped, listed=listed, unreadable=tuple(unreadable))
 
 
 def _loaded(line: str) -> Any:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
-from desktop_app.notebook.diaries import Entry
+from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.dreams.ask_card import AskCard
 from desktop_app.ui.dreams.dream_list import DreamList
@@ -117,7 +117,7 @@ class DreamsPage(Page):
 
     def shown_path(self) -> str:
         row = self.list.row()
-        if row is not None and isinstance(row.thing, Entry):
+        if row is not None and isinstance(row.thing, DiaryEntry):
             return row.thing.path
         return self.memory.layout.memory if self.memory else ""  # which a dream is about
 
@@ -302,7 +302,7 @@ class DreamsPage(Page):
         self.reading.show_row(row, self.memory.layout.date_of, self.memory.today())
         self._documents.setCurrentWidget(self.reading)
         self._lists.setCurrentWidget(self.list)
-        if isinstance(row.thing, Entry):
+        if isinstance(row.thing, DiaryEntry):
             self._left.find(self.memory, row.told)
             self.went.emit(row.thing.path, row.thing.line)
 

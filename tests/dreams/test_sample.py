@@ -86,7 +86,7 @@ def test_all_but_the_new_lines_stays(sample: Path) -> None:
     assert [line for line in before.decode().split("\n") if line not in after] == []
 
 
-def _entries(sample: Path) -> list[diaries.Entry]:
+def _entries(sample: Path) -> list[diaries.DiaryEntry]:
     paths = sorted((sample / LAYOUT.dreams).glob("*.md"))
     texts = [(f"{LAYOUT.dreams}/{path.name}", path.read_text(encoding="utf-8")) for path in paths]
     return [entry for path, text in texts for entry in diaries.parse(path, text)]

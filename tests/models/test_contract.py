@@ -12,13 +12,13 @@ import pytest
 from desktop_app.models.address import Address
 from desktop_app.models.asking import OllamaModel
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Chunk, Message, ModelInfo
+from desktop_app.models.model import AnswerPiece, ModelInfo, ModelMessage
 from desktop_app.models.ollama import Ollama
 from desktop_app.models.problem import ModelProblem
 from tests.support.ollama import OurOllama, Served, says
 
-QUESTION = (Message("user", "Tell in one sentence what a harbour is."),)
-LONG = (Message("user", "Count from one to one thousand in words, one number a line."),)
+QUESTION = (ModelMessage("user", "Tell in one sentence what a harbour is."),)
+LONG = (ModelMessage("user", "Count from one to one thousand in words, one number a line."),)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ async def test_its_models_are_described(place: Place) -> None:
 
 
 async def test_an_answer_is_streamed_and_whole_and_counted(place: Place) -> None:
-    heard: list[Chunk] = []
+    heard: list[AnswerPiece] = []
     model = await place.model()
     answer = await model.chat(QUESTION, context=4096, most=1000, total=300, on_chunk=heard.append)
     assert answer.ended is Ending.DONE and answer.text.strip()
@@ -112,7 +112,7 @@ async def test_a_prompt_longer_than_the_room_is_refused_by_the_server(place: Pla
 
 async def test_a_prompt_longer_than_the_room_is_not_sent(place: Place) -> None:
     model = await place.model()
-    long = Message("user", "The harbour opens at six. " * 2_000)
+    long = ModelMessage("user", "The harbour opens at six. " * 2_000)
     with pytest.raises(ModelProblem) as raised:
         await model.chat([long], context=4096, most=100)
     assert raised.value.ending is Ending.PROMPT_TOO_LONG
@@ -196,7 +196,9 @@ async def test_bytes_that_are_no_text_can_be_asked_about(ollama: OurOllama) -> N
     server = Ollama(Address("127.0.0.1", ollama.port))
     model = OllamaModel(server, await server.describe("small"))
     odd = b"caf\xe9 \xed\xa0\x80".decode("utf-8", "surrogateescape")
-    assert (await model.chat([Message("user", odd)], context=4096, most=9)).text == "All quiet."
+    assert (
+        await model.chat([ModelMessage("user", odd)], context=4096, most=9)
+    ).text == "All quiet."
     sent = json.dumps(ollama.asked("/api/chat")[0].body)
     assert "caf?" in sent
 
@@ -211,7 +213,7 @@ async def test_thinking_stands_apart_from_the_answer(ollama: OurOllama) -> None:
     server = Ollama(Address("127.0.0.1", ollama.port))
     model = OllamaModel(server, await server.describe("small"))
     for _ in range(3):
-        heard: list[Chunk] = []
+        heard: list[AnswerPiece] = []
         answer = await model.chat(QUESTION, context=4096, most=99, on_chunk=heard.append)
         assert answer.text.strip() == "The harbour."
         assert "What opens?" in answer.thinking

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from desktop_app.search.query import AnyOf, Query, SearchMode, Step, plan
+from desktop_app.search.query import AnyOf, Query, SearchMode, SearchStep, plan
 from tests.search.conftest import Shelf
 
 MODES = list(SearchMode)
@@ -83,7 +83,7 @@ def test_four_words_or_a_question_mark_make_a_question(text: str, asked: bool) -
     assert isinstance(plan(text).steps[0], AnyOf) is asked
 
 
-def looked_up(step: Step | AnyOf) -> list[str]:
+def looked_up(step: SearchStep | AnyOf) -> list[str]:
     return list(step.words) if isinstance(step, AnyOf) else [step.match]
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
-from desktop_app.settings import Places, Settings, State
+from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.first_run import FirstRun
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
@@ -84,7 +84,7 @@ class Desk:
 
     def __init__(self, folder: Path, app: QApplication) -> None:
         self.places = Places(folder / "data", folder / "config")
-        self.state = State(self.places.data / "state.json")
+        self.state = RememberedState(self.places.data / "state.json")
         self.settings = Settings(self.places.config / "settings.toml")
         self.theme = Theme(app, "light")
         self.bugs: list[BaseException] = []

@@ -10,9 +10,9 @@ from desktop_app.dreams.model.reading.marks import harmless
 from desktop_app.dreams.model.reading.material import suspect
 from desktop_app.dreams.model.reading.planning import Part
 from desktop_app.dreams.model.reading.prompts import Prompt
-from desktop_app.models.model import Message
+from desktop_app.models.model import ModelMessage
 
-Messages = tuple[Message, ...]
+Messages = tuple[ModelMessage, ...]
 
 
 def frame(prompt: Prompt, fence: str, missing: Sequence[date]) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def dreaming(
     )
     rules, told = _messages(prompt.fill("Rules", fence=fence), asked, prompt, fault)
     form = f"\n\n{_form(prompt)}" if strict else ""
-    return rules, Message("user", told.content + form)
+    return rules, ModelMessage("user", told.content + form)
 
 
 def rewording(
@@ -70,11 +70,11 @@ def titles(material: Material) -> tuple[str, ...]:
 
 def _messages(
     rules: str, asked: str, prompt: Prompt, fault: Fault | None
-) -> tuple[Message, Message]:
+) -> tuple[ModelMessage, ModelMessage]:
     if fault is not None:
         # At the end, so that a server may go on from what it has read already.
         asked = f"{asked}\n\n{prompt.fill('Again', fault=prompt.fault(fault))}"
-    return Message("system", rules), Message("user", asked)
+    return ModelMessage("system", rules), ModelMessage("user", asked)
 
 
 def _memory(part: Part, material: Material, prompt: Prompt) -> Iterator[str]:

@@ -29,7 +29,7 @@ from desktop_app.dreams.model.reading.material import NoteLine
 from desktop_app.dreams.model.reading.planning import Part
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Message, Model
+from desktop_app.models.model import Model, ModelMessage
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import USUAL_ROOM, Tokens
@@ -260,7 +260,7 @@ class ModelDreamer:
         thinking = _THINKING if self._model.info.thinks else 0
         return (_NUMBERS if numbered else min(max(least, self._longest // 4), most)) + thinking
 
-    def _fits(self, messages: tuple[Message, ...], most: int) -> bool:
+    def _fits(self, messages: tuple[ModelMessage, ...], most: int) -> bool:
         texts = (each.content for each in messages)
         return self._model.tokens.estimate(*texts).high + most <= self._longest
 

@@ -21,7 +21,7 @@ from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.proposal import Change
 from desktop_app.errors import Problem
 from desktop_app.language.words import script
-from desktop_app.models.model import Message, Schema
+from desktop_app.models.model import ModelMessage, Schema
 
 MOST = 60
 """Additions that a model is shown."""
@@ -111,9 +111,9 @@ def _fitting(rows: list[str], prompt: Prompt, fence: str, asking: Asking, most: 
     return rows
 
 
-def _messages(rows: Sequence[str], prompt: Prompt, fence: str) -> tuple[Message, ...]:
+def _messages(rows: Sequence[str], prompt: Prompt, fence: str) -> tuple[ModelMessage, ...]:
     rules = prompt.fill("Rules", fence=fence)
-    return Message("system", rules), Message(
+    return ModelMessage("system", rules), ModelMessage(
         "user", prompt.fill("Lines", fence=fence, lines="\n".join(rows))
     )
 

@@ -25,8 +25,8 @@ from desktop_app.dreams.model.talk import MOST_LINES, Talk
 from desktop_app.dreams.talk.facts import telling
 from desktop_app.dreams.talk.worth import Frequencies
 from desktop_app.errors import Problem
-from desktop_app.models.model import Message as Said
 from desktop_app.models.model import Model
+from desktop_app.models.model import ModelMessage as Said
 from desktop_app.models.tokens import USUAL_ROOM
 
 _ANSWER = 1_024

@@ -23,7 +23,7 @@ from desktop_app.faces.operations.table import (
     kinds,
 )
 from desktop_app.memory import Memory
-from desktop_app.notebook.doctor import Finding
+from desktop_app.notebook.doctor import CheckResult
 from desktop_app.notebook.length import limits_of
 from desktop_app.notebook.lines import split
 from desktop_app.search.arms import SearchBy
@@ -252,10 +252,10 @@ def _doctor(call: Call) -> Any:
     ]
 
 
-def _address(call: Call) -> Finding:
+def _address(call: Call) -> CheckResult:
     if trouble := address_trouble(call):
-        return Finding("address", False, trouble.message, trouble.hint)
-    return Finding("address", True, "Models are asked where you allowed it.")
+        return CheckResult("address", False, trouble.message, trouble.hint)
+    return CheckResult("address", True, "Models are asked where you allowed it.")
 
 
 def _doctor_text(findings: list[dict[str, Any]]) -> str:

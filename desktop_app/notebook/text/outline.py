@@ -14,7 +14,7 @@ _KEY = re.compile(r"[^\s:#-][^:]*:(\s|$)|---|\.\.\.")
 
 
 @dataclass(frozen=True)
-class Part:
+class HeadingLines:
     """A heading with its title and level, on lines `start` to `end`."""
 
     title: str
@@ -24,27 +24,27 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Outline:
+class MarkdownOutline:
     """Top-level headings and bullets (first line, end); `body` is where front matter ends."""
 
-    headings: tuple[Part, ...]
+    headings: tuple[HeadingLines, ...]
     bullets: tuple[tuple[int, int], ...]
     body: int
 
 
-def outline(lines: list[str]) -> Outline:
+def outline(lines: list[str]) -> MarkdownOutline:
     """What CommonMark sees in these lines (with endings, split at newlines only)."""
     plain, body = _plain(lines)
-    headings: list[Part] = []
+    headings: list[HeadingLines] = []
     bullets: list[tuple[int, int]] = []
     tokens = _blocks(plain)
     for n, token in enumerate(tokens):
         start, end = token.map or (0, 0)
         if _is_heading(token):
-            headings.append(Part(tokens[n + 1].content, int(token.tag[1]), start, end))
+            headings.append(HeadingLines(tokens[n + 1].content, int(token.tag[1]), start, end))
         elif _is_bullet(token):
             bullets.append((start, _end(plain, start, end)))
-    return Outline(tuple(headings), tuple(bullets), body)
+    return MarkdownOutline(tuple(headings), tuple(bullets), body)
 
 
 def passages(lines: list[str]) -> list[tuple[int, int]]:

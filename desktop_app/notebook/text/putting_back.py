@@ -6,14 +6,14 @@ Nothing else changes: every other byte of the present text stays.
 import re
 from collections.abc import Sequence
 
-from desktop_app.notebook.text.became import Piece, paired, pieces
+from desktop_app.notebook.text.became import TextPiece, paired, pieces
 from desktop_app.notebook.text.compare import Region, regions
 from desktop_app.notebook.text.sheet import Sheet
 
 _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
-def put_back(then: bytes, piece: Piece, now: bytes, instead: str = "") -> bytes | None:
+def put_back(then: bytes, piece: TextPiece, now: bytes, instead: str = "") -> bytes | None:
     """`now` with a piece of `then` in it again; None when it stands there already.
 
     It takes the place of `instead`, its wording of today, where that still stands exactly so;
@@ -43,14 +43,14 @@ def put_back(then: bytes, piece: Piece, now: bytes, instead: str = "") -> bytes 
     return is_.data([*before, *blank * air[0], *lines, *blank * air[1], *is_.lines[at:]])
 
 
-def _missing(was: Sheet, parts: Sequence[Region], piece: Piece) -> list[int]:
+def _missing(was: Sheet, parts: Sequence[Region], piece: TextPiece) -> list[int]:
     """The lines of the piece that say something and are not in the present text."""
     kept = {line for part in parts if part.same for line in range(part.j, part.j_end)}
     lines = range(piece.start, piece.end)
     return [line for line in lines if line not in kept and not was.blank(line)]
 
 
-def _stands(is_: Sheet, was: Sheet, piece: Piece) -> bool:
+def _stands(is_: Sheet, was: Sheet, piece: TextPiece) -> bool:
     """Whether the piece is there after all, perhaps some lines away, under the same heading."""
     wanted = was.plain[piece.start : piece.end]
     title = was.heading(piece.start)
@@ -61,7 +61,7 @@ def _stands(is_: Sheet, was: Sheet, piece: Piece) -> bool:
     )
 
 
-def _wording(is_: Sheet, part: Region, instead: str) -> Piece | None:
+def _wording(is_: Sheet, part: Region, instead: str) -> TextPiece | None:
     every = pieces(is_, part.i, part.i_end) if instead else []
     return next((one for one in every if one.text == instead), None)
 

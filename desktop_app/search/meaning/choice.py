@@ -22,7 +22,7 @@ class EmbedderKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Choice:
+class EmbedderChoice:
     """The embedder that is asked for: none, the built-in one, or a `model` of Ollama.
 
     `share` is the part of a score that its vectors have, `former` that of one of the other kind as
@@ -47,15 +47,17 @@ class Choice:
         return self.share if ours == (self.kind == EmbedderKind.BUILTIN) else self.former
 
 
-OFF = Choice()
+OFF = EmbedderChoice()
 
 
-def choice_of(get: Callable[[str], Any]) -> Choice:
+def choice_of(get: Callable[[str], Any]) -> EmbedderChoice:
     """The embedder that the person's settings name; `get` is that of `Settings`."""
     kind = EmbedderKind(get("search.embedder"))
     ours, other = get("search.share_builtin") / 100, get("search.share_ollama") / 100
     share, former = (other, ours) if kind == EmbedderKind.OLLAMA else (ours, other)
-    return Choice(kind, get("search.model").strip(), share, get("search.near") / 100, former)
+    return EmbedderChoice(
+        kind, get("search.model").strip(), share, get("search.near") / 100, former
+    )
 
 
 class Embedders:
@@ -69,7 +71,7 @@ class Embedders:
     async def opened(
         self, name: str, dimensions: Mapping[str, int], *, anew: bool = False
     ) -> Embedder:
-        """The embedder called so (`Choice.name`); `anew` looks again whether it is the same.
+        """The embedder of this `EmbedderChoice.name`; `anew` looks again whether it is the same.
 
         It is insisted on where it is looked for anew, else asked once. Raises Problem where it
         can't be had.

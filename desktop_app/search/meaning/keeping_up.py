@@ -10,7 +10,7 @@ from sqlite3 import Connection
 
 from desktop_app.search.index import Index
 from desktop_app.search.meaning.embedder import EmbedAs, Embedder, Unreadable
-from desktop_app.search.meaning.held import Held, sha_of
+from desktop_app.search.meaning.held import KeptEmbedder, sha_of
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.threads import to_its_end
 
@@ -21,7 +21,7 @@ Report = Callable[[int, int], None]
 
 
 async def keep_up(
-    index: Index, store: Store, embedder: Embedder, held: Held, near: float, report: Report
+    index: Index, store: Store, embedder: Embedder, held: KeptEmbedder, near: float, report: Report
 ) -> int:
     """Embed what has no vector yet; returns how many texts the model was given.
 
@@ -45,7 +45,7 @@ async def keep_up(
     return given
 
 
-def compare(index: Index, store: Store, held: Held) -> None:
+def compare(index: Index, store: Store, held: KeptEmbedder) -> None:
     """Take in which texts stand where by now. Raises Problem."""
     now = index.ask(_files)
     before = store.files()
@@ -90,7 +90,7 @@ def _texts(index: Index, chunks: Sequence[int]) -> list[str]:
 
 
 async def _read(
-    store: Store, embedder: Embedder, held: Held, near: float, texts: Sequence[str]
+    store: Store, embedder: Embedder, held: KeptEmbedder, near: float, texts: Sequence[str]
 ) -> int:
     """Vectors for those of these texts that the model does not refuse; how many were made."""
     try:
@@ -105,7 +105,7 @@ async def _read(
 
 
 async def _embed(
-    store: Store, embedder: Embedder, held: Held, near: float, texts: Sequence[str]
+    store: Store, embedder: Embedder, held: KeptEmbedder, near: float, texts: Sequence[str]
 ) -> int:
     """Vectors for these texts, borrowed or made; how many were made."""
 

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
-from desktop_app.salvage import Aside
+from desktop_app.salvage import DamagedFile
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Index, Results
-from desktop_app.search.meaning.choice import OFF, Choice, EmbedderKind, Embedders
+from desktop_app.search.meaning.choice import OFF, EmbedderChoice, EmbedderKind, Embedders
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
-from desktop_app.search.meaning.held import Counters, Held
+from desktop_app.search.meaning.held import Counters, KeptEmbedder
 from desktop_app.search.meaning.hybrid import (
     Near,
     alike,
@@ -96,11 +96,11 @@ class Meaning:
         self._tried: set[str] = set()  # embedders that were given again what they refused
 
     @property
-    def aside(self) -> Aside | None:
+    def aside(self) -> DamagedFile | None:
         """What stood in the place of the vectors and is no file, where that was set aside."""
         return self._store.aside if self._store else None
 
-    def choose(self, choice: Choice, barred: Problem | None = None) -> None:
+    def choose(self, choice: EmbedderChoice, barred: Problem | None = None) -> None:
         """From now on this is the embedder; the one before serves until this one is ready.
 
         `barred` is why no model of Ollama may be asked.
@@ -192,7 +192,7 @@ class Meaning:
                 compare(self._index, store, held[0])
             store.clear()
 
-    async def _kept_up(self, choice: Choice, report: Report) -> int:
+    async def _kept_up(self, choice: EmbedderChoice, report: Report) -> int:
         store = await to_its_end(self._opened_store, mend=True)
         known = {held.name: held.dimension for held in store.embedders()}
         embedder = await self._embedders.opened(choice.name, known, anew=True)
@@ -218,7 +218,7 @@ class Meaning:
         except Problem as problem:
             return replace(nothing, trouble=problem.message)
 
-    def _counted(self, choice: Choice) -> MeaningStatus:
+    def _counted(self, choice: EmbedderChoice) -> MeaningStatus:
         store = self._opened_store()
         held = store.embedders()
         serving = _serving(held)
@@ -320,7 +320,7 @@ class Meaning:
                 "Choose one: `nightstand settings search.embedder builtin`",
             )
 
-    def _read(self) -> tuple[Store, Held]:
+    def _read(self) -> tuple[Store, KeptEmbedder]:
         """The vectors, and the embedder whose they are. Raises Problem where there are none yet."""
         store = self._opened_store()
         serving = _serving(store.embedders())
@@ -332,7 +332,7 @@ class Meaning:
         return store, serving
 
     def _near(
-        self, store: Store, serving: Held, vector: "array[float]", query: Query, limit: int
+        self, store: Store, serving: KeptEmbedder, vector: "array[float]", query: Query, limit: int
     ) -> list[Scored]:
         """The nearest lines that the query's filters let through."""
         allowed = self._index.ask(lambda connection: within(connection, query))
@@ -363,7 +363,7 @@ class Meaning:
             return self._nearest
 
 
-def _serving(held: list[Held]) -> Held | None:
+def _serving(held: list[KeptEmbedder]) -> KeptEmbedder | None:
     return next((one for one in held if one.complete), None)
 
 

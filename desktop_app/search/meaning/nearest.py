@@ -17,7 +17,7 @@ from operator import mul
 from typing import Any, Protocol
 
 from desktop_app.search.meaning.embedder import unit
-from desktop_app.search.meaning.held import Held
+from desktop_app.search.meaning.held import KeptEmbedder
 from desktop_app.search.meaning.store import Store
 from desktop_app.search.meaning.vectors_file import FLOAT
 from desktop_app.search.schema import FILE_SHIFT, FILES
@@ -41,7 +41,11 @@ class Nearest(Protocol):
         ...
 
     def top(
-        self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
+        self,
+        embedder: KeptEmbedder,
+        question: Sequence[float],
+        limit: int,
+        within: Within = EVERYWHERE,
     ) -> list[Scored]:
         """At most `limit` chunks, nearest first; of equally near ones the newer first."""
         ...
@@ -54,10 +58,10 @@ def best(store: Store) -> Nearest:
         lines = db.execute("select count(*) from places").fetchone()[0]
         if loads_vec(db) and not (numpy and lines > _QUICK):
             return InDatabase(store)
-    return Matrix(store) if numpy else Plain(store)
+    return Matrix(store) if numpy else PlainPython(store)
 
 
-def centred(embedder: Held, question: Sequence[float]) -> "array[float]":
+def centred(embedder: KeptEmbedder, question: Sequence[float]) -> "array[float]":
     """The question without what it has in common with every line, of length 1.
 
     Vectors of small models all point one way; then what is near to everything is near to nothing.
@@ -66,7 +70,9 @@ def centred(embedder: Held, question: Sequence[float]) -> "array[float]":
     return unit([value - middle for value, middle in zip(question, mean, strict=True)])
 
 
-def relative(embedder: Held, sought: Sequence[float], scored: Sequence[Scored]) -> list[Scored]:
+def relative(
+    embedder: KeptEmbedder, sought: Sequence[float], scored: Sequence[Scored]
+) -> list[Scored]:
     """How near lines lie to the text of this vector, whichever the model: 1 as near as a text that
     says the same, 0 as near as any line of this notebook. `scored` is what the vector found."""
     mean = embedder.mean or [0.0] * embedder.dimension
@@ -97,7 +103,7 @@ def loads_vec(connection: Any) -> bool:
 
 
 def in_database(
-    connection: Any, embedder: Held, question: "array[float]", limit: int, within: Within
+    connection: Any, embedder: KeptEmbedder, question: "array[float]", limit: int, within: Within
 ) -> list[Scored]:
     """`Nearest.top` by a connection that has `sqlite-vec`; `question` is centred."""
     where, values = ["embedder = ?"], list[Any]([embedder.id])
@@ -126,7 +132,11 @@ class InDatabase:
         self._store = store
 
     def top(
-        self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
+        self,
+        embedder: KeptEmbedder,
+        question: Sequence[float],
+        limit: int,
+        within: Within = EVERYWHERE,
     ) -> list[Scored]:
         with self._store.reading() as db:
             loads_vec(db)
@@ -143,7 +153,11 @@ class _InMemory(ABC):
         self._seen: tuple[int, int] | None = None  # the embedder, and the version that is held
 
     def top(
-        self, embedder: Held, question: Sequence[float], limit: int, within: Within = EVERYWHERE
+        self,
+        embedder: KeptEmbedder,
+        question: Sequence[float],
+        limit: int,
+        within: Within = EVERYWHERE,
     ) -> list[Scored]:
         with self._lock, self._store.reading():
             version = self._store.version()
@@ -154,7 +168,7 @@ class _InMemory(ABC):
                 self._seen = (embedder.id, version)
             return self._look(centred(embedder, question), limit, within)
 
-    def _take_in(self, embedder: Held) -> None:
+    def _take_in(self, embedder: KeptEmbedder) -> None:
         with self._store.snapshot() as db:
             places = db.execute(
                 "select chunk, id from places join vectors using (sha) where embedder = ?"
@@ -179,7 +193,7 @@ class _InMemory(ABC):
             self._keep(places, rows)
 
     @abstractmethod
-    def _forget(self, embedder: Held) -> None: ...
+    def _forget(self, embedder: KeptEmbedder) -> None: ...
 
     @abstractmethod
     def _held(self) -> set[int]: ...
@@ -192,12 +206,12 @@ class _InMemory(ABC):
     def _look(self, question: "array[float]", limit: int, within: Within) -> list[Scored]: ...
 
 
-class Plain(_InMemory):
+class PlainPython(_InMemory):
     """In plain Python: some tenths of a second for 10,000 lines."""
 
     name = "plain Python"
 
-    def _forget(self, embedder: Held) -> None:
+    def _forget(self, embedder: KeptEmbedder) -> None:
         self._vectors: dict[int, array[float]] = {}
 
     def _held(self) -> set[int]:
@@ -230,7 +244,7 @@ class Matrix(_InMemory):
 
     name = "numpy"
 
-    def _forget(self, embedder: Held) -> None:
+    def _forget(self, embedder: KeptEmbedder) -> None:
         import numpy as np
 
         self._rows: dict[int, int] = {}  # which row of the matrix a vector is

@@ -7,12 +7,12 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop_app.dreams.flush import Draft, Flushed
 from desktop_app.notebook.days import title_for
-from desktop_app.sessions.reading import Conversation
+from desktop_app.sessions.reading import Transcript
 from desktop_app.ui.parts.folders import tilde
 
 
 def _tr(words: str) -> str:
-    return QCoreApplication.translate("Conversation", words)
+    return QCoreApplication.translate("Transcript", words)
 
 
 def speaker(role: str) -> str:
@@ -59,7 +59,7 @@ def lines(count: int) -> str:
     return counted(_tr("1 line"), _tr("%1 lines"), count)
 
 
-def what_is_there(talk: Conversation, known: Sequence[bool]) -> str:
+def what_is_there(talk: Transcript, known: Sequence[bool]) -> str:
     """How many turns, how many of them new, and what was left out."""
     before = sum(known)
     new = len(known) - before
@@ -82,7 +82,7 @@ def what_is_there(talk: Conversation, known: Sequence[bool]) -> str:
     return " · ".join(said)
 
 
-def unreadable(talk: Conversation) -> str:
+def unreadable(talk: Transcript) -> str:
     """Which lines, or messages of a list, cannot be read and are left out."""
     numbers = [str(number) for number in talk.unreadable]
     if len(numbers) == 1:

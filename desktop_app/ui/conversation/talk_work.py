@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from desktop_app.dreams.engines import Engine
 from desktop_app.sessions.dating import held_at
-from desktop_app.sessions.reading import Conversation, parse, read_conversation
+from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.ui.conversation.talk_words import name_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Given:
     when it was held, where that was on an earlier day."""
 
     path: str
-    talk: Conversation
+    talk: Transcript
     known: tuple[bool, ...]
     held: datetime | None = None
 
@@ -59,7 +59,7 @@ class TalkWork(QObject):
         super().__init__(parent)
         self._jobs = jobs
         self._memory: Memory | None = None
-        self._given: tuple[str, Callable[[str], Conversation]] | None = None  # what was read last
+        self._given: tuple[str, Callable[[str], Transcript]] | None = None  # what was read last
 
     @property
     def running(self) -> bool:
@@ -165,11 +165,11 @@ class TalkWork(QObject):
                 lambda _problem: then(given),
             )
 
-    def _read(self, path: str, talk: Callable[[str], Conversation]) -> None:
+    def _read(self, path: str, talk: Callable[[str], Transcript]) -> None:
         self._given = (path, talk)
         self._count(path, lambda: talk(""), self.unread)
 
-    def _count(self, path: str, talk: Callable[[], Conversation], failed: SignalInstance) -> None:
+    def _count(self, path: str, talk: Callable[[], Transcript], failed: SignalInstance) -> None:
         if memory := self._memory:
             self.reading.emit()
             work = lambda: _counted(memory, path, talk())  # noqa: E731
@@ -180,6 +180,6 @@ class TalkWork(QObject):
         then.emit(*told)
 
 
-def _counted(memory: "Memory", path: str, talk: Conversation) -> Given:
+def _counted(memory: "Memory", path: str, talk: Transcript) -> Given:
     known = memory.flushed_before(talk.messages, talk.session)
     return Given(path, talk, known, held_at(talk.messages, memory.now()))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import Run
-from desktop_app.notebook.diaries import Entry
+from desktop_app.notebook.diaries import DiaryEntry
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -34,7 +34,7 @@ class Row:
     title: str
     detail: str
     at: tuple[date, str]
-    thing: Proposal | Entry | Run
+    thing: Proposal | DiaryEntry | Run
     undoable: str = ""
     told: str = ""
     settled: bool = False
@@ -43,7 +43,7 @@ class Row:
     @property
     def id(self) -> str:
         """Of a proposal or a run; "" for an entry of a diary."""
-        return "" if isinstance(self.thing, Entry) else self.thing.id
+        return "" if isinstance(self.thing, DiaryEntry) else self.thing.id
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def row_at(rows: Iterable[Row], path: str, line: int) -> Row | None:
     there = {
         row.thing.line: row
         for row in reversed(list(rows))
-        if isinstance(row.thing, Entry) and row.thing.path == path
+        if isinstance(row.thing, DiaryEntry) and row.thing.path == path
     }
     before = [begins for begins in there if begins <= line]
     return there[max(before) if before else min(there)] if there else None
@@ -128,7 +128,7 @@ def newest_of(row: Row) -> date | None:
     return date.fromisoformat(newest) if newest else None
 
 
-def _told(entry: Entry, proposal: Proposal | None) -> Row:
+def _told(entry: DiaryEntry, proposal: Proposal | None) -> Row:
     number = proposal.id if proposal else ""
     there = proposal is not None and _to_be_undone(proposal) and not entry.undone
     return Row(

@@ -13,7 +13,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause, Version
 from desktop_app.notebook.merge import merge3
-from desktop_app.notebook.text.became import Unit
+from desktop_app.notebook.text.became import TextChange
 from desktop_app.notebook.text.putting_back import put_back
 from desktop_app.ui.history.comparing import Compared
 from desktop_app.ui.parts import dates
@@ -58,7 +58,7 @@ class Restoring(QObject):
         words = words.replace("%1", dates.when(version.at, memory.now()))
         self._do(memory, work, lambda: words)
 
-    def put_back(self, memory: "Memory", shown: Compared, unit: Unit) -> None:
+    def put_back(self, memory: "Memory", shown: Compared, unit: TextChange) -> None:
         """One bullet or line, into the text as it is at that moment."""
         path, lost = shown.step.version.path, shown.lost(unit)
         if lost is None:

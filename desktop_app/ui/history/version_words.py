@@ -4,7 +4,7 @@ from datetime import date, datetime
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.notebook.history import Cause, Step
+from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.layout import FileKind, Layout, named_date
 from desktop_app.sizes import size
 from desktop_app.ui.parts import dates
@@ -52,11 +52,11 @@ def icon_of(cause: Cause) -> str:
     return _ICONS.get(cause, "sparkle")
 
 
-def title_of(step: Step) -> str:
+def title_of(step: VersionStep) -> str:
     return cause_in_words(step.version.cause, first=step.before is None)
 
 
-def grown_in_words(step: Step) -> str:
+def grown_in_words(step: VersionStep) -> str:
     """+24 bytes, −3.4 kB, same size; of the first version its whole size."""
     if step.before is None:
         return size(step.version.size)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.parts.pause import PAUSE, Pause
 from desktop_app.ui.writing import saving
@@ -53,7 +53,7 @@ class Document(DocumentState):
 
         turn = self._turn = self._turn + 1
 
-        def show(found: tuple[OpenFile, Draft | None]) -> None:
+        def show(found: tuple[OpenFile, UnsavedDraft | None]) -> None:
             if turn != self._turn:
                 return  # closed meanwhile
             before = self._file
@@ -199,7 +199,7 @@ class Document(DocumentState):
             lambda problem: self._not_brought(file, draft, problem),
         )
 
-    def _brought(self, file: OpenFile, draft: Draft, found: Written | Clash) -> None:
+    def _brought(self, file: OpenFile, draft: UnsavedDraft, found: Written | Clash) -> None:
         if isinstance(found, Written):
             if file is self._file:
                 self._since.start()
@@ -216,7 +216,9 @@ class Document(DocumentState):
         self._stand_in(file, found, wanted)
         self.asked.emit()
 
-    def _not_brought(self, file: OpenFile, draft: Draft, problem: Problem | None = None) -> None:
+    def _not_brought(
+        self, file: OpenFile, draft: UnsavedDraft, problem: Problem | None = None
+    ) -> None:
         if file is self._file:
             self.draft = draft
             self.drafted.emit()
@@ -368,7 +370,7 @@ class Document(DocumentState):
             self._look(file, own=False)
 
     def _look(self, file: OpenFile, own: bool) -> None:
-        def show(found: tuple[OpenFile, Draft | None]) -> None:
+        def show(found: tuple[OpenFile, UnsavedDraft | None]) -> None:
             new, _draft = found
             if file is not self._file or new.base.sha == file.base.sha:
                 return

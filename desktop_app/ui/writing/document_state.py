@@ -7,7 +7,7 @@ from datetime import datetime
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.writing.column import LONGEST
 from desktop_app.ui.writing.editor import Editor
@@ -33,7 +33,7 @@ class DocumentState(QObject):
         self.editor = editor
         self.state = CLEAN
         self.problem: Problem | None = None
-        self.draft: Draft | None = None
+        self.draft: UnsavedDraft | None = None
         self.clash: Clash | None = None
         self.settling = False  # answers to the clash are on their way
         self._file: OpenFile | None = None

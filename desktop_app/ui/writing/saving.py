@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from desktop_app.errors import Problem
-from desktop_app.notebook.drafts import Draft
+from desktop_app.notebook.drafts import UnsavedDraft
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer
@@ -80,7 +80,7 @@ class Clash:
     merge: Merge
 
 
-def open_file(memory: "Memory", path: str) -> tuple[OpenFile, Draft | None]:
+def open_file(memory: "Memory", path: str) -> tuple[OpenFile, UnsavedDraft | None]:
     """A file as an editor shows it, and the draft that waits for it. Raises Problem."""
     snapshot = memory.read(path)
     text = as_buffer(snapshot.data)
@@ -119,19 +119,19 @@ def keep(memory: "Memory", task: Task) -> None:
     _keep(memory, task, task.base, map_buffer(task.base.data, task.text))
 
 
-def bring(memory: "Memory", draft: Draft) -> Written | Clash:
+def bring(memory: "Memory", draft: UnsavedDraft) -> Written | Clash:
     """Put a draft into its file, merged with what the file became since. Raises Problem."""
     base = draft_base(draft)
     task = Task(draft.path, base, as_buffer(draft.data), draft.key)
     return _written(memory, task, base, draft.data)
 
 
-def draft_base(draft: Draft) -> Snapshot:
+def draft_base(draft: UnsavedDraft) -> Snapshot:
     """What a draft's file was when its writing began."""
     return Snapshot(draft.path, draft.base, sha_of(draft.base) if draft.base else "")
 
 
-def drop_draft(memory: "Memory", draft: Draft) -> None:
+def drop_draft(memory: "Memory", draft: UnsavedDraft) -> None:
     """Let a draft go; its text stays in the history. Raises Problem."""
     memory.keep(draft.path, draft.data, Cause.DRAFT)
     memory.drafts.clear(draft.key)
@@ -177,7 +177,7 @@ def _put(memory: "Memory", task: Task, wanted: bytes, there: Snapshot) -> Writte
 
 
 def _keep(memory: "Memory", task: Task, base: Snapshot, data: bytes) -> None:
-    memory.drafts.keep(Draft(task.draft, task.path, memory.now(), base.data, data))
+    memory.drafts.keep(UnsavedDraft(task.draft, task.path, memory.now(), base.data, data))
 
 
 @contextmanager

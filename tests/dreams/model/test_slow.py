@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.dreamer import DayText, Draft, Material
-from desktop_app.dreams.flush import Message as Said
+from desktop_app.dreams.flush import ModelMessage as Said
 from desktop_app.dreams.model.asking.habits import Habits, Lessons
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.model.measure import slow, small, wished
 from desktop_app.dreams.model.summary import ModelSummarizer
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Answer, Message
+from desktop_app.models.model import ModelAnswer, ModelMessage
 from desktop_app.models.pace import UNHEARD, Pace, fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.notebook.bullets import MemoryFile
@@ -46,7 +46,7 @@ class SlowModel(ToldModel):
         self.took = 0.0
         self._before: list[str] = []
 
-    async def chat(self, messages: Sequence[Message], **more: object) -> Answer:  # type: ignore[override]
+    async def chat(self, messages: Sequence[ModelMessage], **more: object) -> ModelAnswer:  # type: ignore[override]
         texts = [message.content for message in messages]
         tokens = sum(map(len, texts)) * _PER_LETTER
         new = tokens * fresh(texts, self._before)
@@ -63,7 +63,7 @@ class SlowModel(ToldModel):
         return answer
 
 
-def answered(messages: Sequence[Message]) -> str:
+def answered(messages: Sequence[ModelMessage]) -> str:
     """The fourth line that is shown, by number or in its words; nothing where there are fewer."""
     asked = messages[1].content
     numbered = re.findall(r"^(\d+) - (.+)$", asked, re.MULTILINE)
@@ -186,7 +186,7 @@ async def test_a_dream_that_failed_goes_on_with_the_same_parts(month: Material) 
     model = SlowModel(15.0, 5.0)
     say, calls = model._say, 0
 
-    def failing(messages: Sequence[Message]) -> str | ModelProblem:
+    def failing(messages: Sequence[ModelMessage]) -> str | ModelProblem:
         nonlocal calls
         calls += 1
         assert say is not None

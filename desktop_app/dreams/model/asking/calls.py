@@ -17,7 +17,7 @@ from desktop_app.dreams.model.asking.progress import step
 from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import Answer, Chunk, Message, Model, Schema
+from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ModelMessage, Schema
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import room
@@ -85,7 +85,7 @@ class Strict:
     what was wrong, and the form in JSON.
     """
 
-    asked: Callable[[Fault | None], tuple[Message, ...]]
+    asked: Callable[[Fault | None], tuple[ModelMessage, ...]]
     schema: Schema
 
 
@@ -98,10 +98,10 @@ class Question:
     one. Of which `kind` the answer is, tells what its length teaches.
     """
 
-    messages: tuple[Message, ...]
+    messages: tuple[ModelMessage, ...]
     most: int
     key: str
-    again: Callable[[Fault], tuple[Message, ...]]
+    again: Callable[[Fault], tuple[ModelMessage, ...]]
     part: str = ""
     schema: Schema | None = None
     strict: Strict | None = None
@@ -188,11 +188,11 @@ class Asking:
             habits = dataclasses.replace(habits, strict=strict, formless=False)
         self.lessons.habits = habits
 
-    async def _stream(self, question: Question, attempt: int) -> Answer:
+    async def _stream(self, question: Question, attempt: int) -> ModelAnswer:
         runaways = Runaway(), Runaway()
         heard = 0
 
-        def hear(chunk: Chunk) -> None:
+        def hear(chunk: AnswerPiece) -> None:
             nonlocal heard
             heard += chunk.pieces
             for runaway, piece in zip(runaways, (chunk.text, chunk.thinking), strict=True):
