@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 
-from desktop_app.models.aside import afterwards, aside, telling
 from desktop_app.models.endings import Ending
 from desktop_app.models.hearing import Hearing, moves
 from desktop_app.models.installed import same_model
@@ -21,6 +20,7 @@ from desktop_app.models.model import (
     ignore,
     joined,
 )
+from desktop_app.models.off_loop import afterwards, aside, telling
 from desktop_app.models.ollama import Ollama, about
 from desktop_app.models.pace import UNHEARD as UNHEARD_PACE
 from desktop_app.models.pace import Pace, fresh

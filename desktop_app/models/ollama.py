@@ -6,11 +6,11 @@ from contextlib import aclosing, contextmanager
 from dataclasses import replace
 
 from desktop_app.models.address import HERE, Address
-from desktop_app.models.aside import aside, telling
 from desktop_app.models.endings import Ending
 from desktop_app.models.installed import Loaded, is_cloud, listed, loaded, model_info, name_of
 from desktop_app.models.installed import same_model as same
 from desktop_app.models.model import ModelInfo
+from desktop_app.models.off_loop import aside, telling
 from desktop_app.models.problem import ModelProblem, of_pull
 from desktop_app.models.pull import Progress, Tally
 from desktop_app.models.told import text
