@@ -1,7 +1,7 @@
 """One SQLite file with a connection per thread. Knows connections, not what the tables mean.
 
 A disk without a free byte has no room for what SQLite keeps beside a file, even to read it: a copy
-in memory stands in for it then. What is damaged and was to last is set aside: see `salvage`.
+in memory stands in for it then. What is damaged and was durable is set aside: see `salvage`.
 """
 
 import errno
@@ -41,7 +41,7 @@ class Database:
 
     Where there is no room to open it, a copy in memory answers: see `without_room`. It takes no
     change (OSError), or with `passing` such as are lost when it is closed. Room is looked for
-    again before each change that is to last.
+    again before each change that is to be durable.
 
     A durable file that is found damaged, at once or while it is used, is set aside and begun anew
     with what can be read of it: see `aside`. The use that found it still fails. What is no file
@@ -118,8 +118,8 @@ class Database:
     def write(self, *, waits: bool = True) -> Iterator[sqlite3.Connection]:
         """A write transaction: committed at the end of the block, rolled back if it raises.
 
-        Where it `waits` not for the disk, a power cut may take it back until the next one that
-        does, or `sync`; never without those after it, and never in part.
+        One that does not wait for the disk may be lost in a power cut, until the next one that
+        `waits`, or `sync`; it is lost as a whole, and together with those after it.
         """
         mine: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if mine is not None and mine.in_transaction:  # joins the one this thread already has open
@@ -149,7 +149,7 @@ class Database:
                 connection.execute("pragma synchronous=full")
 
     def sync(self) -> None:
-        """Make every transaction so far last, other programs' too. Raises OSError."""
+        """Make every transaction so far durable, other programs' too. Raises OSError."""
         try:
             log = os.open(f"{self.path}-wal", os.O_RDWR | getattr(os, "O_BINARY", 0))
         except FileNotFoundError:
@@ -169,7 +169,7 @@ class Database:
 
     def _leave_orphans(self) -> None:
         """What a file that was deleted by itself left beside it goes, too, or SQLite would take it
-        for the new file's. What has to last is moved aside.
+        for the new file's. What has to be durable is moved aside.
         """
         beside = [Path(f"{self.path}{ending}") for ending in ("-wal", "-shm")]
         beside = [path for path in beside if path.exists()]

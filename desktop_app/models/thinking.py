@@ -84,7 +84,7 @@ class Splitter:
         self._thinking = False
 
     def feed(self, piece: str) -> AnswerPiece:
-        """What can be sorted by now and was not given before."""
+        """What can be sorted already and was not given before."""
         text = self._held + piece
         given: dict[bool, list[str]] = {True: [], False: []}
         start = seen = 0

@@ -64,7 +64,7 @@ class Files:
 
     Every method raises `Problem` for what a person can act on, and leaves no half-made file.
     `on_stay` hears of each old file that stays because others may still write into it, `on_late` of
-    what another program wrote meanwhile: it may have read ours by now, and write over both.
+    what another program wrote meanwhile: it may have read ours already, and write over both.
     """
 
     def __init__(self, root: Path, swaps: Swaps = swap.HERE) -> None:
@@ -139,7 +139,7 @@ class Files:
             return sorted(_walk(self.root, start, f"{folder}/" if folder else ""))
 
     def replace(self, path: str, data: bytes, base: Snapshot) -> Snapshot:
-        """Put `data` in the place of `base`, whole and to last; folders are made where missing.
+        """Put `data` in the place of `base`, whole and durable; folders are made where missing.
 
         Raises Conflict when the disk holds neither `base` nor `data`.
         """

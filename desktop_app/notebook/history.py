@@ -115,8 +115,8 @@ class FileHistory:
         takes the place of what it grew from: one session of writing is one version. An edit of
         anything else is no part of that session: an older text that was put back, a deleted file.
 
-        A text that is `in_file`, to last, is not waited for: see `last`. It is packed when another
-        follows, which in a session of writing takes its place.
+        A text that stands durably `in_file` is not waited for: see `last`. It is packed when
+        another follows, which in a session of writing takes its place.
         """
         sha = sha or hashlib.sha256(data).hexdigest()
         with (

@@ -149,7 +149,7 @@ class Notebook:
         """Go on as ever where there is room again. Raises Problem where there is none."""
         if self._unregistered is not None:
             if _registered(self.files, self._unregistered, self.id) != self.id:
-                raise Problem("Another program knows this notebook by now.", "Open it again.")
+                raise Problem("Another program has taken over this notebook.", "Open it again.")
             self._unregistered = None
         with trouble.told_by_database("the history"):
             self.database.need_room()
@@ -309,7 +309,7 @@ class Notebook:
         self.history.keep(path, added.data, cause, now, base, in_file=True, sha=new)
 
     def _keep_to_last(self, there: Snapshot, now: datetime) -> None:
-        """Have the history hold a text to last, whoever wrote it, before it is replaced."""
+        """Have the history hold a text durably, whoever wrote it, before it is replaced."""
         if there.exists:
             self.history.last(there.path, there.data, there.sha, now)
 

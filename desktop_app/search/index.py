@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot, Stat
-from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.layout import FileKind, Layout
 from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
 from desktop_app.search import clearing, damage, rows, schema
@@ -78,7 +78,7 @@ class Index:
         self,
         path: Path,
         read: Callable[[str], Snapshot],
-        kind: Callable[[str], str | None],
+        kind: Callable[[str], FileKind | None],
         dated: Callable[[str], date | None] = _BY_NAME,
         *,
         budget: float = BUDGET,

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from desktop_app.language import words
 from desktop_app.notebook.files import Snapshot, Stat
+from desktop_app.notebook.layout import FileKind
 from desktop_app.search.chunks import chunks
 from desktop_app.search.schema import COLUMNS, DAY_SHIFT, FILE_SHIFT, MOST, NEAR
 
@@ -37,7 +38,7 @@ def put(
     connection: sqlite3.Connection,
     due: list[int],
     file: int | None,
-    kind: str,
+    kind: FileKind,
     day: date | None,
     snapshot: Snapshot,
     stat: Stat | None,
@@ -69,7 +70,7 @@ def saying(connection: sqlite3.Connection, paths: Iterable[str]) -> list[str]:
 
 
 def holding(
-    connection: sqlite3.Connection, path: str, kind: str | None, day: date | None
+    connection: sqlite3.Connection, path: str, kind: FileKind | None, day: date | None
 ) -> tuple[str | None, Callable[[Snapshot], bool]]:
     """The sha of a file as it is indexed (None: it is not), and what tells whether all that is
     held of it, at this moment, is what that state of the file says."""

@@ -115,7 +115,7 @@ def _said(entry: bytes) -> bytes:
 
 
 def _written(place: FilePlace, entry: bytes, header: bytes) -> tuple[bytes, int]:
-    """Write it, to last; what was put before it, and where that begins."""
+    """Write it durably; what was put before it, and where that begins."""
     descriptor = place.open(place.name, os.O_RDWR | os.O_APPEND | _NONBLOCK)
     try:
         state = place.ordinary(descriptor)

@@ -24,7 +24,7 @@ class Conflict(Problem):
 
 
 def kept(place: FilePlace, temp: str) -> Conflict:
-    """Give a temporary file a name of its own, to last; the conflict to raise."""
+    """Give a temporary file a durable name of its own; the conflict to raise."""
     at = datetime.fromtimestamp(place.stat(temp).st_mtime)  # the file's own local time
     for number in itertools.count(1):
         name = _copy_name(place.name, at, number)

@@ -149,7 +149,7 @@ def place(
     """Where `path` lies once links are followed; `root` must be a real path.
 
     Every folder on the way is opened from the one before without following a link, so that a link
-    put there meanwhile is refused too. With `make`, missing folders are made, to last.
+    put there meanwhile is refused too. With `make`, missing folders are made durably.
     Raises Problem for what leads outside and for a notebook that is gone; OSError else.
     """
     check(path)

@@ -67,7 +67,7 @@ def name_to_swap(name: str, new: str, base: str, size: int) -> str:
 
 
 def name_with(left: TemporaryName, base: bytes) -> str:
-    """A new name for a swapped-out file of which `base` is safe by now."""
+    """A new name for a swapped-out file of which `base` is safe already."""
     told = f"{secrets.token_hex(4)}.{left.new}.{len(base):x}.{_short(base)}"
     return f".{left.meant}.{told}.nightstand"
 

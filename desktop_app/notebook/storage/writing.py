@@ -41,7 +41,7 @@ class Text(Protocol):
 
 
 def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
-    """Give the place's name to `new`, whole and to last, if it holds `base` (None: no file).
+    """Give the place's name to `new`, whole and durable, if it holds `base` (None: no file).
 
     Returns what stays of the old file because others may still write into it. Raises Conflict
     when it holds something else, OSError when the disk refuses; then what was there still is.
@@ -68,7 +68,7 @@ def put(place: FilePlace, new: Text, base: Text | None) -> Stay | None:
 
 
 def put_new(place: FilePlace, data: bytes) -> bool:
-    """Make the file with `data`, whole and to last; False when there is one already."""
+    """Make the file with `data`, whole and durable; False when there is one already."""
     temp = _written(place, data)
     try:
         _take_free_name(place, temp, data)
@@ -226,14 +226,14 @@ def _take_free_name(place: FilePlace, temp: str, data: bytes) -> None:
 def _exchange(place: FilePlace, temp: str, data: bytes, base: bytes) -> Stay | None:
     """Swap, then prove that what came out is the base; else whoever wrote gets the name back."""
     if not place.exchange(temp, place.name):
-        place.rename(temp, place.name)  # the old bytes are in the history by now
+        place.rename(temp, place.name)  # the old bytes are in the history already
         place.sync()
         return None
     try:
         place.sync()
         found = place.read(temp)
         others = not _is_base(base, found)
-        if others and found:  # who wrote it may have read ours by now, and write over it
+        if others and found:  # who wrote it may have read ours already, and write over it
             place.late(place.path(place.name), found)
     except BaseException:
         _drop(place, _give_back(place, temp, data), data)

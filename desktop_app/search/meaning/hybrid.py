@@ -43,7 +43,7 @@ def hybrid(
     """Hits of both arms, and whether all was looked at; without `words` of the vectors alone.
 
     `read` tells which of these hashes of texts have a vector; of other lines the words decide.
-    Beside words, `bounds` say which likeness counts. What is `near` but says something else by now
+    Beside words, `bounds` say which likeness counts. What is `near` but says something else now
     is passed over.
     """
     found: dict[int, FoundRow] = {}

@@ -46,7 +46,7 @@ async def keep_up(
 
 
 def compare(index: Index, store: Store, held: KeptEmbedder) -> None:
-    """Take in which texts stand where by now. Raises Problem."""
+    """Take in which texts stand where now. Raises Problem."""
     now = index.ask(_files)
     before = store.files()
     if gone := [id_ for id_, (path, _) in before.items() if id_ not in now]:

@@ -55,7 +55,7 @@ class Questions:
         embedder = await self._embedders.opened(serving.chosen, known)
         if embedder.traits.id != serving.name:
             raise Problem(
-                f"{serving.chosen} is another model by now.",
+                f"{serving.chosen} is another model now.",
                 "The lines are read anew in the background, or by `nightstand index`.",
             )
         return embedder

@@ -264,7 +264,7 @@ def test_a_model_replaced_behind_our_back_is_noticed(read: Desk) -> None:
     read.rack.forget()
     read.rack.named["ollama concepts"] = Concepts("concepts of another digest", turned=3)
     results = read.search("who bought a vehicle?")
-    assert "another model by now" in results.note
+    assert "another model now" in results.note
     assert "meaning" not in results.arms
 
 
