@@ -4,7 +4,7 @@ import asyncio
 import dataclasses
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import aclosing
 
 from desktop_app.models.endings import Ending
@@ -15,6 +15,7 @@ from desktop_app.models.model import (
     ModelAnswer,
     ModelInfo,
     ModelMessage,
+    OnPiece,
     Schema,
     Vector,
     ignore,
@@ -57,7 +58,7 @@ class OllamaModel:
         context: int,
         most: int,
         total: float | None = None,
-        on_chunk: Callable[[AnswerPiece], None] = ignore,
+        on_chunk: OnPiece = ignore,
         schema: Schema | None = None,
     ) -> ModelAnswer:
         """See `Model.chat`. Asks besides whether the model still runs here, and its real room."""
@@ -114,11 +115,7 @@ class OllamaModel:
             self.pace = self.pace.heard(read, took[0], written, took[1], answer.loading)
 
     async def _answered(
-        self,
-        server: Ollama,
-        asked: Line,
-        total: float | None,
-        on_chunk: Callable[[AnswerPiece], None],
+        self, server: Ollama, asked: Line, total: float | None, on_chunk: OnPiece
     ) -> tuple[ModelAnswer, int | None]:
         """The answer, however it ended by itself, and the context that was in force."""
         await self._still_here()
@@ -153,11 +150,7 @@ class OllamaModel:
             raise ModelProblem(Ending.CLOUD, model=self.info.name)
 
     async def _heard(
-        self,
-        server: Ollama,
-        asked: Line,
-        total: float | None,
-        on_chunk: Callable[[AnswerPiece], None],
+        self, server: Ollama, asked: Line, total: float | None, on_chunk: OnPiece
     ) -> ModelAnswer:
         """All of one answer, however it ended by itself."""
         hearing = Hearing(on_chunk, asked["options"]["num_predict"])

@@ -3,11 +3,10 @@
 Of a long answer only its bytes are kept, once.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from desktop_app.models.endings import Ending
-from desktop_app.models.model import AnswerPiece, ModelAnswer
+from desktop_app.models.model import AnswerPiece, ModelAnswer, OnPiece
 from desktop_app.models.problem import ModelProblem, of_error_line
 from desktop_app.models.thinking import Splitter, apart
 from desktop_app.models.told import number
@@ -44,7 +43,7 @@ class Hearing:
     `most` is how many tokens were asked for at most. An answer far beyond is stopped.
     """
 
-    def __init__(self, on_chunk: Callable[[AnswerPiece], None], most: int) -> None:
+    def __init__(self, on_chunk: OnPiece, most: int) -> None:
         self._on_chunk = on_chunk
         self._longest = min(_LONGEST_TOKEN * most, _LONGEST_ANSWER)
         self._left = 2 * most  # pieces; each is a token or more

@@ -35,6 +35,9 @@ class AnswerPiece:
     pieces: int = field(default=1, compare=False)
 
 
+OnPiece = Callable[[AnswerPiece], None]
+
+
 def joined(chunks: Sequence[AnswerPiece]) -> AnswerPiece:
     """Pieces that came one after the other, as one."""
     text, thinking = "".join(c.text for c in chunks), "".join(c.thinking for c in chunks)
@@ -128,7 +131,7 @@ class Model(Protocol):
         context: int,
         most: int,
         total: float | None = None,
-        on_chunk: Callable[[AnswerPiece], None] = ignore,
+        on_chunk: OnPiece = ignore,
         schema: Schema | None = None,
     ) -> ModelAnswer:
         """The whole answer to `messages`, at most `most` tokens long, thinking included.

@@ -88,15 +88,13 @@ def look(folder: Path) -> FoundNotebook:
     days = {day for path in paths if (day := layout.date_of(path))}
     if layout.log:
         days |= by_day(files.read(layout.log).text).keys()
-    others = {
-        path for path in paths if layout.kind(path) is FileKind.DAYS and not layout.date_of(path)
-    }
+    notes = {path for path in paths if layout.kind(path) is FileKind.DAYS}
     return FoundNotebook(
         layout=layout,
         memory=layout.memory in paths,
         days=len(days),
         newest=max(days, default=None),
-        others=len(others - {layout.log}),
+        others=sum(not layout.date_of(path) for path in notes - {layout.log}),
         any=bool(paths),
     )
 
@@ -183,17 +181,14 @@ def _place_by_names(folder: Path, *, vault: bool) -> _Place:
     seen = _walk(folder, "")
     named = (_told_by_obsidian(folder) if vault else None) or _most_likely(seen.notes)
     days, form = named or ("memory", day_names.USUAL)
+    others = {path.rpartition("/")[2] for path in seen.notes}
     if named is not None and _read_by(days, form, seen.notes):
         undated = Undated.NOWHERE if vault and not days else Undated.BESIDE
-    elif seen.more or (folder / MARK).exists() or not _have_undated(seen.notes):
+    elif seen.more or (folder / MARK).exists() or others <= _NO_NOTES:
         undated = Undated.BESIDE if days else Undated.NOWHERE
     else:
         undated = Undated.EVERYWHERE
     return _Place(days, form, undated, frozenset(seen.apart))
-
-
-def _have_undated(notes: Collection[str]) -> bool:
-    return any(path.rpartition("/")[2] not in _NO_NOTES for path in notes)
 
 
 def _most_likely(notes: Collection[str]) -> tuple[str, str] | None:

@@ -64,7 +64,9 @@ def hits(
     spans = first_marks(connection, [row.text for row in rows], plan.marks)
     if not plan.marks:
         spans = [_places(row.text, plan.literal) for row in rows]
-    above = _found_by_heads(connection, plan, rows, spans)
+    bare = [row for row, own in zip(rows, spans, strict=True) if not own]
+    heads = first_marks(connection, [row.head for row in bare], plan.marks)
+    above = {row.id for row, head in zip(bare, heads, strict=True) if head}
     why: list[WhyFound | None] = [None] * len(rows)
     if query.explain:
         why = [*told(connection, plan, rows, spans, [arms[row.id] for row in rows])]
@@ -102,18 +104,6 @@ def _best_of_each_file(rows: Iterable[FoundRow]) -> list[FoundRow]:
     for row in rows:
         best.setdefault(row.path, row)
     return list(best.values())
-
-
-def _found_by_heads(
-    connection: sqlite3.Connection,
-    plan: SearchPlan,
-    rows: Sequence[FoundRow],
-    spans: Sequence[Sequence[Span]],
-) -> set[int]:
-    """The ids of rows that have none of the words, while their heads do."""
-    bare = [row for row, own in zip(rows, spans, strict=True) if not own]
-    heads = first_marks(connection, [row.head for row in bare], plan.marks)
-    return {row.id for row, head in zip(bare, heads, strict=True) if head}
 
 
 def _by_words(rows: Sequence[FoundRow]) -> dict[int, Arms]:

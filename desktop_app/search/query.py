@@ -5,8 +5,9 @@ answered by a line with all of its words, so its words are joined by OR and rank
 """
 
 import math
+import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -17,6 +18,7 @@ ENOUGH = 10  # hits with all words; below that, lines with some of them are adde
 _LONGEST = 2000  # characters of a query that are looked at
 _MOST_TERMS = 32
 _QUESTION_TERMS = 4
+_SHORT = re.compile("[A-Za-z]{1,2}")
 
 
 class SearchMode(StrEnum):
@@ -160,46 +162,36 @@ def _typing(terms: list[str], unfinished: bool, literal: str) -> SearchPlan:
     parts = _telling_parts(terms) if long else _of_each(_loose, told)
     last = _exact(terms[-1])
     start = f"{last}*" if unfinished and _is_spaced(terms[-1]) else last
-    if len(terms) > 1:
-        steps = _steps_of_many(terms, told, start, parts)
-    else:
-        steps = _steps_of_one(terms[0], told, start, parts)
     symbols = any(not (c.isalnum() or c.isspace()) for c in literal)
     return SearchPlan(
-        tuple(steps),
+        tuple(_steps(terms, told, start, parts)),
         (_exact_marks(told, start if told[-1] == terms[-1] else ""), _marks(parts)),
         literal if symbols or terms[1:] else "",
         (LineColumn.BODY, LineColumn.HEAD),
     )
 
 
-def _steps_of_many(
+def _steps(
     terms: list[str], told: list[str], start: str, parts: list[str]
-) -> Iterator[SearchStep | AnyOf]:
+) -> list[SearchStep | AnyOf]:
     """Looks for all terms, the last of which may only be the `start` of a word; then for some."""
-    yield _as_typed(terms, start)
-    yield SearchStep(FullText.STEMMED, _all(map(_exact, terms)))
-    if _is_spaced(terms[-1]):
-        yield SearchStep(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start)
+    first, many = _as_typed(terms, start), len(terms) > 1
+    if not many and _SHORT.fullmatch(terms[0]):  # AI before air and aim
+        return [
+            SearchStep(FullText.TYPED, _exact(terms[0]), newest=True),
+            replace(first, newest=True),
+        ]
+    steps: list[SearchStep | AnyOf] = [
+        first,
+        SearchStep(FullText.STEMMED, _all(map(_exact, terms))),
+    ]
+    if many and _is_spaced(terms[-1]):
+        steps.append(SearchStep(FullText.STEMMED, _all(map(_exact, terms[:-1])), within=start))
     if len(parts) > 1 or told != terms:
-        yield AnyOf(tuple(parts))
-    if told[-1] == terms[-1]:
-        yield _as_typed(terms[-1:], start)
-
-
-def _steps_of_one(
-    term: str, told: list[str], start: str, parts: list[str]
-) -> Iterator[SearchStep | AnyOf]:
-    """Looks for a single term, which may only be the `start` of a word."""
-    first = _as_typed([term], start)
-    if len(term) <= 2 and term.isascii() and term.isalpha():
-        yield SearchStep(FullText.TYPED, _exact(term), newest=True)  # AI before air and aim
-        yield replace(first, newest=True)
-        return
-    yield first
-    yield SearchStep(FullText.STEMMED, _exact(term))
-    if len(parts) > 1 or told != [term]:
-        yield AnyOf(tuple(parts))
+        steps.append(AnyOf(tuple(parts)))
+    if many and told[-1] == terms[-1]:
+        steps.append(_as_typed(terms[-1:], start))
+    return steps
 
 
 def _exact_marks(told: list[str], start: str) -> Marks:

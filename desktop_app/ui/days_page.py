@@ -127,10 +127,8 @@ class DaysPage(NotePage):
             return
         if self.file.path in changed.paths:
             self.file.look(own=changed.own)
-        if any(
-            self.memory.layout.kind(path) in (FileKind.DAYS, FileKind.DREAMS)
-            for path in changed.paths
-        ):
+        kinds = set(map(self.memory.layout.kind, changed.paths))
+        if kinds & {FileKind.DAYS, FileKind.DREAMS}:
             self._days_later.start()
 
     def show_again(self) -> None:

@@ -100,9 +100,8 @@ class DreamsPage(Page):
 
     def show_changed(self, changed: "Changed") -> None:
         layout = self.memory.layout if self.memory else None
-        if layout and any(
-            layout.kind(path) in (FileKind.DREAMS, FileKind.MEMORY) for path in changed.paths
-        ):
+        kinds = {layout.kind(path) for path in changed.paths if layout}
+        if kinds & {FileKind.DREAMS, FileKind.MEMORY}:
             self._look()
 
     def show_again(self) -> None:

@@ -81,10 +81,8 @@ class MemoryPage(NotePage):
             return
         if self.memory.layout.memory in changed.paths:
             self.file.look(own=changed.own)
-        if any(
-            self.memory.layout.kind(path) in (FileKind.MEMORY, FileKind.DREAMS)
-            for path in changed.paths
-        ):
+        kinds = set(map(self.memory.layout.kind, changed.paths))
+        if kinds & {FileKind.MEMORY, FileKind.DREAMS}:
             self._side_later.start()
 
     def entered(self) -> None:

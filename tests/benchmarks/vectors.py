@@ -27,6 +27,7 @@ from desktop_app.search.meaning.held import KeptEmbedder, sha_of
 from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.meaning.nearest import Nearest, PlainPython, best
 from desktop_app.search.meaning.store import Store
+from desktop_app.search.within import EVERYWHERE
 from tests.benchmarks._corpus import Writer, write
 from tests.benchmarks._recall import sessions
 from tests.benchmarks.grounding import _locomo as _claims
@@ -67,8 +68,10 @@ def _nearest(path: Path) -> Iterator[str]:
         ways: list[tuple[str, Nearest]] = [("the best here", best(store))]
         ways += [("plain Python", PlainPython(store))] if lines <= 10_000 else []
         for name, way in ways:
-            first = _seconds(lambda way=way: way.top(held, question, 50))
-            times = [_seconds(lambda way=way: way.top(held, question, 50)) for _ in range(9)]
+            first = _seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE))
+            times = [
+                _seconds(lambda way=way: way.top(held, question, 50, EVERYWHERE)) for _ in range(9)
+            ]
             took = f"{statistics.median(times) * 1000:.1f} ms"
             yield f"nearest 50 of {lines:,} by {name} ({way.name}): {took}, first {first:.2f} s"
     store.close()

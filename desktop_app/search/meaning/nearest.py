@@ -41,11 +41,7 @@ class Nearest(Protocol):
         ...
 
     def top(
-        self,
-        embedder: KeptEmbedder,
-        question: Sequence[float],
-        limit: int,
-        within: Within = EVERYWHERE,
+        self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
     ) -> list[Scored]:
         """At most `limit` chunks, nearest first; of equally near ones the newer first."""
         ...
@@ -132,11 +128,7 @@ class InDatabase:
         self._store = store
 
     def top(
-        self,
-        embedder: KeptEmbedder,
-        question: Sequence[float],
-        limit: int,
-        within: Within = EVERYWHERE,
+        self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
     ) -> list[Scored]:
         with self._store.reading() as db:
             loads_vec(db)
@@ -153,11 +145,7 @@ class _InMemory(ABC):
         self._seen: tuple[int, int] | None = None  # the embedder, and the version that is held
 
     def top(
-        self,
-        embedder: KeptEmbedder,
-        question: Sequence[float],
-        limit: int,
-        within: Within = EVERYWHERE,
+        self, embedder: KeptEmbedder, question: Sequence[float], limit: int, within: Within
     ) -> list[Scored]:
         with self._lock, self._store.reading():
             version = self._store.version()

@@ -16,12 +16,7 @@ from desktop_app.ui.search.hit_rows import HitRow
 from desktop_app.ui.search.marked_text import Look, paint_some
 
 ROW = 70
-_ICONS = {
-    FileKind.MEMORY: "memory",
-    FileKind.DAYS: "days",
-    FileKind.DREAMS: "dreams",
-    FileKind.SESSIONS: "conversation",
-}
+_ICONS = {kind: str(kind) for kind in FileKind} | {FileKind.SESSIONS: "conversation"}
 
 
 class HitModel(QAbstractListModel):

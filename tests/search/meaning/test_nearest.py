@@ -129,7 +129,7 @@ def test_what_a_question_has_in_common_with_every_line_counts_for_nothing(
     store.put(held, [(text, other if n == 1 else usual) for n, text in texts.items()])
     store.finish(held)
     # The question lies nearer to all the others; what it has of its own lies near the first.
-    found = way(store).top(store.embedders()[0], [0.95, 0.31], 10)
+    found = way(store).top(store.embedders()[0], [0.95, 0.31], 10, EVERYWHERE)
     store.close()
     assert [chunk for chunk, _ in found] == [1, *range(10, 1, -1)]
 
@@ -142,8 +142,10 @@ def test_what_comes_and_goes_is_seen_at_the_next_look(heap: Heap, way: type) -> 
     question = heap.vector()
 
     def agrees() -> bool:
-        fresh = PlainPython(heap.store).top(heap.held, question, 300)
-        return [c for c, _ in nearest.top(heap.held, question, 300)] == [c for c, _ in fresh]
+        fresh = PlainPython(heap.store).top(heap.held, question, 300, EVERYWHERE)
+        return [c for c, _ in nearest.top(heap.held, question, 300, EVERYWHERE)] == [
+            c for c, _ in fresh
+        ]
 
     assert agrees()
     heap.add(5, lines=80)
@@ -152,15 +154,17 @@ def test_what_comes_and_goes_is_seen_at_the_next_look(heap: Heap, way: type) -> 
     assert agrees()
     heap.store.leave([1, 3, 4, 5])
     assert agrees()
-    assert {c >> FILE_SHIFT & 7 for c, _ in nearest.top(heap.held, question, 300)} == {2}
+    assert {c >> FILE_SHIFT & 7 for c, _ in nearest.top(heap.held, question, 300, EVERYWHERE)} == {
+        2
+    }
 
 
 def test_another_embedder_is_another_heap(heap: Heap) -> None:
     nearest = best(heap.store)
     other: KeptEmbedder = heap.store.admit(Traits("other", 3, frozenset(), 0.3), "other")
-    assert nearest.top(heap.held, heap.vector(), 5)
-    assert nearest.top(other, [1.0, 0.0, 0.0], 5) == []
-    assert nearest.top(heap.held, heap.vector(), 5)
+    assert nearest.top(heap.held, heap.vector(), 5, EVERYWHERE)
+    assert nearest.top(other, [1.0, 0.0, 0.0], 5, EVERYWHERE) == []
+    assert nearest.top(heap.held, heap.vector(), 5, EVERYWHERE)
 
 
 WITHOUT = """
