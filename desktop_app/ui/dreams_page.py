@@ -32,9 +32,9 @@ from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.undo_key import UndoKey
-from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review_desk import ReviewDesk

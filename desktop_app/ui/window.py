@@ -10,19 +10,19 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.frame.finder import Finder
 from desktop_app.ui.frame.frame_actions import add_frame_actions, add_page_actions
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.frame.status_bar import StatusBar
-from desktop_app.ui.frame.tab_order import walk
 from desktop_app.ui.frame.trail import Place, Trail
 from desktop_app.ui.frame.workspace import State, Workspace
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Toast
+from desktop_app.ui.parts.tab_order import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -69,8 +69,22 @@ class Window(QMainWindow):
         self._letting_go = False
         self.sheet: ShortcutSheet | None = None
         self.finder = Finder(self, theme, jobs, actions, self.open)
-        add_page_actions(actions, ordered, self)
-        add_frame_actions(actions, theme, self)
+        add_page_actions(actions, ordered, self.made, self.show_page)
+        add_frame_actions(
+            actions,
+            theme,
+            {
+                "palette": self.finder.ask_all,
+                "go": self.finder.ask_places,
+                "find": self.find_here,
+                "back": self.go_back,
+                "forward": self.go_forward,
+                "open": self.open_asked.emit,
+                "shortcuts": self.show_shortcuts,
+                "view.focus": self.toggle_bare,
+                "quit": self.close,
+            },
+        )
         self.status = StatusBar(theme, actions.known("palette").keys)
         self._build(first_run)
         actions.attach(self)

@@ -13,9 +13,9 @@ from desktop_app.dreams.proposal import Change, Source
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.frame.shortcuts import ShortcutSheet
 from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, WAIT, DiffLine
 from desktop_app.ui.parts.rows import DETAIL, ICON
 from desktop_app.ui.review import change_notes, change_words
-from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, WAIT, DiffLine
 from desktop_app.ui.review.doubting import doubts_of, places_of, verdict_of
 from tests.support import proposals
 from tests.support.program import click, press, quiet, write

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory, Noted
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.note_popup import NotePopup
+from desktop_app.ui.parts.actions import Actions
 from tests.support.dreaming import a_notebook, opened
 from tests.support.waiting import until
 

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.ui.frame.actions import ALWAYS, NOTEBOOK, Actions, Known
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, Actions, Known
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import section, text
 from desktop_app.ui.parts.overlay import Overlay

@@ -12,9 +12,9 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from desktop_app.dreams.proposal import Change, Proposal
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, text

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.errors import Problem
 from desktop_app.ui.dreams.dream_work import DreamWork
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.review.change_list import ChangeList
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH
 from desktop_app.ui.review.left_desk import LeftDesk
