@@ -341,7 +341,7 @@ async def test_a_decision_outlives_an_answer_that_was_read_before_it(
 ) -> None:
     async with reviewing(tmp_path) as program:
         page, shown = program.dreams_page, card(program, 2)
-        page.desk._memory = late = Late(program.memory, "bullets")
+        page.work._memory = late = Late(program.memory, "bullets")
         late.hold()
         page.show_again()
         await until(lambda: late.held)
