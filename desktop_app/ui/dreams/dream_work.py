@@ -136,7 +136,8 @@ class DreamWork(QObject):
                 self.look_at(proposal, show)
 
         def work() -> "tuple[Proposal, Standing]":
-            kept = memory.proposal(proposal.id)  # it may have been listed before it was decided on
+            # It may have been listed before it was decided on.
+            kept = memory.proposal(proposal.id)
             now = kept if kept.state == proposal.state else proposal
             return now, standing_of(memory, now)
 
