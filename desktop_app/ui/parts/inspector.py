@@ -1,4 +1,4 @@
-"""The column at the right: sections under one another, outlines. Knows places, not whose."""
+"""The column at the right: sections under one another, an outline, a meter. Knows no page."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
