@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page, Plan
-from desktop_app.ui.parts.actions import ALWAYS, Actions
+from desktop_app.ui.parts.actions import ALWAYS, PAGE, Actions
 
 Slot = Callable[[], object]
 Keys = str | Iterable[str]
@@ -62,17 +62,21 @@ def add_frame_actions(actions: Actions, theme: Theme, deeds: Mapping[str, Slot])
     add("go", _tr("Go to a heading, day or topic"), deeds["go"], "Ctrl+O", "arrow-right",
         _tr("By a few letters of its name"))  # fmt: skip
     add("find", _tr("Find on this page"), deeds["find"], "Ctrl+F", "search",
-        _tr("In what is shown now"))  # fmt: skip
+        _tr("In what is shown now"), where=PAGE)  # fmt: skip
     add("back", _tr("Back"), deeds["back"], "Alt+Left", "arrow-left",
-        _tr("To where you were before"))  # fmt: skip
+        _tr("To where you were before"), where=PAGE)  # fmt: skip
     add("forward", _tr("Forward"), deeds["forward"], "Alt+Right", "arrow-right",
-        _tr("And on again"))  # fmt: skip
+        _tr("And on again"), where=PAGE)  # fmt: skip
     add("open", _tr("Open another notebook…"), deeds["open"], (), "folder",
         _tr("Any folder with a memory in it"), where=ALWAYS)  # fmt: skip
-    add("shortcuts", _tr("Keyboard shortcuts"), deeds["shortcuts"], ("F1", "Ctrl+/"), "keyboard",
-        _tr("All of them on one sheet"), where=ALWAYS)  # fmt: skip
+    add("help", _tr("Help"), deeds["help"], "F1", "help",
+        _tr("What the manual says of this page"), where=ALWAYS)  # fmt: skip
+    add("help.close", _tr("Close help (Esc)"), deeds["help.close"], (), "cross",
+        _tr("Back to where you were"), where="help", listed=False)  # fmt: skip
+    add("shortcuts", _tr("Keyboard shortcuts"), deeds["shortcuts"], "Ctrl+/", "keyboard",
+        _tr("All of them on one page"), where=ALWAYS)  # fmt: skip
     add("view.focus", _tr("Focus mode"), deeds["view.focus"], "F8", "focus",
-        _tr("Nothing but the text; Esc leaves"), checkable=True)  # fmt: skip
+        _tr("Nothing but the text; Esc leaves"), where=PAGE, checkable=True)  # fmt: skip
     add("view.larger", _tr("Zoom in"), lambda: theme.step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
         _tr("Everything one step larger"), where=ALWAYS)  # fmt: skip
     add("view.smaller", _tr("Zoom out"), lambda: theme.step_zoom(-1), "Ctrl+-", "minus",
