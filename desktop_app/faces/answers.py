@@ -20,10 +20,10 @@ from desktop_app.dreams.proposal import Change, Proposal, Source
 from desktop_app.dreams.talk.facts import Fact
 from desktop_app.errors import Problem
 from desktop_app.faces.meaning import meaning_json, meaning_text
+from desktop_app.memory import Status
 from desktop_app.models.model import ModelInfo
 from desktop_app.notebook.length import Limits, told
 from desktop_app.sizes import size
-from desktop_app.status import Status
 
 if TYPE_CHECKING:
     from desktop_app.dreams.talk.extract import LeftOut

@@ -84,10 +84,6 @@ class Operation:
     stopped: str = "Stopped. Nothing was left half done."
 
 
-class WrongUse(Problem):
-    """What was asked for makes no sense as it was put: exit 2."""
-
-
 def day(text: str) -> date:
     """A day as YYYY-MM-DD."""
     if not re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):  # ISO knows weeks, too
