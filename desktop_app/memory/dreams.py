@@ -1,7 +1,7 @@
 """Dreams over an open notebook: dreamt, decided on, applied and undone."""
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from datetime import date
 
@@ -10,20 +10,18 @@ from desktop_app.dreams import apply as applying
 from desktop_app.dreams import deciding
 from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dream import Outcome, deep_dream
-from desktop_app.dreams.engines import USUAL, Engine, Engines
+from desktop_app.dreams.engines import USUAL, Engine, Engines, Report
 from desktop_app.dreams.expecting import Expected, expected
 from desktop_app.dreams.learned import Learned, learned
 from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.dreams.store import DreamStore, Run
-from desktop_app.errors import Problem
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook import diaries
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
-
-Report = Callable[[str], None]
 
 
 class Dreams:
@@ -189,9 +187,14 @@ class Dreams:
     ) -> applying.Applied:
         """Write what is accepted (or exactly `only`) of a proposal: see `dreams.apply.apply`.
 
-        Of `kinds` is written what a yes to all of them means: see `deciding.of_kinds`; `also` comes
-        to that, or to what is accepted.
+        With `kinds`, a yes to all changes of these kinds says what is written: see
+        `deciding.of_kinds`. `also` is added to that, or to what is accepted. Raises WrongUse when
+        `only` does not stand alone.
         """
+        if only is not None and (also or without or kinds):
+            raise WrongUse(
+                "--only stands alone.", "Use --kind, --also and --except together instead."
+            )
         proposal = self.proposal(proposal_id)
         if kinds:
             only = (deciding.of_kinds(proposal, kinds, more=more) | {*also}) - {*without}

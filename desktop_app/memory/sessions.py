@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.clock import Clock
 from desktop_app.dreams import flush as flushing
-from desktop_app.dreams.engines import USUAL, Engine, Engines
+from desktop_app.dreams.engines import USUAL, Engine, Engines, Report
 from desktop_app.dreams.flush import Draft, Flushed, Message
 from desktop_app.memory.changed import Writing
 from desktop_app.memory.files import Files
@@ -15,8 +15,6 @@ from desktop_app.notebook.notebook import Notebook
 
 if TYPE_CHECKING:
     from desktop_app.dreams.talk.facts import Fact
-
-Report = Callable[[str], None]
 
 
 class Sessions:

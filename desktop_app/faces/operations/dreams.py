@@ -6,8 +6,8 @@ from typing import Any
 
 from desktop_app.dreams.left import Left
 from desktop_app.dreams.proposal import Proposal
-from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces import answers
+from desktop_app.errors import Problem
+from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, who
 from desktop_app.faces.operations.table import (
     Call,
@@ -45,17 +45,14 @@ def _proposals(call: Call) -> Any:
 
 
 def _apply(call: Call) -> Any:
-    only, also, without, kind = (call[key] for key in ("only", "also", "except", "kind"))
-    if only is not None and (also or without or kind):
-        raise WrongUse("--only stands alone.", "Use --kind, --also and --except together instead.")
     applied = call.memory.dreams.apply(
         call["id"],
-        only,
+        call["only"],
         call["both"] or (),
-        without or (),
+        call["except"] or (),
         call.settings.get("dreams.learn"),
-        also=also or (),
-        kinds=kind or (),
+        also=call["also"] or (),
+        kinds=call["kind"] or (),
         more=call["all"],
     )
     return _proposal(call, applied.proposal) | {"left": [change.n for change in applied.left]}

@@ -6,8 +6,8 @@ from typing import Any
 
 from desktop_app.dreams.engines import engine_of
 from desktop_app.errors import Problem, WrongUse
-from desktop_app.faces import answers
-from desktop_app.faces.found import results_json, results_text
+from desktop_app.faces.answers import notes as answers
+from desktop_app.faces.answers.found import results_json, results_text
 from desktop_app.faces.operations.engine import address_trouble, with_meaning
 from desktop_app.faces.operations.table import (
     Arguments,

@@ -4,7 +4,7 @@ from typing import Any
 
 from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
-from desktop_app.faces import answers
+from desktop_app.faces.answers import talk as answers
 from desktop_app.faces.operations.engine import MODEL, engine_for, who
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.sessions.reading import STANDARD_INPUT, Conversation, offered, read_conversation

@@ -5,7 +5,7 @@ from typing import Any
 
 from desktop_app.dreams.origin import Origin
 from desktop_app.errors import Problem
-from desktop_app.faces import answers
+from desktop_app.faces.answers import moment
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.history import Version
 from desktop_app.sizes import size
@@ -61,7 +61,7 @@ def _version_json(version: Version) -> dict[str, Any]:
     return {
         "version": version.version,
         "path": version.path,
-        "at": answers.moment(version.at),
+        "at": moment(version.at),
         "cause": version.cause,
         "size": version.size,
     }

@@ -19,7 +19,7 @@ _AGREED = "models.agreed"
 
 @dataclass(frozen=True)
 class Wanted:
-    """A dream as it is asked for; `days` and `until` as in `Memory.deep_dream`."""
+    """A dream as it is asked for; `days` and `until` as in `Dreams.dream`."""
 
     engine: Engine
     days: int | None = None
