@@ -24,6 +24,7 @@ def load() -> None:
     from desktop_app.ui import (  # noqa: F401
         days_page,
         dreams_page,
+        help_page,
         history_page,
         memory_page,
         search_page,
@@ -58,6 +59,7 @@ class Pages:
             plans.DREAMS: self._dreams,
             plans.SEARCH: self._search,
             plans.HISTORY: self._history,
+            plans.HELP: self._help,
             plans.SETTINGS: self._settings_page,
         }
 
@@ -85,6 +87,11 @@ class Pages:
         from desktop_app.ui.history_page import HistoryPage
 
         return HistoryPage(*self._parts)
+
+    def _help(self) -> Page:
+        from desktop_app.ui.help_page import HelpPage
+
+        return HelpPage(*self._parts)
 
     def _settings_page(self) -> Page:
         from desktop_app.ui.settings_page import SettingsPage

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
+from desktop_app import manual
 from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.frame.finder import Finder
 from desktop_app.ui.frame.frame_actions import add_frame_actions, add_page_actions
@@ -29,9 +31,8 @@ if TYPE_CHECKING:
 
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.ui.frame.shortcuts import ShortcutSheet
 
-SETTINGS = "settings"
+SETTINGS, HELP = "settings", "help"
 LEAST = QSize(640, 480)
 USUAL = QSize(1280, 800)
 _FRAME = QSize(8, 32)  # what systems draw around a window, about
@@ -66,8 +67,8 @@ class Window(QMainWindow):
         self._page: Page | None = None
         self._memory: Memory | None = None
         self._trail = Trail()
+        self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
-        self.sheet: ShortcutSheet | None = None
         self.finder = Finder(self, theme, jobs, actions, self.open)
         add_page_actions(actions, ordered, self)
         add_frame_actions(actions, theme, self)
@@ -81,6 +82,8 @@ class Window(QMainWindow):
 
     def show_first_run(self) -> None:
         """The page without a notebook."""
+        self._page = None
+        self._trail = Trail()
         self._actions.set_place("", notebook=False)
         self._root.setCurrentIndex(0)
         # On the page itself, so that no choice wears the ring before a key was pressed.
@@ -196,18 +199,32 @@ class Window(QMainWindow):
         """Focus mode: nothing but the document, or all of it again."""
         self._set_bare(self._actions["view.focus"].isChecked())
 
-    def show_shortcuts(self) -> None:
-        """The sheet of everything that has a key."""
-        from desktop_app.ui.frame.shortcuts import (
-            ShortcutSheet,  # seldom wanted, so not at the start
-        )
+    def show_help(self, path: str = "") -> None:
+        """A page of the manual; without one, that about the page in front."""
+        self._root.setCurrentIndex(1)
+        about = self._page.plan.help if self._page is not None else manual.FIRST
+        if self._page is None or self._page.name != HELP:
+            self._before_help = QApplication.focusWidget()
+        self._trail.visit(Place(HELP, path or about))
+        self._stand(self._trail.here)
 
-        if self.sheet is None:
-            for name in self._plans:  # each page knows its own keys
-                self.made(name)
-            titles = {name: plan.title for name, plan in self._plans.items()}
-            self.sheet = ShortcutSheet(self, self._theme, self._actions, titles)
-        self.sheet.ask()
+    def show_shortcuts(self) -> None:
+        """Everything that has a key."""
+        for name in self._plans:  # each page knows its own keys
+            self.made(name)
+        self.show_help(manual.KEYS)
+
+    def leave_page(self) -> None:
+        """From a page that belongs to another, or from the manual, to where one was."""
+        focus, self._before_help = self._before_help, None
+        if self._memory is None:
+            self.show_first_run()
+        elif (before := self._trail.out()) is not None:
+            self._stand(before)
+        else:
+            self.show_page(next(iter(self._plans)))
+        if focus is not None and isValid(focus) and focus.isVisible():
+            focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- leaving ----------------------------------------------------------------------------
 
@@ -280,7 +297,9 @@ class Window(QMainWindow):
         if self._page is not None:
             self._page.leave()
         self._page = page
-        self._actions.set_place(name, notebook=True)
+        if name != HELP:
+            self._before_help = None
+        self._actions.set_place(name, notebook=self._memory is not None)
         self.banner.clear()
         self.workspace.show_page(page)
         page.take_focus()
@@ -327,7 +346,7 @@ class Window(QMainWindow):
         elif self._actions["view.focus"].isChecked():
             self._set_bare(False)
         elif self._page is not None and not self._page.plan.in_rail:
-            self.go_back()
+            self.leave_page()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._letting_go:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.ui.frame.actions import ALWAYS, Actions
+from desktop_app.ui.frame.actions import ALWAYS, PAGE, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Plan
 
@@ -61,17 +61,21 @@ def add_frame_actions(actions: Actions, theme: Theme, window: "Window") -> None:
     add("go", _tr("Go to a heading, day or topic"), find.ask_places, "Ctrl+O", "arrow-right",
         _tr("By a few letters of its name"))  # fmt: skip
     add("find", _tr("Find on this page"), window.find_here, "Ctrl+F", "search",
-        _tr("In what is shown now"))  # fmt: skip
+        _tr("In what is shown now"), where=PAGE)  # fmt: skip
     add("back", _tr("Back"), window.go_back, "Alt+Left", "arrow-left",
-        _tr("To where you were before"))  # fmt: skip
+        _tr("To where you were before"), where=PAGE)  # fmt: skip
     add("forward", _tr("Forward"), window.go_forward, "Alt+Right", "arrow-right",
-        _tr("And on again"))  # fmt: skip
+        _tr("And on again"), where=PAGE)  # fmt: skip
     add("open", _tr("Open another notebook…"), window.open_asked.emit, (), "folder",
         _tr("Any folder with a memory in it"), where=ALWAYS)  # fmt: skip
-    add("shortcuts", _tr("Keyboard shortcuts"), window.show_shortcuts, ("F1", "Ctrl+/"), "keyboard",
-        _tr("All of them on one sheet"), where=ALWAYS)  # fmt: skip
+    add("help", _tr("Help"), window.show_help, "F1", "help",
+        _tr("What the manual says of this page"), where=ALWAYS)  # fmt: skip
+    add("help.close", _tr("Close help (Esc)"), window.leave_page, (), "cross",
+        _tr("Back to where you were"), where="help", listed=False)  # fmt: skip
+    add("shortcuts", _tr("Keyboard shortcuts"), window.show_shortcuts, "Ctrl+/", "keyboard",
+        _tr("All of them on one page"), where=ALWAYS)  # fmt: skip
     add("view.focus", _tr("Focus mode"), window.toggle_bare, "F8", "focus",
-        _tr("Nothing but the text; Esc leaves"), checkable=True)  # fmt: skip
+        _tr("Nothing but the text; Esc leaves"), where=PAGE, checkable=True)  # fmt: skip
     add("view.larger", _tr("Zoom in"), lambda: theme.step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
         _tr("Everything one step larger"), where=ALWAYS)  # fmt: skip
     add("view.smaller", _tr("Zoom out"), lambda: theme.step_zoom(-1), "Ctrl+-", "minus",

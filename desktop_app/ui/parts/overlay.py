@@ -1,4 +1,4 @@
-"""A card over a dimmed window: the ground of the palette and the shortcut sheet.
+"""A card over a dimmed window: the ground of the palette.
 
 Knows how to come, dim, hold the keyboard and go; not what stands on the card.
 """
