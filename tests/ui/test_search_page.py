@@ -639,11 +639,12 @@ class BrokenIndex:
 
     def __init__(self, memory: Memory) -> None:
         self._memory, self.meaning = memory, memory.meaning
+        self.search = SimpleNamespace(find=self._find)
 
     def today(self) -> date:
         return self._memory.today()
 
-    def search(self, *_asked: object, **_how: object) -> None:
+    def _find(self, *_asked: object, **_how: object) -> None:
         raise Problem("The disk cannot be read.", "Is it still there?")
 
 
