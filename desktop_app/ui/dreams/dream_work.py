@@ -137,7 +137,7 @@ class DreamWork(QObject):
 
         def work() -> "tuple[Proposal, Standing]":
             # It may have been listed before it was decided on.
-            kept = memory.proposal(proposal.id)
+            kept = memory.dreams.proposal(proposal.id)
             now = kept if kept.state == proposal.state else proposal
             return now, standing_of(memory, now)
 
@@ -156,7 +156,7 @@ class DreamWork(QObject):
         accepted, both = answer in (ACCEPTED, BOTH), answer == BOTH
         if memory := self._memory:
             self._jobs.do(
-                lambda: memory.decide(proposal_id, number, accepted, new, both=both),
+                lambda: memory.dreams.decide(proposal_id, number, accepted, new, both=both),
                 self._decided,
                 self.refused.emit,
             )
@@ -175,11 +175,15 @@ class DreamWork(QObject):
             self.answered.emit(words, partial(self._undecide, memory, *both))
 
         self._jobs.do(
-            lambda: memory.decide_all(proposal_id, numbers, accepted), done, self.refused.emit
+            lambda: memory.dreams.decide_all(proposal_id, numbers, accepted),
+            done,
+            self.refused.emit,
         )
 
     def _undecide(self, memory: "Memory", before: "Proposal", after: "Proposal") -> None:
-        self._jobs.do(lambda: memory.undecide(before, after), self._decided, self.refused.emit)
+        self._jobs.do(
+            lambda: memory.dreams.undecide(before, after), self._decided, self.refused.emit
+        )
 
     def _decided(self, proposal: "Proposal") -> None:
         self._words += 1
@@ -191,7 +195,7 @@ class DreamWork(QObject):
             self.about_to_write.emit()
             learn = self._learn
             self._jobs.do(
-                lambda: memory.apply(proposal_id, learn=learn),
+                lambda: memory.dreams.apply(proposal_id, learn=learn),
                 self.applied.emit,
                 self.refused.emit,
             )
@@ -216,7 +220,7 @@ class DreamWork(QObject):
         if left is not None:
             (memory, proposal_id), learn = left, self._learn
             self._jobs.do(
-                lambda: memory.discard(proposal_id, learn),
+                lambda: memory.dreams.discard(proposal_id, learn),
                 lambda _: None,
                 self.refused.emit,
             )
@@ -225,7 +229,9 @@ class DreamWork(QObject):
         """Take an applied dream back; without an id the last one."""
         if memory := self._memory:
             self.about_to_write.emit()
-            self._jobs.do(lambda: memory.undo(proposal_id), self.undone.emit, self.refused.emit)
+            self._jobs.do(
+                lambda: memory.dreams.undo(proposal_id), self.undone.emit, self.refused.emit
+            )
 
     def _begin(self, wanted: Wanted) -> None:
         memory = self._memory
@@ -250,9 +256,9 @@ class DreamWork(QObject):
 
         async def work(report: Callable[[str], None]) -> "Question | Outcome":
             if wanted.engine.asks or wanted.engine.orders:
-                await asyncio.to_thread(lambda: memory.ollama)  # its library loads slowly
+                await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
             question = await question_of(memory, self._settings, wanted, report)
-            return question or await memory.deep_dream(
+            return question or await memory.dreams.dream(
                 wanted.days,
                 until=wanted.until,
                 force=wanted.force,
@@ -279,7 +285,7 @@ class DreamWork(QObject):
     def _stopped(self, memory: "Memory", wanted: Wanted) -> None:
         if self._parting:
             asked = (wanted.engine, wanted.days, wanted.until, wanted.force, self._steps[-1:])
-            self._jobs.do(lambda: memory.keep_stopped(*asked), lambda _: None)
+            self._jobs.do(lambda: memory.dreams.keep_stopped(*asked), lambda _: None)
         self._ended(self.cancelled)
 
     def _done(self, memory: "Memory", outcome: "Question | Outcome") -> None:

@@ -66,7 +66,9 @@ class Lookout(QObject):
     def look(self) -> None:
         """Look now."""
         if self._memory is not None:
-            self._jobs.call("look", self._memory.refresh, lambda _: self._looked(), self._trouble)
+            self._jobs.call(
+                "look", self._memory.index.refresh, lambda _: self._looked(), self._trouble
+            )
 
     def remind(self) -> None:
         """Say again what was lost, as somebody asks for it."""
@@ -90,12 +92,12 @@ class Lookout(QObject):
         self._looks = 0
         # Not under the name of a search or a look, which would void it; what it mends is told by
         # the notebook.
-        self._jobs.call("index.check", memory.mend_index, lambda _: None, self._trouble)
+        self._jobs.call("index.check", memory.index.mend, lambda _: None, self._trouble)
 
     def _tell_freshness(self) -> None:
         if self._memory is None:
             return
-        fresh = self._memory.freshness
+        fresh = self._memory.index.freshness
         if fresh != self._fresh:
             self._fresh = fresh
             self.behind.emit("" if fresh.fresh else in_words(fresh))
@@ -103,7 +105,7 @@ class Lookout(QObject):
 
     def _tell_loss(self) -> None:
         """Says once what was lost, and offers to let go of it; takes it back when it is back."""
-        loss = self._memory.freshness.loss if self._memory else None
+        loss = self._memory.index.freshness.loss if self._memory else None
         told = " ".join(loss.paths) if loss else ""
         if loss and told != self._loss_told:
             self._banner.say(*loss_in_words(loss), self.tr("Let them go"))
@@ -138,7 +140,7 @@ class Lookout(QObject):
         if memory is not None and self._lost and self._banner.words == self._lost:
             self._banner.clear()
             self._lost = ""
-            self._jobs.do(memory.accept_loss, lambda _: None, self._trouble)
+            self._jobs.do(memory.index.accept_loss, lambda _: None, self._trouble)
 
     def _looked(self) -> None:
         self._tell_freshness()
@@ -146,7 +148,7 @@ class Lookout(QObject):
         self._check_when_due()
         if (memory := self._memory) is not None:
             self._tell_notices(memory)
-            self._jobs.call("look.copies", memory.copies, self._tell_copies, lambda _: None)
+            self._jobs.call("look.copies", memory.files.copies, self._tell_copies, lambda _: None)
         today = self._memory.today() if self._memory else None
         if self._lost and self._banner.words == self._lost:
             return
