@@ -25,7 +25,6 @@ from desktop_app.logs import log_to
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.conversation.talk_files import is_talk
 from desktop_app.ui.first_run import FirstRun
-from desktop_app.ui.frame.actions import ALWAYS, Actions
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.exporting import Exporting
@@ -38,6 +37,7 @@ from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.pages import Pages
 from desktop_app.ui.pages import load as load_pages
+from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
@@ -108,7 +108,7 @@ class Program:
         parts = (self.theme, self.jobs, self.actions)
         pages = Pages(*parts, self.settings, self.server, self.reading, self.state.recent)
         self.window = Window(*parts, pages.makers, self.first_run, self.state)
-        self.lookout = Lookout(self.window, self.jobs)
+        self.lookout = Lookout(self.window.banner, self.jobs)
         self.drops = Drops(
             self.window,
             self.theme,
@@ -118,7 +118,7 @@ class Program:
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
         self.parting = Parting(
-            self.window,
+            self.window.banner,
             lambda: (*self.window.pages, self.note),
             lambda: self.window.is_made("dreams") and self.dreams_page.work.running,
         )
@@ -210,6 +210,10 @@ class Program:
         self.drops.dropped.connect(lambda path: self.days_page.front.ask_file(path))
         window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)
+        self.lookout.behind.connect(window.status.show_index)
+        self.lookout.again.connect(window.show_again)
+        self.exporting.toasted.connect(window.toast)
+        self.exporting.told.connect(window.say_problem)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 
@@ -244,7 +248,7 @@ class Program:
             self.window.toast(self.window.tr("This notebook is open already."))
             return
         self.memory = memory
-        memory.doer = "the window"
+        memory.dreams.doer = "the window"
         self.state.add_recent(memory.root)
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
         self.jobs.void()
@@ -267,9 +271,9 @@ class Program:
         most = self.settings.get("history.megabytes")
 
         def attend() -> None:
-            memory.watch(lambda: self._from_any_thread(look))
+            memory.index.watch(lambda: self._from_any_thread(look))
             with suppress(Problem):  # a history that can't be made smaller now is later
-                memory.prune(most)
+                memory.history.prune(most)
 
         self.jobs.do(attend, lambda _: look())
         self.jobs.when_idle(load_pages)  # the first look at each is quick then
@@ -432,4 +436,4 @@ def _waiting(memory: "Memory") -> int:
     """How many changes wait for a word. Blocks: run it in a thread."""
     from desktop_app.dreams.deciding import to_review
 
-    return sum(map(to_review, memory.proposals("pending")[:1]))
+    return sum(map(to_review, memory.dreams.proposals("pending")[:1]))

@@ -20,10 +20,10 @@ from desktop_app.ui.days.day_front import DayFront
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days.day_words import empty_topic_words, empty_words, lead, sessions
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState
@@ -176,7 +176,7 @@ class DaysPage(NotePage):
     def _ask_days(self) -> None:
         memory = self.memory
         if memory is not None:
-            work = lambda: (memory.days(), memory.topics())  # noqa: E731
+            work = lambda: (memory.days.heads(), memory.days.topics())  # noqa: E731
             self.jobs.call("days.list", work, self._show_days, self._no_days)
 
     def _show_days(self, found: tuple[list[DayHead], list[Topic]]) -> None:
@@ -365,7 +365,7 @@ class DaysPage(NotePage):
         day = self._shown_day
 
         def work() -> tuple[list[days.Block], list[Version]]:
-            return days.blocks(text), memory.versions(path)
+            return days.blocks(text), memory.history.versions(path)
 
         def show(found: tuple[list[days.Block], list[Version]]) -> None:
             if path != self._asked:

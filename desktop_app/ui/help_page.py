@@ -7,10 +7,10 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app import manual
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.help import keys
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface

@@ -13,12 +13,12 @@ from desktop_app.dreams.origin import Origin
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.length import limits_of
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.length_words import over_in_short
 from desktop_app.ui.memory.memory_side import Facts, MemorySide, facts_of
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
@@ -250,9 +250,9 @@ class MemoryPage(NotePage):
             return
 
         def work() -> tuple[list[Version], str]:
-            runs = [run for run in memory.runs() if run.outcome != "failed"]
+            runs = [run for run in memory.dreams.runs() if run.outcome != "failed"]
             dreamt = dates.when(runs[0].made, memory.now()) if runs else ""
-            return memory.versions(memory.layout.memory), dreamt
+            return memory.history.versions(memory.layout.memory), dreamt
 
         def show(found: tuple[list[Version], str]) -> None:
             versions, dreamt = found
@@ -277,4 +277,4 @@ class MemoryPage(NotePage):
                 return
             self.side.origin.show_origin(origin, memory.today(), memory.layout)
 
-        self.jobs.call("memory.origin", lambda: memory.origin(line), show, self.tell)
+        self.jobs.call("memory.origin", lambda: memory.history.origin(line), show, self.tell)

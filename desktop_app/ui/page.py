@@ -14,8 +14,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from desktop_app import manual
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import Actions
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

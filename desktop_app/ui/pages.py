@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from desktop_app.ui import plans
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.settings.meaning_work import MeaningWork
 
 if TYPE_CHECKING:

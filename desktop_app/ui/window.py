@@ -12,19 +12,19 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLa
 from shiboken6 import isValid
 
 from desktop_app import manual
-from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.frame.finder import Finder
 from desktop_app.ui.frame.frame_actions import add_frame_actions, add_page_actions
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.frame.status_bar import StatusBar
-from desktop_app.ui.frame.tab_order import walk
 from desktop_app.ui.frame.trail import Place, Trail
 from desktop_app.ui.frame.workspace import State, Workspace
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Toast
+from desktop_app.ui.parts.tab_order import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -70,8 +70,24 @@ class Window(QMainWindow):
         self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
         self.finder = Finder(self, theme, jobs, actions, self.open)
-        add_page_actions(actions, ordered, self)
-        add_frame_actions(actions, theme, self)
+        add_page_actions(actions, ordered, self.made, self.show_page)
+        add_frame_actions(
+            actions,
+            theme,
+            {
+                "palette": self.finder.ask_all,
+                "go": self.finder.ask_places,
+                "find": self.find_here,
+                "back": self.go_back,
+                "forward": self.go_forward,
+                "open": self.open_asked.emit,
+                "help": self.show_help,
+                "help.close": self.leave_page,
+                "shortcuts": self.show_shortcuts,
+                "view.focus": self.toggle_bare,
+                "quit": self.close,
+            },
+        )
         self.status = StatusBar(theme, actions.known("palette").keys)
         self._build(first_run)
         actions.attach(self)

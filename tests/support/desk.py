@@ -12,11 +12,11 @@ from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.settings import Places, RememberedState, Settings
 from desktop_app.ui.first_run import FirstRun
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.pages import Pages
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.plans import HELP, SETTINGS

@@ -13,9 +13,9 @@ from desktop_app.dreams.proposal import Change, Source
 from desktop_app.ui.frame.palette import Palette
 from desktop_app.ui.help import keys
 from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, WAIT, DiffLine
 from desktop_app.ui.parts.rows import DETAIL, ICON
 from desktop_app.ui.review import change_notes, change_words
-from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, WAIT, DiffLine
 from desktop_app.ui.review.doubting import doubts_of, places_of, verdict_of
 from tests.support import proposals
 from tests.support.program import click, press, quiet, write
@@ -71,7 +71,7 @@ async def test_the_answer_to_a_question_can_be_changed_until_apply(
             click(button)
             await until(lambda button=button, word=word: button.text() == word)
         assert program.memory is not None
-        kept = program.memory.proposal().changes[4]
+        kept = program.memory.dreams.proposal().changes[4]
         assert (kept.accepted, kept.decided, kept.both) == (True, True, True)
 
 
@@ -97,7 +97,7 @@ async def test_b_does_nothing_to_what_is_no_question(tmp_path: Path, qtbot: Any)
         card(program, 1).say("both")
         await quiet(program)
         assert program.memory is not None
-        assert program.memory.proposal().changes == proposals.CHANGES
+        assert program.memory.dreams.proposal().changes == proposals.CHANGES
         assert not card(program, 1).both_button.isVisible()
         assert program.window.banner.words == ""
 

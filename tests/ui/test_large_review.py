@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.app import Program
 from desktop_app.dreams.proposal import Change
 from desktop_app.ui.help import keys
+from desktop_app.ui.parts.diff_line import KEEP, MOVE
 from desktop_app.ui.parts.rows import THING
 from desktop_app.ui.review.change_card import ChangeCard
-from desktop_app.ui.review.diff_line import KEEP, MOVE
 from desktop_app.ui.review.review import Review
 from tests.support import proposals
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
@@ -45,7 +45,7 @@ def chips(review: Review) -> list[str]:
 
 def kept(program: Program) -> dict[int, Change]:
     assert program.memory is not None
-    return {change.n: change for change in program.memory.proposal().changes}
+    return {change.n: change for change in program.memory.dreams.proposal().changes}
 
 
 @asynccontextmanager

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter
 
-from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.help import keys
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.notices import Toast
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.desk import Desk, desk

@@ -3,7 +3,8 @@
 from typing import Any
 
 from desktop_app import manual
-from desktop_app.faces.operations.table import Call, Operation, Parameter, WrongUse
+from desktop_app.errors import WrongUse
+from desktop_app.faces.operations.table import Call, Operation, Parameter
 
 
 def _help(call: Call) -> Any:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.frame.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

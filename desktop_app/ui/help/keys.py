@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
-from desktop_app.ui.frame.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
+from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 from desktop_app.ui.plans import EVERY
 
 

@@ -12,9 +12,9 @@ from desktop_app.dreams.origin import Origin
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.memory.inspector import lines_in
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, Chip
+from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import text as label
 
 MOST_SOURCES, MOST_WORDINGS, LONGEST = 5, 3, 240

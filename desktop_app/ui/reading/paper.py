@@ -24,9 +24,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD
 from desktop_app.ui.reading import links
 from desktop_app.ui.reading.render import Piece, Run
-from desktop_app.ui.writing.column import ABOVE, BELOW, LINE, PAD
 
 _OWN = QTextFormat.Property.UserProperty.value
 FIRST, LAST, MARK, QUOTE, KIND = (QTextFormat.Property(_OWN + n) for n in range(1, 6))

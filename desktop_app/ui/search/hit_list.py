@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from desktop_app.notebook.layout import FileKind
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.marked_text import Look, paint_some
 from desktop_app.ui.parts.rows import ASIDE, ICON, THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.search.hit_rows import HitRow
-from desktop_app.ui.search.marked_text import Look, paint_some
 
 ROW = 70
 _ICONS = {kind: str(kind) for kind in FileKind} | {FileKind.SESSIONS: "conversation"}

@@ -63,7 +63,7 @@ def answer(memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS) -> A
     """
     today = memory.today()
     if not asked.query and not asked.like:
-        heads = memory.days() if SearchIn.DAYS in asked.kinds else []
+        heads = memory.days.heads() if SearchIn.DAYS in asked.kinds else []
         kept = [head for head in heads if _within(head.date, asked)]
         years = [head for head in kept if _is_anniversary(head.date, today)][:YEARS]
         rows = (*recent(years, today), *recent(kept[:RECENT], today))
@@ -71,7 +71,7 @@ def answer(memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS) -> A
         return Answer(rows, told if kept else "")
     results = _found(memory, asked, arms)
     by = SearchBy.BOTH if SearchBy.MEANING in results.arms else SearchBy.WORDS
-    rows = tuple(folded(results.hits, memory.layout, today, memory.turns))
+    rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
     return Answer(rows, _tally(results), by, results.complete)
 
 
@@ -92,11 +92,11 @@ def _found(memory: "Memory", asked: Asked, arms: SearchBy, *, explain: bool = Fa
         narrowed = Query(
             "", SearchMode.QUESTION, MOST, asked.kinds, asked.since, asked.until, explain=explain
         )
-        if (line := memory.line_of(path, before, words)) is not None:
-            return memory.similar(path, line, narrowed, arms)
+        if (line := memory.search.line_of(path, before, words)) is not None:
+            return memory.search.similar(path, line, narrowed, arms)
         # Nothing there says it any more: what has its words is still like it.
     asks = not asked.query or words.endswith(_QUESTION)
-    return memory.search(
+    return memory.search.find(
         words,
         mode=SearchMode.QUESTION if asks else SearchMode.TYPING,
         limit=MOST,

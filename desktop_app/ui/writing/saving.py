@@ -16,7 +16,7 @@ from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.notebook.merge import Merge, Overlap, merge3
-from desktop_app.ui.writing.column import too_long
+from desktop_app.ui.parts.column import too_long
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -82,7 +82,7 @@ class Clash:
 
 def open_file(memory: "Memory", path: str) -> tuple[OpenFile, UnsavedDraft | None]:
     """A file as an editor shows it, and the draft that waits for it. Raises Problem."""
-    snapshot = memory.read(path)
+    snapshot = memory.files.read(path)
     text = as_buffer(snapshot.data)
     return OpenFile(memory, snapshot, text, not too_long(text)), memory.drafts.find(path)
 
@@ -106,8 +106,8 @@ def settle(memory: "Memory", task: Task, clash: Clash, answers: Sequence[str]) -
     chosen, base = clash.merge.settled(answers), clash.theirs
     with _kept_on_trouble(memory, task, clash.base, clash.ours):
         if clash.ours != clash.base.data:  # also parts our edit from theirs, which it would replace
-            memory.keep(task.path, clash.ours, Cause.DRAFT)
-        there = memory.read(task.path)
+            memory.history.keep(task.path, clash.ours, Cause.DRAFT)
+        there = memory.files.read(task.path)
     if not base.exists and there.exists:  # it went and has come back: asked as if it never went
         base = clash.base
         chosen = chosen or base.data
@@ -133,7 +133,7 @@ def draft_base(draft: UnsavedDraft) -> Snapshot:
 
 def drop_draft(memory: "Memory", draft: UnsavedDraft) -> None:
     """Let a draft go; its text stays in the history. Raises Problem."""
-    memory.keep(draft.path, draft.data, Cause.DRAFT)
+    memory.history.keep(draft.path, draft.data, Cause.DRAFT)
     memory.drafts.clear(draft.key)
 
 
@@ -149,7 +149,7 @@ def carried(base: str, now: str, other: str) -> str | None:
 def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Written | Clash:
     with _kept_on_trouble(memory, task, base, ours):
         for _ in range(_TRIES):
-            there = memory.read(task.path)
+            there = memory.files.read(task.path)
             merge = _merged(base, ours, there)
             if merge.conflicts:
                 _keep(memory, task, base, ours)
@@ -170,7 +170,7 @@ def _merged(base: Snapshot, ours: bytes, there: Snapshot) -> Merge:
 
 def _put(memory: "Memory", task: Task, wanted: bytes, there: Snapshot) -> Written:
     if wanted != there.data:
-        there = memory.save(task.path, wanted, there)
+        there = memory.files.save(task.path, wanted, there)
     memory.drafts.clear(task.draft)
     shown = as_buffer(there.data)
     return Written(there, None if shown == task.text.replace("\u00a0", " ") else shown)
