@@ -183,7 +183,7 @@ class Notebook:
                 self._keep_to_last(base, now)
             saved = self.files.replace(path, data, base)
             # What is no edit goes on from its base only where that stands in it.
-            was = base.sha if cause == "edit" else None
+            was = base.sha if cause == Cause.EDIT else None
             self.history.keep(path, data, cause, now, was, in_file=True, sha=saved.sha)
         return saved
 
