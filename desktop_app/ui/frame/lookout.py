@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from desktop_app.notebook.storage.contain import GONE
-from desktop_app.ui.search.freshness_words import in_words, loss_in_words
 from desktop_app.ui.window import Window
 
 if TYPE_CHECKING:
@@ -93,6 +92,8 @@ class Lookout(QObject):
     def _tell_freshness(self) -> None:
         if self._memory is None:
             return
+        from desktop_app.ui.search.freshness_words import in_words  # not before the first paint
+
         fresh = self._memory.freshness
         if fresh != self._fresh:
             self._fresh = fresh
@@ -101,6 +102,8 @@ class Lookout(QObject):
 
     def _tell_loss(self) -> None:
         """Says once what was lost, and offers to let go of it; takes it back when it is back."""
+        from desktop_app.ui.search.freshness_words import loss_in_words
+
         loss = self._memory.freshness.loss if self._memory else None
         banner = self._window.banner
         told = " ".join(loss.paths) if loss else ""
