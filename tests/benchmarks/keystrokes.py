@@ -61,7 +61,7 @@ async def _window(app, work: Path) -> dict[str, list[tuple[float, float]]]:
     theme = Theme(app, "light")
     jobs, actions = Jobs(lambda error: sys.exit(repr(error))), Actions(theme)
     parts = (theme, jobs, actions)
-    window = Window(*parts, {SEARCH: lambda: SearchPage(*parts)}, QWidget(), Kept())
+    window = Window(*parts, {SEARCH: lambda: SearchPage(*parts)}, QWidget, Kept())
     page = window.made(SEARCH.name)
     window.resize(1280, 800)
     window.show()

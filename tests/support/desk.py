@@ -104,7 +104,8 @@ class Desk:
             page.plan: partial(_itself, page) for page in plain
         }
         makers[SETTINGS] = pages.makers[SETTINGS]
-        self.window = Window(*parts, makers, self.first_run, self.state)
+        self.window = Window(*parts, makers, lambda: self.first_run, self.state)
+        self.window.show_first_run()
         for plan in makers:
             self.window.made(plan.name)
         self.settings_page = self.window.made("settings")

@@ -60,7 +60,7 @@ class Notes:
             HISTORY: lambda: HistoryPage(*parts),
         }
         state = State(self.places.data / "state.json")
-        self.window = Window(*parts, makers, QWidget(), state)
+        self.window = Window(*parts, makers, QWidget, state)
         pages = [self.window.made(plan.name) for plan in makers]
         self.memory_page, self.days_page, self.history_page = pages
         for page in pages:

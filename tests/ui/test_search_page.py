@@ -109,7 +109,7 @@ class Scene:
         parts = (self.theme, self.jobs, self.actions)
         self.notes = NotesPage(*parts)
         makers = {self.notes.plan: lambda: self.notes, SEARCH: lambda: SearchPage(*parts)}
-        self.window = Window(*parts, makers, QWidget(), Kept())
+        self.window = Window(*parts, makers, QWidget, Kept())
         self.page = [self.window.made(plan.name) for plan in makers][1]
         self.root = a_notebook(
             tmp_path, MEMORY, d20261120=YESTERDAY, d20260901=AUTUMN, d20261121="# Today\n"
