@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
-from desktop_app.dreams.origin import Origin
-from desktop_app.notebook.history import Version
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
@@ -23,8 +21,11 @@ from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.origin import Origin
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.notebook.history import Version
+    from desktop_app.ui.reading.reader import Reader
 
 WRITE, READ, BOTH = "write", "read", "both"
 _NEXT = {WRITE: READ, READ: BOTH, BOTH: WRITE}
@@ -57,13 +58,17 @@ class MemoryPage(NotePage):
         self._both.setHandleWidth(1)
         self._both.setChildrenCollapsible(False)
         self._both.addWidget(self.editor)
-        self._both.addWidget(self.reader)
         self.stack.addWidget(self._both)
         self.add_tools()
         self._connect()
         self.draw()
         actions.add("memory.mode", self.tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
             self.name)  # fmt: skip
+
+    def take_reader(self, reader: "Reader") -> None:
+        self._both.addWidget(reader)
+        reader.setVisible(self.mode != WRITE)
+        reader.page.cursorPositionChanged.connect(self._look_soon.start)
 
     def inspector(self) -> QWidget:
         return self.side
@@ -120,7 +125,6 @@ class MemoryPage(NotePage):
         self.editor.edited.connect(self._facts_later.start)
         self.editor.scrolled.connect(self._follow)
         self.editor.moved.connect(lambda _line: self._look_soon.start())
-        self.reader.page.cursorPositionChanged.connect(self._look_soon.start)
         self.side.origin.opened.connect(self.opened)
         self.side.origin.like_asked.connect(
             lambda line, words: self.like_asked.emit(self.file.path, line, words)
@@ -174,7 +178,8 @@ class MemoryPage(NotePage):
             return
         self.stack.setCurrentWidget(self.empty if self._is_empty() else self._both)
         self.editor.setVisible(self.mode != READ)
-        self.reader.setVisible(self.mode != WRITE)
+        if self._reader is not None:
+            self._reader.setVisible(self.mode != WRITE)
         self.modes.choose(self.mode)
 
     def set_mode(self, mode: str) -> None:
@@ -247,12 +252,12 @@ class MemoryPage(NotePage):
         if memory is None:
             return
 
-        def work() -> tuple[list[Version], str]:
+        def work() -> "tuple[list[Version], str]":
             runs = [run for run in memory.runs() if run.outcome != "failed"]
             dreamt = dates.when(runs[0].made, memory.now()) if runs else ""
             return memory.versions(memory.layout.memory), dreamt
 
-        def show(found: tuple[list[Version], str]) -> None:
+        def show(found: "tuple[list[Version], str]") -> None:
             versions, dreamt = found
             self.side.history.show_versions(versions, memory.now())
             self._dreamt = self.tr("last dream %1").replace("%1", dreamt) if dreamt else ""
@@ -269,7 +274,7 @@ class MemoryPage(NotePage):
         if self.mode == READ:
             line = self.reader.cursor_line()
 
-        def show(origin: Origin | None) -> None:
+        def show(origin: "Origin | None") -> None:
             if origin is None:
                 self.side.origin.show_nothing()
                 return

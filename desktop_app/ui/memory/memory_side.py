@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.length import Length, Limits, length_of
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.inspector import Heading, History, Inspector, Meter, Outline
@@ -33,6 +32,8 @@ class Facts:
 
 def facts_of(text: str) -> Facts:
     """Outline and size of a text. May run in any thread."""
+    from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+
     data = text.encode("utf-8", "surrogatepass")
     file = MemoryFile(data)
     starts = [heading.line for heading in file.headings]
