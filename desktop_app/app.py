@@ -263,7 +263,7 @@ class Program:
             self.window.toast(self.window.tr("This notebook is open already."))
             return
         self.memory = memory
-        memory.doer = "the window"
+        memory.dreams.doer = "the window"
         self.state.add_recent(memory.root)
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
         self.jobs.void()
@@ -300,9 +300,9 @@ class Program:
         most = self.settings.get("history.megabytes")
 
         def attend() -> None:
-            memory.watch(lambda: self._from_any_thread(look))
+            memory.index.watch(lambda: self._from_any_thread(look))
             with suppress(Problem):  # a history that can't be made smaller now is later
-                memory.prune(most)
+                memory.history.prune(most)
 
         self.jobs.do(attend, lambda _: look())
         self.jobs.when_idle(load_pages)  # the first look at each is quick then
@@ -471,4 +471,4 @@ def _waiting(memory: "Memory") -> int:
     """How many changes wait for a word. Blocks: run it in a thread."""
     from desktop_app.dreams.deciding import to_review
 
-    return sum(map(to_review, memory.proposals("pending")[:1]))
+    return sum(map(to_review, memory.dreams.proposals("pending")[:1]))

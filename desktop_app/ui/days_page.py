@@ -177,7 +177,7 @@ class DaysPage(NotePage):
     def _ask_days(self) -> None:
         memory = self.memory
         if memory is not None:
-            work = lambda: (memory.days(), memory.topics())  # noqa: E731
+            work = lambda: (memory.days.heads(), memory.days.topics())  # noqa: E731
             self.jobs.call("days.list", work, self._show_days, self._no_days)
 
     def _show_days(self, found: tuple[list[DayHead], list[Topic]]) -> None:
@@ -366,7 +366,7 @@ class DaysPage(NotePage):
         day = self._shown_day
 
         def work() -> tuple[list[days.Block], list[Version]]:
-            return days.blocks(text), memory.versions(path)
+            return days.blocks(text), memory.history.versions(path)
 
         def show(found: tuple[list[days.Block], list[Version]]) -> None:
             if path != self._asked:

@@ -190,7 +190,7 @@ class HistoryPage(Page):
         count = max(PAGE, len(self.pane.rows.versions.steps))
         self.jobs.call(
             "history.list",
-            lambda: memory.steps(path, count),
+            lambda: memory.history.steps(path, count),
             partial(self._show_steps, memory, path, count),
             self._unlisted,
         )
@@ -220,7 +220,9 @@ class HistoryPage(Page):
             if steps is self.pane.rows.versions.steps:  # no newer list has come between
                 self.pane.rows.versions.add_steps(older, len(older) == PAGE)
 
-        self.jobs.call("history.older", lambda: memory.steps(path, PAGE, last), show, self._tell)
+        self.jobs.call(
+            "history.older", lambda: memory.history.steps(path, PAGE, last), show, self._tell
+        )
 
     def _unlisted(self, problem: Problem) -> None:
         self.shown = None

@@ -253,9 +253,9 @@ class MemoryPage(NotePage):
             return
 
         def work() -> "tuple[list[Version], str]":
-            runs = [run for run in memory.runs() if run.outcome != "failed"]
+            runs = [run for run in memory.dreams.runs() if run.outcome != "failed"]
             dreamt = dates.when(runs[0].made, memory.now()) if runs else ""
-            return memory.versions(memory.layout.memory), dreamt
+            return memory.history.versions(memory.layout.memory), dreamt
 
         def show(found: "tuple[list[Version], str]") -> None:
             versions, dreamt = found
@@ -280,4 +280,4 @@ class MemoryPage(NotePage):
                 return
             self.side.origin.show_origin(origin, memory.today(), memory.layout)
 
-        self.jobs.call("memory.origin", lambda: memory.origin(line), show, self.tell)
+        self.jobs.call("memory.origin", lambda: memory.history.origin(line), show, self.tell)

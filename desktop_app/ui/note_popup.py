@@ -123,7 +123,7 @@ class NotePopup(Overlay):
             return
         self._saving = True
         self._draw()
-        self._jobs.do(lambda: memory.remember(words), self._kept, self._failed)
+        self._jobs.do(lambda: memory.days.remember(words), self._kept, self._failed)
 
     def _kept(self, noted: "Noted") -> None:
         self._saving = False

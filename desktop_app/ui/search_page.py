@@ -90,7 +90,7 @@ class SearchPage(Page):
         self.pane.forget()
         self.pane.show_like("")
         self.pane.show_rows((), "")
-        self.show_freshness(memory.freshness)
+        self.show_freshness(memory.index.freshness)
         self._ask()
         self._ask_places()
 
@@ -239,7 +239,7 @@ class SearchPage(Page):
 
     def _ask_places(self) -> None:
         if (memory := self.memory) is not None:
-            self.jobs.call("search.places", memory.places, self.pane.show_places)
+            self.jobs.call("search.places", memory.search.places, self.pane.show_places)
 
     def _leave_like(self) -> None:
         self._like = None
@@ -332,7 +332,7 @@ class SearchPage(Page):
     def _note_use(self, path: str, line: int) -> None:
         """What is found and opened is in use, and stays in memory."""
         if (memory := self.memory) is not None:
-            self.jobs.do(lambda: memory.found([(path, line, line)]), lambda _: None)
+            self.jobs.do(lambda: memory.search.note_wanted([(path, line, line)]), lambda _: None)
 
     # -- what is shown --------------------------------------------------------------------------
 

@@ -156,7 +156,7 @@ class SettingsPage(Page):
         if self.memory is not None:
             self.jobs.call("settings.status", self.memory.status, self._show_status, self._tell)
             show = self.dreams.learned.show_learned
-            self.jobs.call("settings.learned", self.memory.learned, show, self._tell)
+            self.jobs.call("settings.learned", self.memory.dreams.learned, show, self._tell)
 
     def _show_status(self, status: "Status") -> None:
         self.search.show_status(status)
@@ -186,13 +186,13 @@ class SettingsPage(Page):
 
     def _forget(self) -> None:
         if self.memory is not None:
-            self.jobs.do(self.memory.forget_learned, lambda _: self._look(), self._tell)
+            self.jobs.do(self.memory.dreams.forget_learned, lambda _: self._look(), self._tell)
 
     def _rebuild(self) -> None:
         if self.memory is not None:
             self.search.show_rebuilding()
             self.jobs.call(
-                "settings.rebuild", self.memory.rebuild_index, self._rebuilt, self._failed
+                "settings.rebuild", self.memory.index.rebuild, self._rebuilt, self._failed
             )
 
     def _rebuilt(self, counts: "Counts") -> None:

@@ -57,7 +57,7 @@ async def _window(app, work: Path) -> dict[str, list[tuple[float, float]]]:
             self[key] = value
 
     memory = Memory.create(work / "notebook", Places(work / "data", work / "config"))
-    memory.refresh()
+    memory.index.refresh()
     theme = Theme(app, "light")
     jobs, actions = Jobs(lambda error: sys.exit(repr(error))), Actions(theme)
     parts = (theme, jobs, actions)
@@ -113,7 +113,7 @@ async def _type(page, memory) -> dict[str, list[tuple[float, float]]]:
                     assert time.perf_counter() - begun < 10, "no answer was painted"
                     await asyncio.sleep(0.001)
                 took = (paints.last - begun) * 1000
-                alone = memory.search(page.pane.query, mode="typing", limit=100).took_ms
+                alone = memory.search.find(page.pane.query, mode="typing", limit=100).took_ms
                 found.setdefault(kind, []).append((took, alone))
     return found
 

@@ -80,9 +80,9 @@ class Notes:
 
     def outside(self, path: str, text: str | bytes) -> None:
         """Another program writes, and the watcher has noticed."""
-        self.memory.refresh()
+        self.memory.index.refresh()
         self.write(path, text)
-        self.memory.refresh()
+        self.memory.index.refresh()
 
     async def close(self) -> None:
         """Ends everything in good order; a mistake of ours on the way fails the test."""

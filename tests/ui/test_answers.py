@@ -71,7 +71,7 @@ async def test_the_answer_to_a_question_can_be_changed_until_apply(
             click(button)
             await until(lambda button=button, word=word: button.text() == word)
         assert program.memory is not None
-        kept = program.memory.proposal().changes[4]
+        kept = program.memory.dreams.proposal().changes[4]
         assert (kept.accepted, kept.decided, kept.both) == (True, True, True)
 
 
@@ -97,7 +97,7 @@ async def test_b_does_nothing_to_what_is_no_question(tmp_path: Path, qtbot: Any)
         card(program, 1).say("both")
         await quiet(program)
         assert program.memory is not None
-        assert program.memory.proposal().changes == proposals.CHANGES
+        assert program.memory.dreams.proposal().changes == proposals.CHANGES
         assert not card(program, 1).both_button.isVisible()
         assert program.window.banner.words == ""
 

@@ -29,7 +29,10 @@ NOBODY = Expected(None, "No model is chosen.", 3)
 
 
 class Sleeper:
-    """A memory that dreams as slowly as it is told, and remembers what it was asked."""
+    """A memory that dreams as slowly as it is told, and remembers what it was asked.
+
+    It is its own room of dreams and of models, too.
+    """
 
     def __init__(
         self,
@@ -42,6 +45,7 @@ class Sleeper:
         self.seconds = seconds
         self.outcome = outcome or Outcome("nothing", "one", "Nothing new to keep.")
         self.expects = expects
+        self.dreams = self.models = self
         self.ollama = Ollama(at)
         self.asked: list[object] = []
         self.until: list[date | None] = []
@@ -56,7 +60,7 @@ class Sleeper:
             raise self.expects
         return self.expects
 
-    async def deep_dream(
+    async def dream(
         self,
         days: int | None,
         *,

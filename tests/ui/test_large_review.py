@@ -45,7 +45,7 @@ def chips(review: Review) -> list[str]:
 
 def kept(program: Program) -> dict[int, Change]:
     assert program.memory is not None
-    return {change.n: change for change in program.memory.proposal().changes}
+    return {change.n: change for change in program.memory.dreams.proposal().changes}
 
 
 @asynccontextmanager

@@ -117,7 +117,7 @@ async def test_what_waits_is_told_before_the_page_of_dreams_is_made(tmp_path: Pa
         some = proposals.proposal()
         behind = replace(some.changes[0], n=99, page=2, accepted=False)  # behind 'Show more'
         program.memory._store.add(replace(some, changes=(*some.changes, behind)), {})
-        program.memory.remember("A line, so that something has changed")
+        program.memory.days.remember("A line, so that something has changed")
         said = program.window.status.dream
         await until(said.text)
         assert said.text() == f"{len(some.changes)} changes to review"
@@ -133,7 +133,7 @@ async def test_lines_are_read_for_their_meaning_before_the_settings_are_made(
         program.reading.choose()
         program.reading._timer.stop()
         program.reading._timer.setInterval(600_000)
-        program.memory.remember("The ferry is blue")
+        program.memory.days.remember("The ferry is blue")
         await until(program.reading._timer.isActive)
         assert not program.window.is_made("settings")
 

@@ -133,7 +133,7 @@ class DreamWork(QObject):
         """Keep the person's word on a change; `both`: of a question the old line stays, too."""
         if memory := self._memory:
             self._jobs.do(
-                lambda: memory.decide(proposal_id, number, accepted, new, both=both),
+                lambda: memory.dreams.decide(proposal_id, number, accepted, new, both=both),
                 self.decided.emit,
                 self.refused.emit,
             )
@@ -151,11 +151,15 @@ class DreamWork(QObject):
             self.answered.emit(words, partial(self._undecide, memory, *both))
 
         self._jobs.do(
-            lambda: memory.decide_all(proposal_id, numbers, accepted), done, self.refused.emit
+            lambda: memory.dreams.decide_all(proposal_id, numbers, accepted),
+            done,
+            self.refused.emit,
         )
 
     def _undecide(self, memory: "Memory", before: "Proposal", after: "Proposal") -> None:
-        self._jobs.do(lambda: memory.undecide(before, after), self.decided.emit, self.refused.emit)
+        self._jobs.do(
+            lambda: memory.dreams.undecide(before, after), self.decided.emit, self.refused.emit
+        )
 
     def apply(self, proposal_id: str) -> None:
         """Write what is accepted, once what is typed elsewhere is saved."""
@@ -163,7 +167,7 @@ class DreamWork(QObject):
             self.about_to_write.emit()
             learn = self._learn
             self._jobs.do(
-                lambda: memory.apply(proposal_id, learn=learn),
+                lambda: memory.dreams.apply(proposal_id, learn=learn),
                 self.applied.emit,
                 self.refused.emit,
             )
@@ -189,7 +193,7 @@ class DreamWork(QObject):
         if left is not None:
             (memory, proposal_id), learn = left, self._learn
             self._jobs.do(
-                lambda: memory.discard(proposal_id, learn),
+                lambda: memory.dreams.discard(proposal_id, learn),
                 lambda _: self.discarded.emit(proposal_id),
                 self.refused.emit,
             )
@@ -198,7 +202,9 @@ class DreamWork(QObject):
         """Take an applied dream back; without an id the last one."""
         if memory := self._memory:
             self.about_to_write.emit()
-            self._jobs.do(lambda: memory.undo(proposal_id), self.undone.emit, self.refused.emit)
+            self._jobs.do(
+                lambda: memory.dreams.undo(proposal_id), self.undone.emit, self.refused.emit
+            )
 
     def _begin(self, wanted: Wanted) -> None:
         memory = self._memory
@@ -223,9 +229,9 @@ class DreamWork(QObject):
 
         async def work(report: Callable[[str], None]) -> "Question | Outcome":
             if wanted.engine.asks or wanted.engine.orders:
-                await asyncio.to_thread(lambda: memory.ollama)  # its library loads slowly
+                await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
             question = await question_of(memory, self._settings, wanted, report)
-            return question or await memory.deep_dream(
+            return question or await memory.dreams.dream(
                 wanted.days,
                 until=wanted.until,
                 force=wanted.force,
@@ -252,7 +258,7 @@ class DreamWork(QObject):
     def _stopped(self, memory: "Memory", wanted: Wanted) -> None:
         if self._parting:
             asked = (wanted.engine, wanted.days, wanted.until, wanted.force, self._steps[-1:])
-            self._jobs.do(lambda: memory.keep_stopped(*asked), lambda _: None)
+            self._jobs.do(lambda: memory.dreams.keep_stopped(*asked), lambda _: None)
         self._ended(self.cancelled)
 
     def _done(self, memory: "Memory", outcome: "Question | Outcome") -> None:

@@ -63,7 +63,9 @@ class Lookout(QObject):
     def look(self) -> None:
         """Look now."""
         if self._memory is not None:
-            self._jobs.call("look", self._memory.refresh, lambda _: self._looked(), self._trouble)
+            self._jobs.call(
+                "look", self._memory.index.refresh, lambda _: self._looked(), self._trouble
+            )
 
     def remind(self) -> None:
         """Say again what was lost, as somebody asks for it."""
@@ -87,14 +89,14 @@ class Lookout(QObject):
         self._looks = 0
         # Not under the name of a search or a look, which would void it; what it mends is told by
         # the notebook.
-        self._jobs.call("index.check", memory.mend_index, lambda _: None, self._trouble)
+        self._jobs.call("index.check", memory.index.mend, lambda _: None, self._trouble)
 
     def _tell_freshness(self) -> None:
         if self._memory is None:
             return
         from desktop_app.ui.search.freshness_words import in_words  # not before the first paint
 
-        fresh = self._memory.freshness
+        fresh = self._memory.index.freshness
         if fresh != self._fresh:
             self._fresh = fresh
             self._window.status.show_index("" if fresh.fresh else in_words(fresh))
@@ -104,7 +106,7 @@ class Lookout(QObject):
         """Says once what was lost, and offers to let go of it; takes it back when it is back."""
         from desktop_app.ui.search.freshness_words import loss_in_words
 
-        loss = self._memory.freshness.loss if self._memory else None
+        loss = self._memory.index.freshness.loss if self._memory else None
         banner = self._window.banner
         told = " ".join(loss.paths) if loss else ""
         if loss and told != self._loss_told:
@@ -140,7 +142,7 @@ class Lookout(QObject):
         if memory is not None and self._lost and self._window.banner.words == self._lost:
             self._window.banner.clear()
             self._lost = ""
-            self._jobs.do(memory.accept_loss, lambda _: None, self._trouble)
+            self._jobs.do(memory.index.accept_loss, lambda _: None, self._trouble)
 
     def _looked(self) -> None:
         self._tell_freshness()
@@ -148,7 +150,7 @@ class Lookout(QObject):
         self._check_when_due()
         if (memory := self._memory) is not None:
             self._tell_notices(memory)
-            self._jobs.call("look.copies", memory.copies, self._tell_copies, lambda _: None)
+            self._jobs.call("look.copies", memory.files.copies, self._tell_copies, lambda _: None)
         today = self._memory.today() if self._memory else None
         if self._lost and self._window.banner.words == self._lost:
             return

@@ -71,7 +71,7 @@ class VersionTrip(QObject):
         memory, text = self._page.memory, self._document.text
 
         def work() -> "Comparison":
-            return compared(version, as_buffer(memory.version_data(version.version)), text)
+            return compared(version, as_buffer(memory.history.content(version.version)), text)
 
         def show(found: "Comparison") -> None:
             if self._asked == (version, name) and version.path == self._document.path:

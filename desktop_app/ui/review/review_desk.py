@@ -78,7 +78,9 @@ class ReviewDesk(QObject):
             shown()
 
         def work() -> tuple[Proposal, Standing]:
-            kept = memory.proposal(proposal.id)  # it may have been listed before it was decided on
+            kept = memory.dreams.proposal(
+                proposal.id
+            )  # it may have been listed before it was decided on
             now = kept if kept.state == proposal.state else proposal
             return now, standing_of(memory, now)
 
