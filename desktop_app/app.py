@@ -103,7 +103,7 @@ class Program:
         self.theme = Theme(app, self.settings.get("appearance.mode"), zoom)
         self.jobs = Jobs(self._tell_bug)
         self.settings.write_by(lambda work: self.jobs.do(work, lambda _: None, self._tell))
-        self.actions = Actions(self.theme)
+        self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.reading = MeaningWork(self.jobs, self.settings)
         self.memory: Memory | None = None
@@ -111,6 +111,7 @@ class Program:
         self._closed = asyncio.Event()
         self._closing: asyncio.Task[None] | None = None
         self._bug_told = False
+        self._followed = False  # the open notebook, by what goes on as long as it is open
         self._to_make: Path | None = None  # the folder last refused for being no notebook yet
         self._first_run: FirstRun | None = None
         parts = (self.theme, self.jobs, self.actions)
@@ -233,6 +234,8 @@ class Program:
         self.note.toasted.connect(window.toast)
 
     def _connect_page(self, page: "Page") -> None:
+        if page.name != "memory":
+            self._follow()  # it may ask for models or notes: by now, as the settings say
         page.history_asked.connect(lambda path: self.history_page.show_file(path))
         page.like_asked.connect(lambda *line: self.search_page.find_like(*line))
         if page.name == "dreams":
@@ -263,17 +266,14 @@ class Program:
             self.window.toast(self.window.tr("This notebook is open already."))
             return
         self.memory = memory
-        memory.dreams.doer = "the window"
         self.state.add_recent(memory.root)
         memory.listen(lambda changed: self._from_any_thread(self._show_changed, memory, changed))
         self.jobs.void()
-        self.server.follow(memory)
+        self._followed = False
         self.window.show_notebook(memory)
         self.window.status.show_notebook(tilde(str(memory.root)))
         self.note.show_notebook(memory)
         self._show_engine()
-        for notice in memory.notices:
-            self.window.say_problem(notice)
         if self._first_run and (talk := self._first_run.take_talk()) is not None:
             self.days_page.front.ask_file(talk) if talk else self.days_page.front.ask()
         if before is not None:
@@ -288,10 +288,18 @@ class Program:
             self._attend_soon.start()
 
     def _attend(self) -> None:
-        """Begin what goes on as long as the notebook is open."""
+        """Have loaded what the picture did not need, then begin what goes on from now on."""
+        if (memory := self.memory) is not None and self._closing is None:
+            self.jobs.do(lambda: _enter(memory), lambda _: self._follow(), self._tell)
+
+    def _follow(self) -> None:
+        """Begin what goes on as long as the notebook is open, unless it goes on already."""
         memory = self.memory
-        if memory is None or self._closing is not None:
+        if memory is None or self._followed or self._closing is not None:
             return
+        self._followed = True
+        memory.dreams.doer = "the window"
+        self.server.follow(memory)
         self.reading.follow(memory)
         self._count_waiting()
         self.server.attend(self.window)
@@ -465,6 +473,11 @@ def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed:
     if sample and not (folder / "MEMORY.md").exists():
         copy_sample(folder, SystemClock().now().date())
     return (Memory.create if create or sample else Memory.open)(folder, places)
+
+
+def _enter(memory: "Memory") -> None:
+    """Make the rooms that are wanted all the time. Blocks: run it in a thread."""
+    _ = memory.dreams, memory.models, memory.search, memory.index, memory.history
 
 
 def _waiting(memory: "Memory") -> int:

@@ -6,9 +6,9 @@ and real paths; the folder keeps its id in `.nightstand.toml` from the first wri
 
 import json
 import re
+import secrets
 import sqlite3
 import tomllib
-import uuid
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +39,7 @@ def identify(files: Files, data: Path, new: str = "") -> str:
         disk.make_folder(data)
         with Lock(data / "notebooks.lock").held():
             register = _register(data)
-            found = _found(register, files, data, new or uuid.uuid4().hex)
+            found = _found(register, files, data, new or secrets.token_hex(16))
             if register.get(found) != str(files.root):
                 kept = {key: root for key, root in register.items() if root != str(files.root)}
                 kept[found] = str(files.root)
@@ -51,7 +51,7 @@ def identify(files: Files, data: Path, new: str = "") -> str:
 def looked_up(files: Files, data: Path) -> str:
     """The id as `identify` would tell it, noted nowhere: for a disk without room."""
     with trouble.told(str(data), "read"):
-        return _found(_register(data), files, data, uuid.uuid4().hex)
+        return _found(_register(data), files, data, secrets.token_hex(16))
 
 
 def mark(files: Files, id: str, layout: Layout) -> None:  # noqa: A002  # the vocabulary's word

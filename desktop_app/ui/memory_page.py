@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 WRITE, READ, BOTH = "write", "read", "both"
 _NEXT = {WRITE: READ, READ: BOTH, BOTH: WRITE}
 _SOON, _LATER = 120, 300  # milliseconds
+_PAINTED = 60  # milliseconds, after which a text that was opened is on the screen
 
 
 def _tr(words: str) -> str:
@@ -117,6 +118,9 @@ class MemoryPage(NotePage):
         self._facts_later = QTimer(self, singleShot=True, interval=_LATER)
         self._side_later = QTimer(self, singleShot=True, interval=_LATER)
         self._look_soon.timeout.connect(self._ask_origin)
+        self._side_first = QTimer(self, singleShot=True, interval=_PAINTED)
+        self._side_first.timeout.connect(self._text_changed)
+        self._side_first.timeout.connect(self._ask_side)
         self._facts_later.timeout.connect(self._text_changed)
         self._side_later.timeout.connect(self._ask_side)
         self.file.opened.connect(self._opened)
@@ -141,16 +145,19 @@ class MemoryPage(NotePage):
             self.file.edit()
         elif self.mode != READ:
             self.set_mode(READ)
-        self._text_changed()
+        self._show_read()
         self.draw()
-        self._ask_side()
+        self._side_first.start()
 
     def _text_changed(self) -> None:
         """The words on the page are others now, by whoever's hand."""
         text = self.file.text
         self.jobs.call("memory.facts", lambda: facts_of(text), self._show_facts)
+        self._show_read()
+
+    def _show_read(self) -> None:
         if self.mode != WRITE:
-            self.reader.show_markdown(text, self.file.path)
+            self.reader.show_markdown(self.file.text, self.file.path)
 
     def _show_facts(self, facts: Facts) -> None:
         self._facts = facts

@@ -35,7 +35,8 @@ from desktop_app.ui.settings.settings_groups import (
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed, Memory, Status
+    from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.status import Status
     from desktop_app.search.index import Counts
 
 WIDTH = 680

@@ -89,7 +89,7 @@ class Desk:
         self.theme = Theme(app, "light")
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
-        self.actions = Actions(self.theme)
+        self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.first_run = FirstRun(self.theme, home=folder)
         parts = (self.theme, self.jobs, self.actions)

@@ -51,7 +51,7 @@ class Notes:
         self.theme = Theme(app, "light")
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
-        self.actions = Actions(self.theme)
+        self.actions = Actions()
         parts = (self.theme, self.jobs, self.actions)
         self.settings = Settings(self.places.config / "settings.toml")
         makers = {

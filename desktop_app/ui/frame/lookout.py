@@ -55,7 +55,8 @@ class Lookout(QObject):
         """Another notebook is open; the first look is asked for by the caller."""
         self._memory, self._today, self._told = memory, memory.today(), ""
         self._fresh, self._lost, self._loss_told, self._copies = None, "", "", ()
-        self._notices = memory.notices  # told by the caller
+        self._notices = []
+        self._tell_notices(memory)
         self._looks = _CHECKED_AFTER  # once the first look is done
         self._clock.start()
         self._state.start()

@@ -20,7 +20,8 @@ from desktop_app.ui.settings.learned_row import LearnedRow
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 
 if TYPE_CHECKING:
-    from desktop_app.memory import Memory, Status
+    from desktop_app.memory import Memory
+    from desktop_app.memory.status import Status
     from desktop_app.search.index import Counts
 
 USUAL_DAYS = 7
