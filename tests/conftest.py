@@ -48,7 +48,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 @pytest.fixture(autouse=True)
 def searches_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the time of a keystroke can be over before anything was looked at."""
-    monkeypatch.setattr("desktop_app.memory.memory.BUDGET", 60.0)
+    monkeypatch.setattr("desktop_app.search.find.BUDGET", 60.0)
     monkeypatch.setattr("desktop_app.memory.search.PATIENT", 60.0)
     monkeypatch.setattr("desktop_app.search.meaning.questions.HURRIED", 60.0)
 
