@@ -12,7 +12,8 @@ import os, sys
 import fcntl, opencc, snowballstemmer.english_stemmer, sqlite_utils, tomlkit
 from pathlib import Path
 import desktop_app.dreams.updating, desktop_app.ui.writing.saving
-from desktop_app.memory import claims, days, dreams, history, index, memory, models, search, sessions
+from desktop_app.memory import claims, days, dreams, history, index, memory, models, search
+from desktop_app.memory import sessions
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.notebook import Notebook
