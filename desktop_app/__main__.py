@@ -1,5 +1,6 @@
 """The `nightstand` command: without arguments the window, with one the command line."""
 
+import builtins
 import errno
 import gc
 import os
@@ -52,6 +53,12 @@ def open_window(
         print("`nightstand --help` lists what works without one.", file=sys.stderr)
         return 3
     gc.disable()  # what is loaded now stays; frame/garbage.py collects once the window is there
+    plain = builtins.__import__
+    import PySide6.QtCore  # noqa: F401
+
+    # PySide's reads and keeps the source of each module that is loaded from then on, to see whether
+    # it asks for other names of methods; nothing here does.
+    builtins.__import__ = plain
     from desktop_app.app import run_window
 
     return run_window(folder, life)
