@@ -275,6 +275,7 @@ class Program:
         self.window.show_notebook(memory)
         self.window.status.show_notebook(tilde(str(memory.root)))
         self.note.show_notebook(memory)
+        self._show_engine()
         if self._first_run and (talk := self._first_run.take_talk()) is not None:
             self.days_page.front.ask_file(talk) if talk else self.days_page.front.ask()
         if before is not None:
@@ -301,7 +302,6 @@ class Program:
         self._followed = True
         memory.dreams.doer = "the window"
         self.server.follow(memory)
-        self._show_engine()
         self.reading.follow(memory)
         self._count_waiting()
         self.server.attend(self.window)

@@ -171,7 +171,8 @@ class MemoryPage(NotePage):
             words = self.tr("1 bullet") if self._facts.bullets == 1 else self.tr("%1 bullets")
             said = said or words.replace("%1", f"{self._facts.bullets:,}")
             over = over_in_short(self._facts.length, limits_of(self._get))
-        self.header.say("MEMORY.md", " · ".join(filter(None, (said, over, self._dreamt))))
+        words = " · ".join(filter(None, (said, over, self._dreamt)))
+        self.header.say("MEMORY.md", words or "\u00a0")  # what comes later moves no title
 
     def _is_empty(self) -> bool:
         """Nothing but perhaps a title, and nobody is writing."""

@@ -76,12 +76,18 @@ class MemorySide(Inspector):
         row.addWidget(self._bullets, 1)
         row.addWidget(self._tokens)
         self.add(self.tr("This bullet"), self.origin)
-        self.add(self.tr("Outline"), self.outline)
-        self.add(self.tr("Size"), counts, self._meter, self._sentence)
-        self.add(self.tr("History"), self.history)
+        self._counted = (
+            self.add(self.tr("Outline"), self.outline),
+            self.add(self.tr("Size"), counts, self._meter, self._sentence),
+            self.add(self.tr("History"), self.history),
+        )
+        for part in self._counted:
+            part.hide()  # until it is known what stands in it: then nothing moves
 
     def show_facts(self, facts: Facts, limits: Limits) -> None:
         """Outline and size; `limits` are what agents read."""
+        for part in self._counted:
+            part.show()
         self.outline.show_headings(facts.headings)
         words = self.tr("1 bullet") if facts.bullets == 1 else self.tr("%1 bullets")
         self._bullets.setText(words.replace("%1", f"{facts.bullets:,}"))
