@@ -36,8 +36,7 @@ from desktop_app.ui.frame.parting import Parting
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
-from desktop_app.ui.pages import Pages
-from desktop_app.ui.pages import load as load_pages
+from desktop_app.ui.pages import Loading, Pages
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
@@ -123,6 +122,7 @@ class Program:
         self._show_late.timeout.connect(self.window.show)
         self._attend_soon = QTimer(self.window, singleShot=True, interval=_PAINTED_MS)
         self._attend_soon.timeout.connect(self._attend)
+        self._loading = Loading(self.window)
         self.lookout = Lookout(self.window, self.jobs)
         self.drops = Drops(
             self.window,
@@ -152,7 +152,7 @@ class Program:
             self.window.show()
             self._greet()
             # A notebook is what comes next; what opens it takes a moment to load.
-            self.jobs.call("load", _load, lambda _: self.window.made("memory"))
+            self.jobs.call("load", _load, lambda _: self._load_pages())
         await self._closed.wait()
 
     def open(self, folder: Path, *, create: bool = False, sample: bool = False) -> None:
@@ -315,7 +315,11 @@ class Program:
                 memory.history.prune(most)
 
         self.jobs.do(attend, lambda _: look())
-        self.jobs.when_idle(load_pages)  # the first look at each is quick then
+        self.jobs.when_answered(self._loading.start)  # the first look at each page is quick then
+
+    def _load_pages(self) -> None:
+        self.window.made("memory")
+        self._loading.start()
 
     def _greet(self) -> None:
         """The first page is to stay: it tells whether there is a model."""
@@ -423,7 +427,7 @@ class Program:
         if not self.parting.allows():
             self._closing = self._to_make = None
             return
-        for timer in (self._show_late, self._attend_soon):
+        for timer in (self._show_late, self._attend_soon, self._loading):
             timer.stop()
         self.window.setEnabled(False)  # what is typed from here on would be kept by nobody
         if self.window.is_made("dreams"):
@@ -458,9 +462,14 @@ class Program:
 
 
 def _load() -> None:
-    import desktop_app.memory  # noqa: F401
-
-    load_pages()
+    from desktop_app.memory import (  # noqa: F401
+        dreams,
+        history,
+        index,
+        memory,
+        models,
+        search,
+    )
 
 
 def _opened(folder: Path, places: Places, *, create: bool, sample: bool, agreed: bool) -> "Memory":

@@ -1,11 +1,14 @@
 """How each page is made. Knows what every page needs to be handed, not when it is wanted.
 
 A page's module is imported when the page is made, for the parts of all pages take as long to load
-as all else before the window is first painted; `load` does it beforehand, in a thread.
+as all else before the window is first painted; `Loading` does it beforehand.
 """
 
+import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui import plans
 from desktop_app.ui.frame.actions import Actions
@@ -19,16 +22,28 @@ if TYPE_CHECKING:
     from desktop_app.settings import Settings
 
 
-def load() -> None:
-    """Import every page. Any thread may do so."""
-    from desktop_app.ui import (  # noqa: F401
-        days_page,
-        dreams_page,
-        history_page,
-        memory_page,
-        search_page,
-        settings_page,
-    )
+MODULES = (
+    "memory_page", "reading.reader", "days_page", "dreams_page", "search_page", "history_page",
+    "settings_page",
+)  # fmt: skip
+
+
+class Loading(QTimer):
+    """Imports the pages while the window is at rest, each in one go of some 10 ms.
+
+    Not in another thread: PySide makes its classes when they are first named, and two threads that
+    name one at a time end the program.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent, singleShot=True, interval=0)
+        self._left = list(MODULES)
+        self.timeout.connect(self._load)
+
+    def _load(self) -> None:
+        if self._left:
+            importlib.import_module(f"desktop_app.ui.{self._left.pop(0)}")
+            self.start()
 
 
 class Pages:
