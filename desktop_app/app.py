@@ -25,7 +25,6 @@ from desktop_app.jobs import Jobs
 from desktop_app.logs import log_to
 from desktop_app.settings import Places, Settings, State
 from desktop_app.ui.conversation.talk_files import is_talk
-from desktop_app.ui.frame.actions import ALWAYS, Actions
 from desktop_app.ui.frame.drops import Drops
 from desktop_app.ui.frame.ending import asked_to_end
 from desktop_app.ui.frame.exporting import Exporting
@@ -37,6 +36,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.note_popup import NotePopup
 from desktop_app.ui.pages import Loading, Pages
+from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
@@ -123,7 +123,7 @@ class Program:
         self._attend_soon = QTimer(self.window, singleShot=True, interval=_PAINTED_MS)
         self._attend_soon.timeout.connect(self._attend)
         self._loading = Loading(self.window)
-        self.lookout = Lookout(self.window, self.jobs)
+        self.lookout = Lookout(self.window.banner, self.jobs)
         self.drops = Drops(
             self.window,
             self.theme,
@@ -133,7 +133,7 @@ class Program:
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
         self.exporting = Exporting(self.window, self.jobs, lambda: self.memory)
         self.parting = Parting(
-            self.window,
+            self.window.banner,
             lambda: (*self.window.pages, self.note),
             lambda: self.window.is_made("dreams") and self.dreams_page.work.running,
         )
@@ -232,6 +232,10 @@ class Program:
         self.drops.dropped.connect(lambda path: self.days_page.front.ask_file(path))
         window.status.index_pressed.connect(lambda: window.show_page("search"))
         window.status.index_pressed.connect(self.lookout.remind)
+        self.lookout.behind.connect(window.status.show_index)
+        self.lookout.again.connect(window.show_again)
+        self.exporting.toasted.connect(window.toast)
+        self.exporting.told.connect(window.say_problem)
         self.note.opened.connect(window.open)
         self.note.toasted.connect(window.toast)
 

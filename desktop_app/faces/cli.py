@@ -1,6 +1,7 @@
 """The command line: a loop over the table of operations. Knows argparse, no Qt.
 
-Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped with Ctrl-C.
+Exit codes: 0 done or nothing to do, 2 wrong usage, 3 a problem, 130 stopped with Ctrl-C,
+or by the system (SIGTERM, SIGHUP) while a model was at work.
 """
 
 import argparse
@@ -9,9 +10,11 @@ import inspect
 import io
 import json
 import os
+import signal
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -166,8 +169,34 @@ def _run(operation: Operation, call: Call) -> Any:
     with ExitStack() as handles:  # a loop without them is half made, and complains at its end
         for _ in range(_HANDLES):
             handles.enter_context(Path(os.devnull).open("rb"))
-    with asyncio.Runner() as runner:
+    with asyncio.Runner() as runner, _ended_like_ctrl_c():
         return runner.run(operation.run(call))
+
+
+@contextmanager
+def _ended_like_ctrl_c() -> Iterator[None]:
+    """While it lasts, what asks the program to end does what Ctrl-C does: a model is told to stop.
+
+    A signal that somebody else ignores or handles already stays so (`nohup`).
+    """
+    numbers = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
+    free = [number for number in numbers if number and signal.getsignal(number) is signal.SIG_DFL]
+    if threading.current_thread() is not threading.main_thread():
+        free = []
+    for number in free:
+        signal.signal(number, _as_ctrl_c)
+    try:
+        yield
+    finally:
+        for number in free:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _as_ctrl_c(*_: object) -> None:
+    if callable(signal.getsignal(signal.SIGINT)):
+        signal.raise_signal(signal.SIGINT)
+    else:  # a shell's background job: Ctrl-C is for others
+        raise KeyboardInterrupt
 
 
 def _batch(operation: Operation, call: Call) -> int:

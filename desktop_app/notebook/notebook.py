@@ -185,7 +185,9 @@ class Notebook:
             if cause != "edit" or not self.history.is_edited_on(path, base.sha, now):
                 self._keep_to_last(base, now)
             saved = self.files.replace(path, data, base)
-            self.history.keep(path, data, cause, now, base.sha, in_file=True, sha=saved.sha)
+            # What is no edit goes on from its base only where that stands in it.
+            was = base.sha if cause == "edit" else None
+            self.history.keep(path, data, cause, now, was, in_file=True, sha=saved.sha)
         return saved
 
     def remove(self, path: str, base: Snapshot, now: datetime) -> None:

@@ -19,10 +19,10 @@ from desktop_app.ui.days.day_front import DayFront
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days.day_words import empty_topic_words, empty_words, lead, sessions
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Step
 from desktop_app.notebook.lines import as_buffer
-from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.history.comparing import BEFORE, NOW, TEXT, Compared, compare
 from desktop_app.ui.history.comparison_view import ComparisonView
 from desktop_app.ui.history.restoring import Restoring
@@ -24,6 +23,7 @@ from desktop_app.ui.history.version_words import file_in_words, grown_in_words, 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header

@@ -9,10 +9,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.version_trip import VersionTrip
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton, Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState

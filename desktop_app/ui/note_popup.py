@@ -10,15 +10,15 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.ui.frame.actions import NOTEBOOK, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import NOTEBOOK, Actions
+from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.unsent import Unsent
-from desktop_app.ui.writing.column import too_long
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

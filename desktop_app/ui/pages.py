@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui import plans
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.settings.meaning_work import MeaningWork
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MODULES = (
     "memory_page", "reading.reader", "days_page", "dreams_page", "search_page", "history_page",
-    "settings_page",
+    "settings_page", "help_page",
 )  # fmt: skip
 
 
@@ -73,6 +73,7 @@ class Pages:
             plans.DREAMS: self._dreams,
             plans.SEARCH: self._search,
             plans.HISTORY: self._history,
+            plans.HELP: self._help,
             plans.SETTINGS: self._settings_page,
         }
 
@@ -100,6 +101,11 @@ class Pages:
         from desktop_app.ui.history_page import HistoryPage
 
         return HistoryPage(*self._parts)
+
+    def _help(self) -> Page:
+        from desktop_app.ui.help_page import HelpPage
+
+        return HelpPage(*self._parts)
 
     def _settings_page(self) -> Page:
         from desktop_app.ui.settings_page import SettingsPage

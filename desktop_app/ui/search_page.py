@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.search.hits import Hit
-from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.freshness_words import in_words
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.found_note import FoundNote
-from desktop_app.ui.search.freshness_words import in_words
 from desktop_app.ui.search.hit_rows import HitRow, name_of, place_in
 from desktop_app.ui.search.nothing_words import not_yet_said, nothing_said
 from desktop_app.ui.search.search_pane import SearchPane

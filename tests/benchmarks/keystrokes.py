@@ -46,8 +46,8 @@ async def _window(app, work: Path) -> dict[str, list[tuple[float, float]]]:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.settings import Places
-    from desktop_app.ui.frame.actions import Actions
     from desktop_app.ui.look.theme import Theme
+    from desktop_app.ui.parts.actions import Actions
     from desktop_app.ui.plans import SEARCH
     from desktop_app.ui.search_page import SearchPage
     from desktop_app.ui.window import Window

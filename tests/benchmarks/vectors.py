@@ -6,6 +6,7 @@ that two texts do not say the same: observations with one number, name, day or d
 labelled pairs of notes (tests/fixtures/labelled) that are no duplicates.
 """
 
+import asyncio
 import itertools
 import json
 import random
@@ -14,15 +15,22 @@ import time
 from array import array
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
+from desktop_app.notebook.files import Files
+from desktop_app.notebook.layout import Layout
+from desktop_app.search.index import Index, Query
 from desktop_app.search.meaning import near
+from desktop_app.search.meaning.choice import Choice
 from desktop_app.search.meaning.embedder import Traits, unit
 from desktop_app.search.meaning.held import Held, sha_of
+from desktop_app.search.meaning.meaning import Meaning
 from desktop_app.search.meaning.nearest import Nearest, Plain, best
 from desktop_app.search.meaning.store import Store
+from tests.benchmarks._corpus import Writer, write
 from tests.benchmarks._recall import sessions
 from tests.benchmarks.grounding import _locomo as _claims
+from tests.support.embedding import Concepts, Rack
 
 THRESHOLDS = (0.98, 0.95, 0.9, 0.85, 0.8)
 _LABELLED = Path(__file__).parent.parent / "fixtures" / "labelled"
@@ -30,8 +38,9 @@ _SIZE = 384
 _ONE = array("f", [1.0])
 
 
-def run(data: Path | None, work: Path) -> Iterator[str]:
-    """Lines to print; `work` is empty."""
+def run(data: Path | None, work: Path, lines: int = 5_000) -> Iterator[str]:
+    """Lines to print; `work` is empty, `lines` are those among which a question is asked again."""
+    yield _asked_again(work / "asked", lines)
     yield from _nearest(work / "nearest.db")
     path = data / "locomo-dev.json" if data else Path("locomo-dev.json")
     if data and path.is_file():
@@ -93,6 +102,38 @@ def _lookups(path: Path, texts: list[str]) -> Iterator[str]:
             f"{name} lookup among {len(set(texts)):,} texts: p50 {half:.2f} ms, p99 {most:.2f} ms"
         )
     store.close()
+
+
+def _asked_again(folder: Path, lines: int) -> str:
+    """A search whose question was asked before: its vector is kept, so that no model is asked."""
+    paths = write(folder / "notebook", Writer(), lines)
+    index = Index(folder / "index.db", Files(folder / "notebook").read, Layout().kind)
+    index.rebuild(paths)
+    meaning = Meaning(folder / "vectors.db", index, Rack(ollama_concepts=Concepts(batch=500)))
+    meaning.choose(Choice("ollama", "concepts"))
+    asyncio.run(meaning.keep_up())
+    question = Query(Writer().query("a question"), mode="question")
+    meaning.search(question)
+    store = Store(folder / "vectors.db")
+    held = store.embedders()[0]
+    vector, whole, words = (
+        statistics.median(_seconds(work) for _ in range(9)) * 1000
+        for work in (
+            lambda: store.question(held, question.text, _refused),
+            lambda: meaning.search(question),
+            lambda: index.search(question),
+        )
+    )
+    for opened in (store, meaning, index):
+        opened.close()
+    return (
+        f"a question asked before, {lines:,} lines: its vector {vector:.2f} ms (to be below 5),"
+        f" the search {whole:.1f} ms (to be below 100), {whole / words:.1f} x by words alone"
+    )
+
+
+def _refused(text: str) -> NoReturn:
+    raise RuntimeError(f"{text} was not kept")
 
 
 # -- what is saved --------------------------------------------------------------------------

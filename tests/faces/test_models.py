@@ -604,11 +604,8 @@ def test_ctrl_c_ends_it_in_every_phase_and_hangs_up(
     ollama.next(path, *scripts)
     words = tuple(talk if word == "TALK" else word for word in words)
     before = files(notebook)
-    command = [sys.executable, "-m", "desktop_app", *at(notebook, *words)]
     with (
-        subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ.copy()
-        ) as process,
+        started(notebook, *words) as process,
         ExitStack() as ended,
     ):
         ended.callback(process.kill)  # whatever fails, nobody waits for it
@@ -626,6 +623,36 @@ def test_ctrl_c_ends_it_in_every_phase_and_hangs_up(
         assert len(told.splitlines()) == 1
         assert process.stdout.read() == b""
     assert files(notebook) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
+@pytest.mark.parametrize("ctrl_c", [signal.default_int_handler, signal.SIG_IGN])
+def test_a_dream_that_the_system_ends_hangs_up_like_one_stopped_by_hand(
+    notebook: Path, ollama: OurOllama, number: signal.Signals, ctrl_c: Any
+) -> None:
+    ollama.next(CHAT, silent)
+    before = signal.signal(signal.SIGINT, ctrl_c)  # a shell's background job ignores Ctrl-C
+    try:
+        with started(notebook, *DREAM) as process, ExitStack() as ended:
+            ended.callback(process.kill)
+            seen(lambda: ollama.asked(CHAT))
+            process.send_signal(number)
+            seen(ollama.asked(CHAT)[-1].left.is_set)
+            assert process.wait(60) == 130
+            assert process.stderr
+            assert process.stderr.read().decode().startswith("Stopped.")
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def started(notebook: Path, *words: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "desktop_app", *at(notebook, *words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ.copy(),
+    )
 
 
 def files(notebook: Path) -> dict[str, bytes]:

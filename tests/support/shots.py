@@ -130,6 +130,11 @@ async def conversation_added(program: Program) -> None:
     await add_talk(talk)
 
 
+async def manual(program: Program) -> None:
+    """A page of the manual."""
+    program.window.show_help("dreams.md")
+
+
 async def palette(program: Program) -> None:
     """The command palette over a page."""
     program.window.show_page("memory")
@@ -226,7 +231,7 @@ async def at_card(program: Program, number: int) -> None:
 SCENES: tuple[Scene, ...] = (
     memory, memory_read, days, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
-    search, settings, settings_dreams, palette,
+    search, settings, settings_dreams, manual, palette,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (
     review_question, review_doubts, review_forget, review_beside, review_left,

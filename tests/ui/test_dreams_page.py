@@ -15,9 +15,9 @@ from desktop_app.app import Program
 from desktop_app.dreams.store import Run
 from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING
 from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.diff_line import DiffLine
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
-from desktop_app.ui.review.diff_line import DiffLine
 from tests.support import proposals
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until

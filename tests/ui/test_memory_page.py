@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.ui.memory.memory_side import facts_of, tokens
-from desktop_app.ui.memory.side_line import SideLine
 from desktop_app.ui.memory_page import BOTH, READ, WRITE
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import QLabel
+from desktop_app.ui.parts.side_line import SideLine
 from tests.support.notes import FILES, MEMORY, Notes, notes
 from tests.support.waiting import until
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 from desktop_app.app import Program
 from desktop_app.dreams.proposal import Change
 from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.parts.rows import DETAIL, ICON
 from desktop_app.ui.review.change_card import ChangeCard
 from desktop_app.ui.review.change_words import ACCEPTED, REJECTED
-from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.review.review_footer import ReviewFooter
 from tests.support import proposals
 from tests.support.late import Late
@@ -341,7 +341,7 @@ async def test_a_decision_outlives_an_answer_that_was_read_before_it(
 ) -> None:
     async with reviewing(tmp_path) as program:
         page, shown = program.dreams_page, card(program, 2)
-        page.desk._memory = late = Late(program.memory, "files.bullets")
+        page.work._memory = late = Late(program.memory, "files.bullets")
         late.hold()
         page.show_again()
         await until(lambda: late.held)

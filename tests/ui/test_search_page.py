@@ -24,14 +24,14 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.marked_text import Look, laid_out
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search import hit_rows
-from desktop_app.ui.search.marked_text import Look, laid_out
 from desktop_app.ui.search_page import SearchPage
 from desktop_app.ui.window import Window
 from tests.support.dreaming import a_notebook, opened
@@ -639,11 +639,12 @@ class BrokenIndex:
 
     def __init__(self, memory: Memory) -> None:
         self._memory, self.meaning = memory, memory.meaning
+        self.search = SimpleNamespace(find=self._find)
 
     def today(self) -> date:
         return self._memory.today()
 
-    def search(self, *_asked: object, **_how: object) -> None:
+    def _find(self, *_asked: object, **_how: object) -> None:
         raise Problem("The disk cannot be read.", "Is it still there?")
 
 

@@ -15,16 +15,18 @@ from PySide6.QtWidgets import QApplication, QWidget
 from desktop_app.app import Program
 from desktop_app.settings import Places
 from desktop_app.ui import plans
+from desktop_app.ui.help import keys
 from desktop_app.ui.memory_page import MemoryPage
 from tests.support import proposals
 from tests.support.program import quiet, running, sample
 from tests.support.waiting import until
 
-ELSEWHERE = ("days", "dreams", "search", "history", "settings")
+ELSEWHERE = ("days", "dreams", "search", "history", "help", "settings")
 HEAVY = (
     "desktop_app.ui.days_page",
     "desktop_app.ui.dreams_page",
     "desktop_app.ui.search_page",
+    "desktop_app.ui.help_page",
     "desktop_app.ui.history_page",
     "desktop_app.ui.settings_page",
     "desktop_app.ui.conversation.conversation",
@@ -158,7 +160,7 @@ async def test_what_works_everywhere_works_before_its_page_is_made(tmp_path: Pat
         for way in sorted(ways):
             program.actions[way].trigger()
             await quiet(program)
-        assert {page.name for page in program.window.pages} == {"memory", *ELSEWHERE}
+        assert {page.name for page in program.window.pages} == {"memory", *ELSEWHERE} - {"help"}
 
 
 async def test_what_waits_is_told_before_the_page_of_dreams_is_made(tmp_path: Path, qtbot) -> None:
@@ -188,11 +190,10 @@ async def test_lines_are_read_for_their_meaning_before_the_settings_are_made(
         assert not program.window.is_made("settings")
 
 
-async def test_the_shortcut_sheet_knows_the_keys_of_all_pages(tmp_path: Path, qtbot) -> None:
+async def test_the_page_of_keys_knows_the_keys_of_all_pages(tmp_path: Path, qtbot) -> None:
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_shortcuts()
-        assert program.window.sheet is not None
-        titles = [title for title, _ in program.window.sheet.groups()]
+        titles = [title for title, _ in keys.groups(program.actions)]
         assert {"Memory", "Days", "Dreams", "Search", "History"} <= set(titles)
 
 

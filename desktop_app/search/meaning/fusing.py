@@ -78,9 +78,12 @@ def _like(scored: Scored, bounds: Bounds | None) -> dict[int, float]:
     if bounds is None or bounds.noise == ANY or not scored:
         return spread(scored)
     numbers = [score for _, score in scored]
-    low, high = max(bounds.noise, min(numbers)), max(bounds.clear, *numbers)
+    low = max(bounds.noise, min(numbers))
+    wide = max(bounds.clear, *numbers) - low
     return {
-        line: max(0.0, score - low) / (high - low) for line, score in scored if score > bounds.noise
+        line: max(0.0, score - low) / wide if wide > 0 else 1.0
+        for line, score in scored
+        if score > bounds.noise
     }
 
 

@@ -1,6 +1,6 @@
-"""What can be done with dreams: start one, decide, apply, discard, undo. Knows memory and jobs.
+"""What can be done with dreams: start one, look at what it proposes, decide, apply, discard, undo.
 
-Every deed ends in one signal; what is shown then is the page's business.
+Knows memory and jobs. Every deed ends in one signal; what is shown then is the page's business.
 """
 
 import asyncio
@@ -24,6 +24,8 @@ from desktop_app.ui.dreams.asking_once import (
     question_of,
     with_builtin,
 )
+from desktop_app.ui.review.change_words import ACCEPTED, BOTH
+from desktop_app.ui.review.standing import Standing, standing_of
 
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
@@ -51,10 +53,9 @@ class DreamWork(QObject):
     decided = Signal(object)  # the Proposal with the person's word
     answered = Signal(str, object)  # one word on many changes: what it did, and how to undo it
     applied = Signal(object)  # an Applied
-    leaving = Signal(str)  # this proposal is discarded, unless it is taken back in time
-    discarded = Signal(str)
     undone = Signal(object)  # an Undone
     refused = Signal(object)  # the Problem of any other deed, or of a dream that left no trace
+    unread = Signal(object)  # the Problem of a proposal that cannot be looked at
 
     def __init__(self, jobs: "Jobs", settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
@@ -63,6 +64,7 @@ class DreamWork(QObject):
         self._left: tuple[Memory, str] | None = None
         self._wanted = False  # a dream was asked for and has not ended
         self._parting = False  # the window closes
+        self._words = 0  # how often the person decided, and how often that was answered
         self._steps: list[str] = []  # of the dream that runs, in words
         self._grace = QTimer(self, singleShot=True, interval=GRACE_MS)
         self._grace.timeout.connect(self.settle)
@@ -121,20 +123,41 @@ class DreamWork(QObject):
         self._parting = True
         self.settle()
 
-    def decide(
-        self,
-        proposal_id: str,
-        number: int,
-        accepted: bool,
-        new: str | None = None,
-        *,
-        both: bool = False,
-    ) -> None:
-        """Keep the person's word on a change; `both`: of a question the old line stays, too."""
+    def look_at(self, proposal: "Proposal", show: "Callable[[Proposal, Standing], object]") -> None:
+        """Show a proposal as it stands in the notebook now."""
+        memory, words = self._memory, self._words
+        if memory is None:
+            return
+
+        def arrive(found: "tuple[Proposal, Standing]") -> None:
+            if words == self._words:
+                show(*found)
+            else:  # it was read before the person's last word was kept
+                self.look_at(proposal, show)
+
+        def work() -> "tuple[Proposal, Standing]":
+            # It may have been listed before it was decided on.
+            kept = memory.dreams.proposal(proposal.id)
+            now = kept if kept.state == proposal.state else proposal
+            return now, standing_of(memory, now)
+
+        self._jobs.call("review.standing", work, arrive, self.unread.emit)
+
+    def preview(self, proposal: "Proposal", show: Callable[[Standing], object]) -> None:
+        """Show what MEMORY.md would be with what is accepted."""
+        if memory := self._memory:
+            self._jobs.call(
+                "review.result", lambda: standing_of(memory, proposal), show, self.unread.emit
+            )
+
+    def decide(self, proposal_id: str, number: int, answer: str, new: str | None) -> None:
+        """Keep the person's answer to a change, `new` in words of their own."""
+        self._words += 1
+        accepted, both = answer in (ACCEPTED, BOTH), answer == BOTH
         if memory := self._memory:
             self._jobs.do(
                 lambda: memory.dreams.decide(proposal_id, number, accepted, new, both=both),
-                self.decided.emit,
+                self._decided,
                 self.refused.emit,
             )
 
@@ -142,12 +165,13 @@ class DreamWork(QObject):
         self, proposal_id: str, numbers: Collection[int], accepted: bool, words: str
     ) -> None:
         """Keep one word on many changes; `words` say what it does."""
+        self._words += 1
         memory = self._memory
         if memory is None:
             return
 
         def done(both: "tuple[Proposal, Proposal]") -> None:
-            self.decided.emit(both[1])
+            self._decided(both[1])
             self.answered.emit(words, partial(self._undecide, memory, *both))
 
         self._jobs.do(
@@ -158,8 +182,12 @@ class DreamWork(QObject):
 
     def _undecide(self, memory: "Memory", before: "Proposal", after: "Proposal") -> None:
         self._jobs.do(
-            lambda: memory.dreams.undecide(before, after), self.decided.emit, self.refused.emit
+            lambda: memory.dreams.undecide(before, after), self._decided, self.refused.emit
         )
+
+    def _decided(self, proposal: "Proposal") -> None:
+        self._words += 1
+        self.decided.emit(proposal)
 
     def apply(self, proposal_id: str) -> None:
         """Write what is accepted, once what is typed elsewhere is saved."""
@@ -178,7 +206,6 @@ class DreamWork(QObject):
             self.settle()
             self._left = (self._memory, proposal_id)
             self._grace.start()
-            self.leaving.emit(proposal_id)
 
     def take_back(self) -> str:
         """The proposal on its way out stays after all; its id, or "" when it is too late."""
@@ -194,7 +221,7 @@ class DreamWork(QObject):
             (memory, proposal_id), learn = left, self._learn
             self._jobs.do(
                 lambda: memory.dreams.discard(proposal_id, learn),
-                lambda _: self.discarded.emit(proposal_id),
+                lambda _: None,
                 self.refused.emit,
             )
 

@@ -9,10 +9,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app.notebook.length import Length, Limits, length_of
+from desktop_app.ui.history.latest_versions import LatestVersions
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.memory.inspector import Heading, History, Inspector, Meter, Outline
 from desktop_app.ui.memory.length_words import over_words
 from desktop_app.ui.memory.origin_view import OriginView
+from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline
 from desktop_app.ui.parts.labels import text as label
 
 MOST_TOKENS = 1_000  # beyond, every conversation begins with a long reading
@@ -65,7 +66,7 @@ class MemorySide(Inspector):
         self.origin = OriginView(theme)
         self.outline = Outline(theme, self.tr("Headings appear here."))
         self.outline.chosen.connect(self.line_chosen)
-        self.history = History(theme)
+        self.history = LatestVersions(theme)
         self._bullets = label("", "ui")
         self._tokens = label("", "meta", "text2")
         self._meter = Meter(theme, self.tr("Size"))

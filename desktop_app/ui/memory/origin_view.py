@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.memory.inspector import lines_in
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, Chip
+from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import text as label
 
 if TYPE_CHECKING:

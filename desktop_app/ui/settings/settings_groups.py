@@ -294,7 +294,7 @@ class AboutGroup(SettingGroup):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "")
         self.title.setText(self.tr("About"))
-        licence = self.tr("Free software under the MIT licence.")
+        licence = self.tr("Free software under the MIT licence. F1 opens the manual.")
         self._painted = False
         self.program = SettingRow(theme, "Nightstand", licence)
         self.add(

@@ -15,7 +15,7 @@ from desktop_app.notebook.drafts import Draft
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.notebook.merge import Merge, Overlap, merge3
-from desktop_app.ui.writing.column import too_long
+from desktop_app.ui.parts.column import too_long
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory

@@ -66,6 +66,11 @@ def test_the_least_unlike_of_all_lines_does_not_count_as_near() -> None:
     assert list(found) == [1, 2], "it is the last by words, and nearly noise by meaning"
 
 
+def test_lines_that_are_all_as_near_are_all_found() -> None:
+    found = fused([], [(line, 0.6) for line in range(60)], 0.7, USUAL)
+    assert {arms.score for arms in found.values()} == {0.7} and len(found) == DEPTH
+
+
 @given(scored, scored, share)
 def test_every_line_of_the_depth_comes_once_with_a_score_of_0_to_1(words, meaning, share) -> None:  # type: ignore[no-untyped-def]
     found = fused(words, meaning, share)

@@ -1,6 +1,6 @@
 """Every user action, once. Knows ids, words and keys, not what an action does.
 
-Menus, the palette, tooltips and the shortcut sheet are all made from this one registry, so a
+Menus, the palette, tooltips and the list of shortcuts are all made from this one registry, so a
 shortcut that exists is a shortcut that is shown.
 """
 
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 ALWAYS = ""  # works even before a notebook is open
 NOTEBOOK = "notebook"  # works on every page of an open notebook
+PAGE = "any page"  # works on every page, the manual without a notebook too
 
 # The frame's two toggles. Every header offers them, so they are there before any page is made;
 # the window decides when they show and what they do.
@@ -22,8 +23,8 @@ INSPECTOR = "view.inspector"
 
 @dataclass(frozen=True)
 class Known:
-    """One action as the palette and the shortcut sheet tell it. `where` is a page's name,
-    `NOTEBOOK` or `ALWAYS`; `listed` is False for what a list of commands should not repeat."""
+    """One action as the palette and the list of shortcuts tell it. `where` is a page's name,
+    `PAGE`, `NOTEBOOK` or `ALWAYS`; `listed` is False for what no list of commands repeats."""
 
     id: str
     action: QAction
@@ -51,9 +52,9 @@ class Actions(QObject):
         self._page = ""
         self._notebook = False
         tr = self.tr
-        self.add(LIST, tr("Show the list"), None, "Shift+F9", "list", checkable=True,
+        self.add(LIST, tr("Show the list"), None, "Shift+F9", "list", PAGE, checkable=True,
             detail=tr("Over the page, while there is no room beside it"))  # fmt: skip
-        self.add(INSPECTOR, tr("Show details"), None, "F9", "panel", checkable=True,
+        self.add(INSPECTOR, tr("Show details"), None, "F9", "panel", PAGE, checkable=True,
             detail=tr("What belongs to the page, at the right"))  # fmt: skip
 
     def add(
@@ -130,6 +131,6 @@ class Actions(QObject):
     def _works(self, known: Known) -> bool:
         if known.id in self._barred:
             return False
-        if known.where == ALWAYS:
-            return True
-        return self._notebook and known.where in (NOTEBOOK, self._page)
+        if known.where in (ALWAYS, NOTEBOOK):
+            return known.where == ALWAYS or self._notebook
+        return bool(self._page) and known.where in (PAGE, self._page)

@@ -1,0 +1,88 @@
+"""The doors through which the specifications are tried: the command line, and `Memory` itself.
+
+Only what no command does (a callback, a clock, watching) goes through `Memory`, and only here.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from desktop_app.clock import Clock
+from desktop_app.dreams.flush import Message
+from desktop_app.faces import cli
+from desktop_app.memory import Memory
+from desktop_app.settings import Places
+
+TODAY = date.today()
+YESTERDAY = TODAY - timedelta(days=1)
+DIARY = f"memory/dreams/{TODAY}.md"
+
+
+class Nightstand:
+    """The command line on a notebook that may not be there yet. `said` is read from `printed`."""
+
+    def __init__(self, root: Path, printed: Callable[[], bytes]) -> None:
+        self.root = root
+        self._printed = printed
+
+    def __call__(self, *words: str) -> Any:
+        """What a command answers, as JSON; it has to go well."""
+        self._printed()
+        code = cli.run(("--notebook", str(self.root), "--json", *words), lambda folder: 0)
+        answer = json.loads(self._printed())
+        assert code == 0, answer
+        return answer
+
+    def write(self, **texts: str) -> None:
+        """As another program does: MEMORY.md by `memory`, today by d0, the day before by d1."""
+        for name, text in texts.items():
+            path = self.root / ("MEMORY.md" if name == "memory" else day(int(name[1:])))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+
+    def text(self, path: str = "MEMORY.md") -> str:
+        return (self.root / path).read_bytes().decode()
+
+    def files(self) -> dict[str, bytes]:
+        """Every file of the notebook, by its path."""
+        found = (path for path in self.root.rglob("*") if path.is_file())
+        return {path.relative_to(self.root).as_posix(): path.read_bytes() for path in found}
+
+
+def day(back: int = 0) -> str:
+    """The path of today's file, or of an earlier day's."""
+    return f"memory/{TODAY - timedelta(days=back)}.md"
+
+
+@contextmanager
+def opened(root: Path, clock: Clock | None = None) -> Iterator[Memory]:
+    memory = Memory.open(root, Places.default(), clock)
+    try:
+        yield memory
+    finally:
+        memory.close()
+
+
+def remember(memory: Memory, text: str) -> None:
+    memory.days.remember(text)
+
+
+def watch(memory: Memory) -> None:
+    """As the window does."""
+    memory.index.refresh()
+    memory.index.watch(memory.index.refresh)
+
+
+def found(memory: Memory, text: str) -> list[str]:
+    """The paths of the lines that a search finds."""
+    return [hit.path for hit in memory.search.find(text).hits]
+
+
+def flush(memory: Memory, told: Callable[[str], None], said: str) -> str:
+    """What a flush of this turn of a person wrote; `told` is its callback."""
+    turns = [Message("user", said)]
+    return asyncio.run(memory.sessions.flush(turns, "trim", session="s", on_summary=told)).text

@@ -1,0 +1,206 @@
+"""Auto memory: the scenarios of auto_memory.md, through the command line and the window.
+
+Its folder `data/prompts/memory` is a notebook whose days are in `daily`.
+"""
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.specifications.door import (
+    TODAY,
+    YESTERDAY,
+    Nightstand,
+    day,
+    found,
+    opened,
+    watch,
+)
+from tests.support.ollama import OurOllama, Served
+from tests.support.program import quiet, running, sample, write
+from tests.support.waiting import until
+
+KEY = "The spare key is with Ana"
+
+
+@pytest.fixture
+def own(tmp_path: Path, nightstand: Nightstand) -> Nightstand:
+    """The command line on a notebook laid out as the specification has it."""
+    nightstand.root = tmp_path / "data" / "prompts" / "memory"
+    (nightstand.root / "daily").mkdir(parents=True)
+    (nightstand.root / "MEMORY.md").write_text("# Memory\n\n- The boat is blue\n")
+    (nightstand.root / "daily" / f"{YESTERDAY}.md").write_text("- Tea at four\n")
+    return nightstand
+
+
+# -- files -----------------------------------------------------------------------------------
+
+
+def test_a_fact_is_appended_to_memory(own: Nightstand, tmp_path: Path) -> None:
+    """Scenario: MEMORY.md 持久化
+
+    WHEN 系統寫入記憶事實
+    THEN 事實 SHALL 被追加到 `data/prompts/memory/MEMORY.md` 檔案
+    """
+    before = own.text()
+    own("update", KEY)
+    assert (tmp_path / "data/prompts/memory/MEMORY.md").read_text() == f"{before}- {KEY}\n"
+
+
+def test_a_note_is_appended_to_its_day(own: Nightstand, tmp_path: Path) -> None:
+    """Scenario: 每日日誌
+
+    WHEN 系統寫入時間性筆記
+    THEN 筆記 SHALL 被追加到 `data/prompts/memory/daily/YYYY-MM-DD.md`
+    """
+    log = tmp_path / f"data/prompts/memory/daily/{TODAY}.md"
+    own("remember", "The gauge was repaired")
+    before = log.read_text()
+    own("remember", KEY)
+    assert log.read_text().startswith(before) and log.read_text().endswith(f"- {KEY}\n")
+
+
+def test_missing_folders_are_made(tmp_path: Path, nightstand: Nightstand) -> None:
+    """Scenario: 目錄初始化
+
+    WHEN 系統啟動時記憶目錄不存在
+    THEN 系統 SHALL 自動建立 `memory/` 和 `memory/daily/` 目錄
+
+    Settled: "Folders are made at the first write; `init` makes them all." The folder of the days is
+    `memory/memory/` in a new notebook, and stays `daily/` in one that has days there.
+    """
+    nightstand.root = tmp_path / "elsewhere" / "memory"
+    nightstand("init", str(nightstand.root))
+    assert (nightstand.root / "memory").is_dir()
+    (nightstand.root / "memory" / "dreams").rmdir()
+    (nightstand.root / "memory").rmdir()
+    nightstand("remember", KEY)
+    assert KEY in nightstand.text(day())
+
+
+# -- search ----------------------------------------------------------------------------------
+
+
+def test_what_is_found_is_ordered_by_bm25(nightstand: Nightstand) -> None:
+    """Scenario: 搜尋記憶
+
+    WHEN 使用者或系統以查詢字串搜尋記憶
+    THEN 系統 SHALL 回傳按 BM25 分數排序的相關記憶列表
+    """
+    rain = "".join(f"- Rain in the harbour, week {n}\n" for n in range(20))
+    best, second = "The lighthouse of the harbour", "A lighthouse on the hill"
+    nightstand.write(memory=rain, d0=f"- {second}\n", d1=f"- {best}\n", d2="- Bread\n")
+    hits = nightstand("search", "harbour lighthouse", "--mode", "question")["hits"]
+    texts = [hit["text"] for hit in hits]
+    assert texts[:2] == [best, second], "of two words the rarer counts for more"
+    assert texts[2].startswith("Rain in the harbour") and "Bread" not in texts
+    scores = [hit["score"] for hit in hits]
+    assert scores == sorted(scores, reverse=True) and scores[0] > scores[1] > scores[2]
+
+
+def test_what_another_program_writes_is_indexed_once_it_rests(nightstand: Nightstand) -> None:
+    """Scenario: 自動重建索引
+
+    WHEN 記憶檔案被修改（檔案系統 watch 偵測到變更，debounce 1.5 秒）
+    THEN 系統 SHALL 自動重建 FTS 索引
+    """
+    with opened(nightstand.root) as memory:
+        watch(memory)
+        begun = time.monotonic()
+        nightstand.write(d0=f"- {KEY}\n")
+        assert found(memory, "spare key") == []
+        while not found(memory, "spare key"):
+            assert time.monotonic() - begun < 60
+            time.sleep(0.02)
+        assert time.monotonic() - begun >= 1.5
+
+
+@pytest.fixture
+def meaning(nightstand: Nightstand, model: OurOllama) -> Nightstand:
+    """Lines that have been read by an embedding model."""
+    model.models["bge-m3:latest"] = Served("bge-m3:latest", capabilities=("embedding",))
+    nightstand("settings", "search.embedder", "ollama")
+    nightstand("settings", "search.model", "bge-m3")
+    nightstand.write(memory=f"# Home\n\n- {KEY}\n- A spare oar\n- The boat is blue\n- Key lime\n")
+    assert nightstand("index")["meaning"]["read"] == 4
+    return nightstand
+
+
+def test_a_score_is_seven_parts_meaning_and_three_parts_words(meaning: Nightstand) -> None:
+    """Scenario: 混合搜尋
+
+    WHEN sqlite-vec extension 可用且 embedding 已建立
+    THEN 搜尋 SHALL 使用混合分數（0.7 * vectorScore + 0.3 * bm25Score）
+    """
+    answer = meaning("search", "where is the spare key?", "--explain")
+    assert answer["arms"] == ["words", "meaning"]
+    both = [hit for hit in answer["hits"] if hit["by"] == "both"]
+    assert len(both) > 1
+    for hit in both:
+        by = hit["explain"]
+        mixed = 0.7 * by["by_meaning"]["score"] + 0.3 * by["by_words"]["score"]
+        assert hit["score"] == pytest.approx(mixed, abs=0.0002)
+
+
+def test_without_the_extension_search_goes_on(
+    meaning: Nightstand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scenario: sqlite-vec 不可用時 fallback
+
+    WHEN sqlite-vec extension 載入失敗
+    THEN 系統 SHALL fallback 到純 FTS5 BM25 搜尋
+
+    Without the extension numpy or plain Python finds the nearest vectors, and nothing is lost.
+    Where there are no vectors either, search goes by words alone.
+    """
+    words = meaning("search", "spare key", "--using", "words")["hits"]
+    with_it = meaning("search", "spare key")["hits"]
+    monkeypatch.setitem(sys.modules, "sqlite_vec", None)
+    assert meaning("status")["index"]["nearest"] in ("numpy", "plain Python")
+    assert meaning("search", "spare key")["hits"] == with_it
+    for path in meaning.root.parent.rglob("vectors.db*"):
+        path.unlink()
+    alone = meaning("search", "spare key")
+    assert (alone["arms"], alone["hits"]) == (["words"], words)
+    assert words[0]["text"] == KEY and alone["note"]
+
+
+# -- the window ------------------------------------------------------------------------------
+
+
+async def test_memory_is_edited_in_the_window(tmp_path: Path, qtbot: Any) -> None:
+    """Scenario: MEMORY.md 編輯
+
+    WHEN 使用者在 Memory tab 編輯 MEMORY.md 內容
+    THEN 系統 SHALL 儲存變更
+    """
+    root = sample(tmp_path)
+    async with running(tmp_path, root) as program:
+        program.window.show_page("memory")
+        await quiet(program)
+        editor = program.window.page.editor
+        editor.setFocus()
+        editor.go_to_end()
+        write(editor.engine, f"\n- {KEY}")
+        await until(lambda: (root / "MEMORY.md").read_text().endswith(f"\n- {KEY}"))
+
+
+async def test_what_is_typed_into_search_shows_what_matches(tmp_path: Path, qtbot: Any) -> None:
+    """Scenario: 記憶搜尋
+
+    WHEN 使用者在搜尋框輸入查詢
+    THEN 系統 SHALL 顯示匹配的記憶結果
+    """
+    root = sample(tmp_path)
+    (root / "memory" / "people.md").write_text(f"- {KEY}\n- The wombat is called Nilo\n")
+    async with running(tmp_path, root) as program:
+        program.window.show_page("search")
+        await quiet(program)
+        page = program.window.page
+        write(page.pane.input, "wombat")
+        await until(lambda: page.settled and page.pane.list.hits.rows)
+        assert [row.title for row in page.pane.list.hits.rows] == ["people"]
+        await until(lambda: "The wombat is called Nilo" in page.note.reader.page.toPlainText())

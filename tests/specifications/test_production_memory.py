@@ -1,0 +1,134 @@
+"""Production memory: the scenarios of production_memory.md, through the command line.
+
+The API of the specification is a model of Ollama's; ours is scripted.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks import vectors
+from tests.specifications.door import Nightstand
+from tests.support.ollama import OurOllama, Served
+
+STORAGE = "We use PostgreSQL for the persistence of sessions, users, invoices and the audit log"
+NEAR = f"{STORAGE}."
+
+
+@pytest.fixture
+def nightstand(nightstand: Nightstand, model: OurOllama) -> Nightstand:
+    """Lines have vectors by a model of Ollama's."""
+    model.models["bge-m3:latest"] = Served("bge-m3:latest", capabilities=("embedding",))
+    nightstand("settings", "search.embedder", "ollama")
+    nightstand("settings", "search.model", "bge-m3")
+    nightstand("index")
+    return nightstand
+
+
+def embedded(model: OurOllama) -> list[str]:
+    """Every text that the model was given."""
+    return [text for asked in model.asked("/api/embed") for text in asked.body["input"]]
+
+
+def cache(nightstand: Nightstand) -> dict[str, int]:
+    found: dict[str, int] = nightstand("status")["index"]["cache"]
+    return found
+
+
+def test_a_text_that_was_read_before_is_not_read_again(
+    nightstand: Nightstand, model: OurOllama
+) -> None:
+    """Scenario: Exact Match Cache Hit
+
+    WHEN user adds memory with content "Use PostgreSQL for persistence"
+    AND system checks exact match cache
+    AND cache contains entry with identical content
+    THEN system returns cached embedding without API call
+    AND cache hit metric incremented
+
+    Settled: "Exact embedding key: (model, sha256 of exact text)."
+    """
+    nightstand("remember", "Use PostgreSQL for persistence")
+    assert nightstand("index")["meaning"]["given"] == 1
+    before, asked = cache(nightstand), embedded(model)
+    nightstand("update", "Use PostgreSQL for persistence")
+    read = nightstand("index")["meaning"]
+    assert (read["read"], read["given"]) == (read["lines"], 0)
+    assert embedded(model) == asked
+    assert cache(nightstand) == before | {"exact": before["exact"] + 1}
+
+
+def test_a_text_like_one_that_was_read_takes_its_vector(
+    nightstand: Nightstand, model: OurOllama
+) -> None:
+    """Scenario: Semantic Similarity Cache Hit
+
+    WHEN user adds memory with content "We use PostgreSQL for database"
+    AND exact match cache misses
+    AND system checks semantic similarity cache
+    AND cache contains entry with 0.98+ similarity
+    THEN system returns similar embedding without API call
+    AND similarity cache hit metric incremented
+
+    Settled: "Near hit at 0.98 without a model call". So likeness is that of the letters, and the
+    words have to be the same; two sentences of the scenarios are less alike than that.
+    """
+    nightstand("remember", STORAGE)
+    nightstand("index")
+    before, asked = cache(nightstand), embedded(model)
+    nightstand("remember", NEAR)
+    assert nightstand("index")["meaning"]["given"] == 0
+    assert embedded(model) == asked
+    assert cache(nightstand) == before | {"near": before["near"] + 1}
+    nightstand("remember", "We use PostgreSQL for database")
+    assert nightstand("index")["meaning"]["given"] == 1
+
+
+def test_a_new_text_is_read_once_and_serves_both_caches(
+    nightstand: Nightstand, model: OurOllama
+) -> None:
+    """Scenario: Cache Miss with New Embedding
+
+    WHEN user adds memory with unique content
+    AND both caches miss
+    THEN system generates new embedding via API
+    AND stores embedding in both caches
+    AND cache miss metric incremented
+    """
+    nightstand("remember", "Tea at four")
+    nightstand("index")
+    before = cache(nightstand)
+    nightstand("remember", STORAGE)
+    assert nightstand("index")["meaning"]["given"] == 1
+    assert STORAGE in embedded(model)[-1]
+    assert cache(nightstand) == before | {"miss": before["miss"] + 1}
+    asked = embedded(model)
+    nightstand("update", STORAGE)
+    nightstand("remember", NEAR)
+    nightstand("index")
+    hits = {"exact": before["exact"] + 1, "near": before["near"] + 1, "miss": before["miss"] + 1}
+    assert (cache(nightstand), embedded(model)) == (hits, asked)
+
+
+def test_a_question_that_was_asked_before_asks_no_model(
+    nightstand: Nightstand, model: OurOllama, tmp_path: Path
+) -> None:
+    """Scenario: Cached Embedding Search
+
+    WHEN user searches with previously used query
+    AND embedding cache contains query embedding
+    THEN system retrieves cached embedding (< 5ms)
+    AND performs vector search
+    AND total latency < 100ms (vs 250ms without cache)
+    """
+    nightstand("remember", "The spare key is with Ana")
+    nightstand("index")
+    first = nightstand("search", "where is the key?")
+    before, asked = nightstand("status")["index"]["questions"], embedded(model)
+    again = nightstand("search", "where is the key?")
+    assert (again["arms"], again["hits"]) == (["words", "meaning"], first["hits"])
+    assert embedded(model) == asked
+    after = nightstand("status")["index"]["questions"]
+    assert after["asked_before"] == before["asked_before"] + 1
+    row = next(vectors.run(None, tmp_path / "bench", lines=50))
+    assert "its vector" in row and "(to be below 5), the search" in row and "below 100)" in row
