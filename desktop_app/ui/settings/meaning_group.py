@@ -74,7 +74,8 @@ class MeaningGroup(KeepingGroup):
         self.show_settings()
 
     def show_settings(self) -> None:
-        """What is kept, also when another program chose it."""
+        """See `KeepingGroup`."""
+        super().show_settings()
         kind = self._settings.get("search.embedder")
         self.embedder.choose(kind)
         self.embedder.part("builtin").setEnabled(self._missing is None or kind == "builtin")
