@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
-from desktop_app.notebook.bullets import MemoryFile
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import is_copy
@@ -15,6 +14,7 @@ from desktop_app.notebook.passage import Lines, lines_of
 
 if TYPE_CHECKING:
     from desktop_app.dreams.updating import Mode
+    from desktop_app.notebook.bullets import MemoryFile
 
 _ATTEMPTS = 4
 
@@ -35,8 +35,10 @@ class Files:
         """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none."""
         return lines_of(self._notebook.read(path), first, count)
 
-    def bullets(self) -> MemoryFile:
+    def bullets(self) -> "MemoryFile":
         """MEMORY.md as headings and bullets."""
+        from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+
         return MemoryFile(self._notebook.read(self._notebook.layout.memory).data)
 
     def is_note(self, path: str) -> bool:

@@ -34,6 +34,7 @@ from desktop_app.ui.writing.document_bar import state_in_words
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.reading.reader import Reader
 
 READ, EDIT = "read", "edit"
 _NOTES = "Notes"  # a title in the file, so not translated
@@ -64,7 +65,6 @@ class DaysPage(NotePage):
         self.side = DaySide(theme, self.tr("About this day"))
         self.front = DayFront(self, get)
         self.pane = DayPane(theme, self.title, actions)
-        self.stack.addWidget(self.reader)
         self.stack.addWidget(self.editor)
         self._blank = surface("doc")  # until it is known which days there are
         self.stack.addWidget(self._blank)
@@ -79,6 +79,9 @@ class DaysPage(NotePage):
             IconButton.of(theme, after, "chevron-right"),
         )
         self._connect()
+
+    def take_reader(self, reader: "Reader") -> None:
+        self.stack.addWidget(reader)
 
     def list_pane(self) -> QWidget:
         return self.pane

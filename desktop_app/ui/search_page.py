@@ -13,7 +13,6 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.layout import FileKind
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
-from desktop_app.search.meaning.choice import EmbedderKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.actions import LIST, Actions
@@ -215,7 +214,7 @@ class SearchPage(Page):
         arms = SearchBy.BOTH if asked.like else SearchBy.WORDS  # lines like one need no model
         self._meaning_soon.stop()
         self._answered = self._open_first = self._unheard = False
-        self._meaning_due = bool(query) and memory.meaning.choice.kind != EmbedderKind.OFF
+        self._meaning_due = bool(query) and memory.meaning.choice.reads
 
         def done(found: Answer) -> None:
             self._show(found, again)

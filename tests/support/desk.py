@@ -89,7 +89,7 @@ class Desk:
         self.theme = Theme(app, "light")
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
-        self.actions = Actions(self.theme)
+        self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.first_run = FirstRun(self.theme, home=folder)
         parts = (self.theme, self.jobs, self.actions)
@@ -105,7 +105,8 @@ class Desk:
         }
         makers[HELP] = pages.makers[HELP]
         makers[SETTINGS] = pages.makers[SETTINGS]
-        self.window = Window(*parts, makers, self.first_run, self.state)
+        self.window = Window(*parts, makers, lambda: self.first_run, self.state)
+        self.window.show_first_run()
         for plan in makers:
             self.window.made(plan.name)
         self.settings_page = self.window.made("settings")

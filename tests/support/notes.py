@@ -51,7 +51,7 @@ class Notes:
         self.theme = Theme(app, "light")
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
-        self.actions = Actions(self.theme)
+        self.actions = Actions()
         parts = (self.theme, self.jobs, self.actions)
         self.settings = Settings(self.places.config / "settings.toml")
         makers = {
@@ -60,7 +60,7 @@ class Notes:
             HISTORY: lambda: HistoryPage(*parts),
         }
         state = RememberedState(self.places.data / "state.json")
-        self.window = Window(*parts, makers, QWidget(), state)
+        self.window = Window(*parts, makers, QWidget, state)
         pages = [self.window.made(plan.name) for plan in makers]
         self.memory_page, self.days_page, self.history_page = pages
         for page in pages:

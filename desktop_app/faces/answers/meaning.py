@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from desktop_app.search.meaning.choice import EmbedderKind
+from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.meaning.meaning import MeaningStatus
 
 

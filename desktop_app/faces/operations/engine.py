@@ -6,7 +6,7 @@ from dataclasses import replace
 from desktop_app.dreams.engines import Engine, address_refused, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Parameter
-from desktop_app.search.meaning.choice import EmbedderKind, choice_of
+from desktop_app.search.meaning.choice import choice_of
 
 MODEL = Parameter("--model", "a model of Ollama by its name (default: the one in the settings)")
 
@@ -68,7 +68,7 @@ def with_meaning(call: Call) -> None:
     """
     get = call.settings.get
     choice, barred = choice_of(get), None
-    if choice.kind != EmbedderKind.OFF:
+    if choice.reads:
         try:
             call.memory.models.ask_at(get("models.address"), get("models.consent"))
         except Problem as problem:

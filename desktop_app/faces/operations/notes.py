@@ -24,7 +24,6 @@ from desktop_app.notebook.passage import place_of
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.index import Query
 from desktop_app.search.loss import HINT
-from desktop_app.search.meaning.choice import EmbedderKind
 from desktop_app.search.query import HitPer, SearchMode
 
 _A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
@@ -150,7 +149,7 @@ async def _index(call: Call) -> Any:
         "problems": [*problems, *([f"{loss.told}."] if loss else [])],
     }
     with_meaning(call)
-    if call.memory.meaning.choice.kind != EmbedderKind.OFF and not call["words"]:
+    if call.memory.meaning.choice.reads and not call["words"]:
         answer["meaning"] = await _read(call)
     return answer
 

@@ -2,23 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
-from desktop_app.search.meaning.embedder import Embedder
+from desktop_app.search.meaning.embedder import Embedder, EmbedderKind
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.models.ollama import Ollama
-
-
-class EmbedderKind(StrEnum):
-    """Who reads the lines for their meaning."""
-
-    OFF = "off"
-    BUILTIN = "builtin"
-    OLLAMA = "ollama"
 
 
 @dataclass(frozen=True)
@@ -35,6 +26,11 @@ class EmbedderChoice:
     share: float = 0.3
     near: float = 0.98
     former: float = 0.3
+
+    @property
+    def reads(self) -> bool:
+        """Whether any embedder is asked for."""
+        return self.kind != EmbedderKind.OFF
 
     @property
     def name(self) -> str:

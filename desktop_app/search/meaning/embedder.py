@@ -16,6 +16,14 @@ Vector = array  # of float32 ("f"), of length 1 unless it is all zero
 Vectors = list["array[float]"]
 
 
+class EmbedderKind(StrEnum):
+    """Who reads the lines for their meaning."""
+
+    OFF = "off"
+    BUILTIN = "builtin"
+    OLLAMA = "ollama"
+
+
 class EmbedAs(StrEnum):
     """Whether a text is what somebody asks or what a notebook says."""
 

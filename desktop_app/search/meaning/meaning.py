@@ -17,7 +17,8 @@ from desktop_app.search.arms import SearchBy
 from desktop_app.search.gate import Gate
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Index, Results
-from desktop_app.search.meaning.choice import OFF, EmbedderChoice, EmbedderKind, Embedders
+from desktop_app.search.meaning.choice import OFF, EmbedderChoice, Embedders
+from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.meaning.fusing import DEPTH, FEW, USUAL
 from desktop_app.search.meaning.held import Counters, KeptEmbedder
 from desktop_app.search.meaning.hybrid import (
@@ -143,7 +144,7 @@ class Meaning:
         self, arms: SearchBy, words: Callable[[], Results], both: Callable[[], Results]
     ) -> Results:
         """What is found by `both` arms, by `words` alone where that is asked for or fails."""
-        off = self.choice.kind == EmbedderKind.OFF
+        off = not self.choice.reads
         if arms == SearchBy.WORDS or (arms == SearchBy.BOTH and off):
             return words()
         try:
@@ -161,7 +162,7 @@ class Meaning:
         Without an embedder nothing happens. Raises Problem when one fails, or a run is under way.
         """
         choice = self.choice
-        if choice.kind == EmbedderKind.OFF:
+        if not choice.reads:
             return 0
         if not self._running.acquire(blocking=False):
             raise Problem("The lines are being read already.", "Wait for it to end.")
@@ -211,7 +212,7 @@ class Meaning:
         nothing = MeaningStatus(
             choice.name, "", 0, 0, self._running.locked(), choice.share, "", Counters(), ""
         )
-        if choice.kind == EmbedderKind.OFF and not self._path.exists():
+        if not choice.reads and not self._path.exists():
             return nothing
         try:
             return self._counted(choice)
@@ -227,7 +228,7 @@ class Meaning:
         barred = self._embedders.barred
         return MeaningStatus(
             embedder=choice.name,
-            serving=serving.chosen if serving and choice.kind != EmbedderKind.OFF else "",
+            serving=serving.chosen if serving and choice.reads else "",
             done=done,
             lines=lines,
             running=self._running.locked(),
@@ -314,7 +315,7 @@ class Meaning:
         return self._results(start, hits, arms, complete)
 
     def _need_choice(self) -> None:
-        if self.choice.kind == EmbedderKind.OFF:
+        if not self.choice.reads:
             raise Problem(
                 "No embedder is chosen, so nothing is known of what lines mean.",
                 "Choose one: `nightstand settings search.embedder builtin`",

@@ -10,8 +10,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import EmbedderKind, Embedders
-from desktop_app.search.meaning.embedder import EmbedAs, Embedder
+from desktop_app.search.meaning.choice import Embedders
+from desktop_app.search.meaning.embedder import EmbedAs, Embedder, EmbedderKind
 from desktop_app.search.meaning.held import KeptEmbedder
 from desktop_app.search.meaning.threads import Waits
 

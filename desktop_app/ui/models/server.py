@@ -17,7 +17,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.search.meaning.choice import EmbedderKind
+from desktop_app.search.meaning.embedder import EmbedderKind
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs

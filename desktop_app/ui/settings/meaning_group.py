@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox
 
 from desktop_app.models.installed import same_model
 from desktop_app.search.meaning import builtin
-from desktop_app.search.meaning.choice import EmbedderKind
+from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.parts.controls import Button, Segmented
@@ -21,7 +21,7 @@ from desktop_app.ui.settings.setting_row import SettingRow
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
-    from desktop_app.memory import Status
+    from desktop_app.memory.status import Status
     from desktop_app.search.meaning.meaning import MeaningStatus
 
 
@@ -75,7 +75,8 @@ class MeaningGroup(KeepingGroup):
         self.show_settings()
 
     def show_settings(self) -> None:
-        """What is kept, also when another program chose it."""
+        """See `KeepingGroup`."""
+        super().show_settings()
         kind = EmbedderKind(self._settings.get("search.embedder"))
         self.embedder.choose(kind)
         self.embedder.part(EmbedderKind.BUILTIN).setEnabled(
