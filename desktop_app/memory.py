@@ -26,7 +26,7 @@ from desktop_app.dreams.left import Left, lines_left
 from desktop_app.dreams.model.asking.habits import Known
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origins_of
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.store import Run
 from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
@@ -279,7 +279,7 @@ class Memory(Opened):
                 limits=limits,
                 report=report,
             )
-        if outcome.kind != "failed":
+        if outcome.kind != RunOutcome.FAILED:
             with suppress(Problem):  # the dream has ended well; they are cleared by the next one
                 await asyncio.to_thread(self._kept.clear)
         return outcome
@@ -381,7 +381,7 @@ class Memory(Opened):
         for."""
         now = self._clock.now()
         stopped = Run(
-            self._store.free_id(now), now, "failed", "Stopped when the window closed.",
+            self._store.free_id(now), now, RunOutcome.FAILED, "Stopped when the window closed.",
             "ollama" if engine.asks else "builtin", 0,
             model=engine.model if engine.asks else "", steps="\n".join(steps),
             lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
@@ -396,7 +396,7 @@ class Memory(Opened):
         """Every dream run here, newest first, also those that found nothing."""
         return self._store.runs()
 
-    def proposals(self, state: str | None = "pending") -> list[Proposal]:
+    def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
         """Proposals in a state (None: all), newest first."""
         return self._store.proposals(state)
 
@@ -439,7 +439,7 @@ class Memory(Opened):
             self._store.put(again)
         return again
 
-    def left(self, proposal: Proposal, why: str) -> tuple[tuple[Left, ...], int]:
+    def left(self, proposal: Proposal, why: Why) -> tuple[tuple[Left, ...], int]:
         """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
         return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
 

@@ -13,7 +13,7 @@ from typing import Any
 from desktop_app.dreams.carrying import left_over, returned
 from desktop_app.dreams.deciding import chosen, decided, must_wait
 from desktop_app.dreams.learned import Counts
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.proposal import Change, ChangeKind, Proposal, ProposalState
 from desktop_app.dreams.result import topic_with, written
 from desktop_app.dreams.store import DreamStore
 from desktop_app.dreams.telling import entry_of, title_of, with_entry
@@ -83,7 +83,7 @@ def apply(
         topics = _topics(notebook, taken)
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         applied = dataclasses.replace(
-            proposal, state="applied", diary=diary.path, title=title_of(proposal, taken)
+            proposal, state=ProposalState.APPLIED, diary=diary.path, title=title_of(proposal, taken)
         )
         text = with_entry(diary, applied, taken)
         # Both states of MEMORY.md are in history before anything is written: undo needs them.
@@ -118,7 +118,7 @@ def discard(
         must_wait(store.get(proposal.id))
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         discarded = dataclasses.replace(
-            proposal, state="discarded", diary=diary.path, title=title_of(proposal, ())
+            proposal, state=ProposalState.DISCARDED, diary=diary.path, title=title_of(proposal, ())
         )
         purpose = {
             "kind": "discard",
@@ -146,7 +146,7 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
     """
     with notebook.lock():
         proposal = store.get(proposal.id)  # another program may have been faster
-        if proposal.state != "applied":
+        if proposal.state != ProposalState.APPLIED:
             raise Problem("This dream was not applied.", "There is nothing to undo.")
         if proposal.undone:
             raise Problem("This dream is already undone.", "History keeps every earlier version.")
@@ -179,15 +179,17 @@ def finish(store: DreamStore) -> Callable[[Intent], None]:
             return
         if purpose["kind"] == "undo":
             if not proposal.undone:  # else a replay: what came back may be answered already
-                waiting = next(iter(store.proposals("pending")), None)
+                waiting = next(iter(store.proposals(ProposalState.PENDING)), None)
                 run_id = waiting.id if waiting else store.free_id(at)
                 again = returned(proposal, run_id, waiting.made if waiting else at, waiting)
                 store.take_back(dataclasses.replace(proposal, undone=at), again)
             return
         accepted = set(purpose.get("accepted", ()))
-        state = {"apply": "applied", "discard": "discarded"}[purpose["kind"]]
+        state = {"apply": ProposalState.APPLIED, "discard": ProposalState.DISCARDED}[
+            purpose["kind"]
+        ]
         changes = proposal.changes
-        if state == "applied":
+        if state == ProposalState.APPLIED:
             changes = tuple(_settled(change, change.n in accepted) for change in changes)
             ends = (purpose["before"], purpose["after"], purpose.get("topics", {}))
             store.set_ends(proposal.id, *ends)
@@ -212,7 +214,7 @@ def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot,
     """The topic files that bullets move to, as they are and as they will be."""
     coming: dict[str, list[Change]] = {}
     for change in taken:
-        if change.kind == "moved":
+        if change.kind == ChangeKind.MOVED:
             coming.setdefault(change.to, []).append(change)
     topics = []
     for path, moved in coming.items():

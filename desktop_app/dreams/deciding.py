@@ -3,15 +3,22 @@
 import dataclasses
 from collections.abc import Collection, Iterable
 
-from desktop_app.dreams.proposal import Change, Proposal, wording
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Proposal,
+    ProposalState,
+    Support,
+    wording,
+)
 from desktop_app.errors import Problem
 
 FAMILIES = {
-    "new": ("added",),
-    "changed": ("updated", "merged"),
-    "removed": ("removed",),
-    "moved": ("moved",),
-    "questions": ("question",),
+    "new": (ChangeKind.ADDED,),
+    "changed": (ChangeKind.UPDATED, ChangeKind.MERGED),
+    "removed": (ChangeKind.REMOVED,),
+    "moved": (ChangeKind.MOVED,),
+    "questions": (ChangeKind.QUESTION,),
 }
 """The kinds of changes that are looked at together."""
 
@@ -29,7 +36,7 @@ def to_review(proposal: Proposal) -> int:
     return sum(in_sight(change, more=False) for change in proposal.changes)
 
 
-_LEAVING = ("removed", "moved")
+_LEAVING = (ChangeKind.REMOVED, ChangeKind.MOVED)
 
 
 def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Change, ...]:
@@ -44,7 +51,7 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     taken = {old for change in every if change.accepted for old in change.old}
     found = []
     for change in changes:
-        supported = waits(change) and change.verdict == "supported"
+        supported = waits(change) and change.verdict == Support.SUPPORTED
         leaves = mixed and change.kind in _LEAVING
         if supported and not leaves and taken.isdisjoint(change.old):
             found.append(change)
@@ -139,7 +146,7 @@ def decided(
 
 def must_wait(proposal: Proposal) -> None:
     """Raises Problem when the proposal is settled."""
-    if proposal.state != "pending":
+    if proposal.state != ProposalState.PENDING:
         raise Problem(
             f"This dream is already {proposal.state}.", "`nightstand proposals` lists what waits."
         )

@@ -14,7 +14,7 @@ from datetime import date, datetime
 from desktop_app.dreams.carrying import asked_again, carried, left_over
 from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
-from desktop_app.dreams.proposal import Change, Proposal
+from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
 from desktop_app.dreams.store import DreamStore, Run, Window
 from desktop_app.dreams.telling import only_moves, only_open
 from desktop_app.dreams.using import making_room
@@ -38,7 +38,7 @@ class Outcome:
     window had none.
     """
 
-    kind: str
+    kind: RunOutcome
     id: str
     reason: str = ""
     proposal: Proposal | None = None
@@ -87,9 +87,9 @@ async def deep_dream(
     until = until if until != now.date() else None
     run_id = store.free_id(now)
     if not enabled:
-        return Outcome("nothing", run_id, "Dreams are switched off in Settings.")
+        return Outcome(RunOutcome.NOTHING, run_id, "Dreams are switched off in Settings.")
     started = time.monotonic()
-    waiting = next((proposal.id for proposal in store.proposals("pending")), None)
+    waiting = next((proposal.id for proposal in store.proposals(ProposalState.PENDING)), None)
     steps = _Steps(report)
     report = steps.say
     material = None
@@ -108,13 +108,13 @@ async def deep_dream(
                     _only_questions, notebook, store, material, window, run_id, now, until
                 )
                 if found is not None:
-                    return Outcome("done", run_id, proposal=found)
+                    return Outcome(RunOutcome.DONE, run_id, proposal=found)
             run = Run(
-                run_id, now, "nothing", reason, dreamer.name, len(material.dates),
+                run_id, now, RunOutcome.NOTHING, reason, dreamer.name, len(material.dates),
                 until=_iso(until), newest=_iso(newest),
             )  # fmt: skip
             await asyncio.to_thread(store.add_run, run)
-            return Outcome("nothing", run_id, reason, waiting=waiting, newest=newest)
+            return Outcome(RunOutcome.NOTHING, run_id, reason, waiting=waiting, newest=newest)
         draft = await dreamer.dream(material, report)
         report("Checking sources")
         from desktop_app.dreams.proving import proved  # long to load, and seldom wanted
@@ -126,7 +126,7 @@ async def deep_dream(
         failed = Run(
             id=run_id,
             made=now,
-            outcome="failed",
+            outcome=RunOutcome.FAILED,
             reason=problem.message,
             engine=dreamer.name,
             days=len(material.dates) if material else 0,
@@ -138,7 +138,7 @@ async def deep_dream(
             until=_iso(until),
         )
         await asyncio.to_thread(store.add_run, failed)
-        return Outcome("failed", run_id, problem.message, problem=problem, waiting=waiting)
+        return Outcome(RunOutcome.FAILED, run_id, problem.message, problem=problem, waiting=waiting)
     title, prose = (draft.title, draft.prose) if changes else _of_room(moved, draft)
     proposal = Proposal(
         id=run_id,
@@ -147,7 +147,7 @@ async def deep_dream(
         model=dreamer.model,
         days_read=material.dates,
         days_missing=material.missing,
-        state="pending",
+        state=ProposalState.PENDING,
         changes=(*changes, *moved),
         title=title,
         prose=prose,
@@ -163,13 +163,15 @@ async def deep_dream(
     if not proposal.changes or (waiting and not changes):
         reason = _nothing_new(draft, material)
         days = len(material.dates)
-        run = Run(run_id, now, "nothing", reason, dreamer.name, days, until=_iso(until))
+        run = Run(run_id, now, RunOutcome.NOTHING, reason, dreamer.name, days, until=_iso(until))
         # Days in which the rules see more than the model did are read again by the next dream.
         await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
-        return Outcome("nothing", run_id, reason, waiting=waiting, fell_back=draft.fell_back)
+        return Outcome(
+            RunOutcome.NOTHING, run_id, reason, waiting=waiting, fell_back=draft.fell_back
+        )
     proposal = await asyncio.to_thread(_kept, notebook, store, proposal, window, force, until)
     return Outcome(
-        "done",
+        RunOutcome.DONE,
         run_id,
         proposal=proposal,
         fell_back=draft.fell_back,
@@ -213,7 +215,7 @@ def _only_questions(
         made=now,
         days_read=material.dates,
         days_missing=material.missing,
-        state="pending",
+        state=ProposalState.PENDING,
         changes=(),
         title=title,
         prose=prose,
@@ -245,7 +247,7 @@ def _kept(
     """
     day_of = notebook.layout.date_of
     with notebook.lock():
-        for older in store.proposals("pending"):
+        for older in store.proposals(ProposalState.PENDING):
             proposal = carried(proposal, older, day_of, anew=force)
             more = {day.isoformat() for day in left_over(older, (), day_of)}
             handed = {d: sha for d, sha in store.window(older.id).items() if d not in more}
@@ -284,7 +286,7 @@ def _nothing_new(draft: Draft, material: Material) -> str:
     if draft.overlooked:
         return _OVERLOOKED
     lines = material.lines()
-    asked, more = lines_left(draft, "forget", lambda path: "".join(lines[path]))
+    asked, more = lines_left(draft, Why.FORGET, lambda path: "".join(lines[path]))
     if not asked:
         return "Nothing new to keep."
     told = f"Your notes say “{asked[0].text}”; memory has nothing of the kind."

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Protocol
 
 from desktop_app.dreams.owner import NOBODY, Owner
-from desktop_app.dreams.proposal import Aside, Change
+from desktop_app.dreams.proposal import Aside, Change, Why
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
@@ -68,20 +68,17 @@ class Material:
 class Draft:
     """What an engine answers.
 
-    `set_aside` counts what was read and left where it stands, by "secret", "order", "trivia",
-    "repeated", "over" (more additions than one dream makes), "forget" (asks to forget what memory
-    does not say), "question", "todo", "long" and "foreign" (a language it can't read); `aside` are
-    their places. `tokens` is what a model read and wrote for it, None without one. `fell_back` is
-    why the built-in engine took the place of the model that was wanted, in a sentence; "" where it
-    did not; `unordered` why the rules' order stands where a model was to order what they found.
-    `overlooked` says that a model left something that the rules would keep, so that a
-    draft without changes settles nothing.
+    `set_aside` counts what was read and left where it stands; `aside` are the places. `tokens` is
+    what a model read and wrote for it, None without one. `fell_back` is why the built-in engine
+    took the place of the model that was wanted, in a sentence; "" where it did not; `unordered` why
+    the rules' order stands where a model was to order what they found. `overlooked` says that a
+    model left something that the rules would keep, so that a draft without changes settles nothing.
     """
 
     changes: tuple[Change, ...]
     title: str
     prose: str
-    set_aside: dict[str, int]
+    set_aside: dict[Why, int]
     aside: tuple[Aside, ...] = ()
     tokens: int | None = None
     fell_back: str = ""

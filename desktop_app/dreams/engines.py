@@ -14,6 +14,7 @@ from desktop_app.dreams.dreamer import Draft, Dreamer, Material
 from desktop_app.dreams.flush import Message, NoSummarizer, Summarizer
 from desktop_app.dreams.model.asking.habits import Known
 from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.models.address import Address, Consent, address, from_environment, named_by
 from desktop_app.models.endings import Ending
@@ -238,7 +239,7 @@ class _OrderedDreamer:
     async def dream(self, material: Material, report: Report) -> Draft:
         """See `Dreamer`. A model that can't be asked leaves the rules' order."""
         draft = await _builtin().dream(material, report)
-        if sum(change.kind == "added" for change in draft.changes) < 2:
+        if sum(change.kind == ChangeKind.ADDED for change in draft.changes) < 2:
             return draft
         report(f"Looking for {self._engine.model or 'a model'}")
         try:

@@ -13,7 +13,7 @@ from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.learned import Counts
 from desktop_app.dreams.notes.units import Unit, units
 from desktop_app.dreams.owner import Owner, Seen
-from desktop_app.dreams.proposal import Change, Source, wording
+from desktop_app.dreams.proposal import Change, ChangeKind, Source, wording
 
 
 def taught(
@@ -41,7 +41,7 @@ def taught(
 
 def _kept(change: Change, written: Collection[int] | None) -> bool | None:
     """Whether a line was kept, or left; None where nobody had a word on it."""
-    if change.kind != "added":
+    if change.kind != ChangeKind.ADDED:
         return None
     if written is not None and change.n in written:
         return True

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from desktop_app.dreams.dreamer import Draft
-from desktop_app.dreams.proposal import Aside, Proposal, line_sha
+from desktop_app.dreams.proposal import Aside, Proposal, Why, line_sha
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.text.marks import LIST_MARK
 
@@ -36,7 +36,7 @@ class Left:
 
 
 def lines_left(
-    dream: Draft | Proposal, why: str, read: Callable[[str], str]
+    dream: Draft | Proposal, why: Why, read: Callable[[str], str]
 ) -> tuple[tuple[Left, ...], int]:
     """The lines that were left for this reason, newest day first, and how many more there were.
 
@@ -72,7 +72,7 @@ def _in_file(path: str, asides: Iterable[Aside], lines: list[str]) -> list[Left]
     return sorted(dict.fromkeys(found), key=lambda left: left.line)
 
 
-def _shown(line: str, why: str) -> tuple[str, str]:
+def _shown(line: str, why: Why) -> tuple[str, str]:
     """The line as it may be seen, and what the secret in it is."""
     from desktop_app.language import secrets
     from desktop_app.language.masked import masked  # long to load, and seldom wanted
@@ -80,7 +80,7 @@ def _shown(line: str, why: str) -> tuple[str, str]:
     text = " ".join(_MARK.sub("", line[:_READ], count=1).split())
     text = text.encode("utf-8", "replace").decode()  # bytes that are no UTF-8 can't be shown
     what = ""
-    if why == "secret" or secrets.looks_secret(text):
+    if why == Why.SECRET or secrets.looks_secret(text):
         # Each secret of a text has a span with its kind, as soon as that room can tell them.
         spans = getattr(secrets, "secrets", lambda _text: ())(text)
         what = next((str(span.what) for span in spans), "")

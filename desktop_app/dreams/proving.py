@@ -10,7 +10,7 @@ from datetime import date
 
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
-from desktop_app.dreams.proposal import Change, Doubt, Source, line_sha
+from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Source, Support, line_sha
 from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
 from desktop_app.language.leave import gives_leave
 from desktop_app.language.suspicion import may_hold_secret
@@ -21,7 +21,7 @@ _LEAVE = "it may let an agent act"
 _SECRET = "it may hold a secret"
 _LONGEST = 20  # lines of one bullet that are read around a source
 _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
-_WORST = ("supported", "partly", "unsupported")
+_WORST = (Support.SUPPORTED, Support.PARTLY, Support.UNSUPPORTED)
 
 
 def proved(draft: Draft, material: Material, today: date) -> tuple[Change, ...]:
@@ -51,7 +51,7 @@ def _proved(
         change, sources=tuple(_located(source, texts) for source in change.sources)
     )
     if not change.sources or not all(source.sha for source in change.sources):
-        return _held(change, Verdict("unsupported"), "no line in the notes says this")
+        return _held(change, Verdict(Support.UNSUPPORTED), "no line in the notes says this")
     if change.new is None:
         return change
     if not change.old and _is_copied(change):
@@ -59,11 +59,11 @@ def _proved(
     # What memory says already needs no other source.
     known = (Evidence(old, memory_path, change.line) for old in change.old)
     verdict = check(change.new, (*_lines_around(change.sources, texts, days), *known), today)
-    doubts = _lost(change, today) if change.kind == "merged" else ()
+    doubts = _lost(change, today) if change.kind == ChangeKind.MERGED else ()
     if doubts:
-        worst = "partly" if verdict.verdict == "supported" else verdict.verdict
+        worst = Support.PARTLY if verdict.verdict == Support.SUPPORTED else verdict.verdict
         verdict = Verdict(worst, (*verdict.doubts, *doubts))
-    if verdict.verdict == "supported":
+    if verdict.verdict == Support.SUPPORTED:
         return _unless_it_waits(change)
     return _held(change, verdict, verdict.doubts[0].message)
 
@@ -97,9 +97,9 @@ def _unless_it_waits(change: Change) -> Change:
         return change
     if is_open(new) and not any(map(conditional, change.old)):
         why = ON_CONDITION
-    elif change.kind != "merged" and may_hold_secret(new):
+    elif change.kind != ChangeKind.MERGED and may_hold_secret(new):
         why = _SECRET
-    elif change.kind != "merged" and gives_leave(new):
+    elif change.kind != ChangeKind.MERGED and gives_leave(new):
         why = _LEAVE
     else:
         return change

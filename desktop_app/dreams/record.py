@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from desktop_app import resources
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, ChangeKind, Why
 from desktop_app.language.masked import masked
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import is_cjk, script
@@ -19,7 +19,7 @@ _LONGEST_TITLE, _LONGEST_QUOTE, _WIDE = 48, 84, 2  # in Latin letters; Chinese o
 _MARKUP = re.compile(r"[*`]+|^#+\s*|\\")
 _FIRST_CLAUSE = re.compile(r"[;；。！？]|[.!?](?=\s|$)|\n")
 _QUOTED = 2  # changes of one kind that are quoted
-_KINDS = ("updated", "merged", "removed")
+_KINDS = (ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.REMOVED)
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Told:
     language: str
     days: int
     changes: tuple[Change, ...]
-    aside: Mapping[str, int]
+    aside: Mapping[Why, int]
 
 
 def title(told: Told) -> str:
@@ -54,12 +54,12 @@ def prose(told: Told) -> str:
         first.append(frames["nothing"])
     for kind in _KINDS:
         first += _first_and_more(told, kind)
-    paragraphs = [first, _additions(told), _first_and_more(told, "question"), _rest(told)]
+    paragraphs = [first, _additions(told), _first_and_more(told, ChangeKind.QUESTION), _rest(told)]
     joined = (frames["space"].join(sentences) for sentences in paragraphs if sentences)
     return "\n\n".join(joined)
 
 
-def _first_and_more(told: Told, kind: str) -> list[str]:
+def _first_and_more(told: Told, kind: ChangeKind) -> list[str]:
     found = [change for change in told.changes if change.kind == kind]
     if not found:
         return []
@@ -69,7 +69,7 @@ def _first_and_more(told: Told, kind: str) -> list[str]:
 
 
 def _additions(told: Told) -> list[str]:
-    added = [change for change in told.changes if change.kind == "added"]
+    added = [change for change in told.changes if change.kind == ChangeKind.ADDED]
     if not added:
         return []
     frames = _frames(told.language)

@@ -5,11 +5,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.notebook.bullets import Add, Bullet, Close, Edit, MemoryFile, Remove, Replace
 from desktop_app.notebook.layout import Layout
 
-_GO = ("removed", "moved")
+_GO = (ChangeKind.REMOVED, ChangeKind.MOVED)
 _TO_A_NOTE = re.compile(r"\[[^\]]*\]\((?!\w+:)([^)\s#]+\.md)[^)]*\)")
 _AN_INDEX = 2  # bullets that lead to a note each
 
@@ -39,13 +39,13 @@ def written(
         taken.append(change)
         if change.kind in _GO:
             edits += [Remove(bullet) for bullet in bullets]
-            moved += bullets if change.kind == "moved" else []
+            moved += bullets if change.kind == ChangeKind.MOVED else []
         elif bullets and not change.both:
             edits.append(Replace(bullets[0], change.new or ""))
             edits += [Remove(bullet) for bullet in bullets[1:]]
         elif memory.find(change.new or "") is None:
             edits.append(Add(change.heading, change.new or ""))
-    edits += _index(memory, path, [change for change in taken if change.kind == "moved"])
+    edits += _index(memory, path, [change for change in taken if change.kind == ChangeKind.MOVED])
     adds = {edit.heading.casefold() for edit in edits if isinstance(edit, Add)}
     closed = (one for one in memory.emptied(frozenset(moved)) if one.title.casefold() not in adds)
     return memory.changed([*edits, *map(Close, closed)]), tuple(taken), tuple(left)

@@ -10,13 +10,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from desktop_app.database import Database
 from desktop_app.dreams import learned
 from desktop_app.dreams.owner import Owner
-from desktop_app.dreams.proposal import Aside, Change, Doubt, Proposal, Source, change_key
+from desktop_app.dreams.proposal import (
+    Aside,
+    Change,
+    ChangeKind,
+    Doubt,
+    Proposal,
+    ProposalState,
+    RunOutcome,
+    Source,
+    Support,
+    Why,
+    change_key,
+)
 from desktop_app.errors import Problem
+from desktop_app.language.claims.sources import DoubtKind
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
 
@@ -40,14 +53,14 @@ _LATER: dict[str, type] = {
     "again": str, "until": str, "newest": str, "topics": str,
 }  # fmt: skip
 
-_UNANSWERED = ("pending", "superseded")
+_UNANSWERED = (ProposalState.PENDING, ProposalState.SUPERSEDED)
 _UNDONE = 20  # dreams in a row that somebody may have taken back
 _RECENT = 400  # runs that may have left a day unanswered which is still within reach
 
 
 @dataclass(frozen=True)
 class Run:
-    """One dream as the list shows it; `outcome` is done, nothing or failed.
+    """One dream as the list shows it; `state` is that of its proposal, if it left one.
 
     Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
     came (a line each); `lookback`, `until` (an ISO day) and `force` are as they were asked for, so
@@ -56,12 +69,12 @@ class Run:
 
     id: str
     made: datetime
-    outcome: str
+    outcome: RunOutcome
     reason: str
     engine: str
     days: int
     changes: int = 0
-    state: str = ""
+    state: ProposalState | Literal[""] = ""
     hint: str = ""
     model: str = ""
     steps: str = ""
@@ -119,11 +132,11 @@ class DreamStore:
         """
         known = set(map(change_key, proposal.changes))
         with self._write() as db:
-            for older in self.proposals("pending"):
+            for older in self.proposals(ProposalState.PENDING):
                 refused = [c for c in older.changes if c.decided and not c.accepted]
                 gone = [change for change in refused if change_key(change) not in known]
                 self._remember_rejected(db, gone, proposal.made)
-                self._put(db, dataclasses.replace(older, state="superseded"))
+                self._put(db, dataclasses.replace(older, state=ProposalState.SUPERSEDED))
             self._put(db, proposal, window, until)
 
     def add_run(self, run: Run, window: Window | None = None) -> None:
@@ -146,7 +159,7 @@ class DreamStore:
             )
         return found
 
-    def proposals(self, state: str | None = None) -> list[Proposal]:
+    def proposals(self, state: ProposalState | None = None) -> list[Proposal]:
         """Proposals, newest first; with `state` only those in it."""
         if state is None:
             return [_decode(row["body"]) for row in self._rows("body <> ''")]
@@ -154,7 +167,7 @@ class DreamStore:
 
     def waiting(self) -> Proposal:
         """The newest proposal that waits. Raises Problem when there is none."""
-        for proposal in self.proposals("pending"):
+        for proposal in self.proposals(ProposalState.PENDING):
             return proposal
         raise Problem("No dream waits for you.", "Start one with Dream now, or `nightstand dream`.")
 
@@ -166,7 +179,7 @@ class DreamStore:
 
     def to_undo(self) -> Proposal:
         """The newest applied one that is not undone yet. Raises Problem when there is none."""
-        for proposal in self.proposals("applied"):
+        for proposal in self.proposals(ProposalState.APPLIED):
             if not proposal.undone:
                 return proposal
         raise Problem("There is no applied dream to undo.", "Nothing was changed.")
@@ -177,7 +190,12 @@ class DreamStore:
         return [
             Run(
                 **{name: row[name] for name in names}
-                | {"made": _moment(row["made"]), "force": bool(row["force"])}
+                | {
+                    "made": _moment(row["made"]),
+                    "force": bool(row["force"]),
+                    "outcome": RunOutcome(row["outcome"]),
+                    "state": row["state"] and ProposalState(row["state"]),
+                }
             )
             for row in self._rows(limit=limit)
         ]
@@ -207,7 +225,8 @@ class DreamStore:
             refused = [
                 change
                 for change in proposal.changes
-                if proposal.state == "discarded" or (change.decided and not change.accepted)
+                if proposal.state == ProposalState.DISCARDED
+                or (change.decided and not change.accepted)
             ]
             self._remember_rejected(db, refused, now)
 
@@ -250,14 +269,18 @@ class DreamStore:
 
     def needed(self) -> frozenset[str]:
         """The sha256 of every text that undoing a dream would need."""
-        applied = [one.id for one in self.proposals("applied") if not one.undone]
+        applied = [one.id for one in self.proposals(ProposalState.APPLIED) if not one.undone]
         ends = [end for one in applied for end in (self.ends(one), *self.topic_ends(one).values())]
         return frozenset(sha for both in ends for sha in both if sha)
 
     def rejected(self) -> frozenset[str]:
         """Keys of the changes a person rejected, also where the dream still waits; they are not
         proposed again."""
-        waiting = [change for proposal in self.proposals("pending") for change in proposal.changes]
+        waiting = [
+            change
+            for proposal in self.proposals(ProposalState.PENDING)
+            for change in proposal.changes
+        ]
         with trouble.told_by_database(_NAME):
             known = {key for (key,) in self._database.here().execute("select key from rejected")}
         return frozenset(known | {change_key(c) for c in waiting if c.decided and not c.accepted})
@@ -266,7 +289,7 @@ class DreamStore:
         """The hashes of the lines on which a change rests that was accepted and not taken back."""
         return frozenset(
             source.sha
-            for proposal in self.proposals("applied")
+            for proposal in self.proposals(ProposalState.APPLIED)
             if not proposal.undone
             for change in proposal.changes
             if change.accepted
@@ -356,7 +379,7 @@ class DreamStore:
         run = Run(
             id=proposal.id,
             made=proposal.made,
-            outcome="done",
+            outcome=RunOutcome.DONE,
             reason="",
             engine=proposal.engine,
             days=len(proposal.days_read),
@@ -409,7 +432,11 @@ def _decode(body: str) -> Proposal:
             "days_read": tuple(date.fromisoformat(day) for day in raw["days_read"]),
             "days_missing": tuple(date.fromisoformat(day) for day in raw["days_missing"]),
             "changes": tuple(_decode_change(change) for change in raw["changes"]),
-            "aside": tuple(Aside(**aside) for aside in raw.get("aside", ())),
+            "state": ProposalState(raw["state"]),
+            "set_aside": {Why(why): count for why, count in raw["set_aside"].items()},
+            "aside": tuple(
+                Aside(**aside | {"why": Why(aside["why"])}) for aside in raw.get("aside", ())
+            ),
             "carried": tuple(raw.get("carried", ())),
         }
     )
@@ -419,7 +446,9 @@ def _decode_change(raw: dict[str, Any]) -> Change:
     return Change(
         **{
             **raw,
+            "kind": ChangeKind(raw["kind"]),
             "old": tuple(raw["old"]),
+            "verdict": Support(raw["verdict"]),
             "sources": tuple(Source(**source) for source in raw["sources"]),
             "doubts": tuple(_decode_doubt(doubt) for doubt in raw.get("doubts", ())),
         }
@@ -427,7 +456,12 @@ def _decode_change(raw: dict[str, Any]) -> Change:
 
 
 def _decode_doubt(raw: dict[str, Any]) -> Doubt:
-    nearest = Source(**raw["nearest"]) if raw["nearest"] else None
     return Doubt(
-        **{**raw, "words": tuple(raw["words"]), "span": tuple(raw["span"])} | {"nearest": nearest}
+        **{
+            **raw,
+            "kind": DoubtKind(raw["kind"]),
+            "words": tuple(raw["words"]),
+            "span": tuple(raw["span"]),
+            "nearest": Source(**raw["nearest"]) if raw["nearest"] else None,
+        }
     )

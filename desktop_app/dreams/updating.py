@@ -10,7 +10,7 @@ from typing import Literal
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import relate, repeats
+from desktop_app.dreams.comparing.relate import RelationKind, relate, repeats
 from desktop_app.dreams.grounding import left_out
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
@@ -80,7 +80,7 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     if line.text == old.text:
         return True
     found = relate(old, line, rarity)
-    still = found.new if found.kind == "update" and found.new else old.text
+    still = found.new if found.kind == RelationKind.UPDATE and found.new else old.text
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
     return (
         repeats(line, points(still))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
 from desktop_app.dreams.origin import Origin
+from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.notebook.history import Version
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.frame.actions import Actions
@@ -248,7 +249,7 @@ class MemoryPage(NotePage):
             return
 
         def work() -> tuple[list[Version], str]:
-            runs = [run for run in memory.runs() if run.outcome != "failed"]
+            runs = [run for run in memory.runs() if run.outcome != RunOutcome.FAILED]
             dreamt = dates.when(runs[0].made, memory.now()) if runs else ""
             return memory.versions(memory.layout.memory), dreamt
 

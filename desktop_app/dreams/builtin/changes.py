@@ -8,15 +8,30 @@ from dataclasses import dataclass, field, replace
 
 from desktop_app.dreams.builtin.ranking import Ranked
 from desktop_app.dreams.comparing.book import Book, Line
-from desktop_app.dreams.comparing.relate import Relation
+from desktop_app.dreams.comparing.relate import Relation, RelationKind
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.headings import Headings
 from desktop_app.dreams.notes.aside import SetAside
 from desktop_app.dreams.notes.reading import Note
 from desktop_app.dreams.notes.units import Unit
-from desktop_app.dreams.proposal import Change, Source, change_key, line_sha
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Source,
+    Support,
+    Why,
+    change_key,
+    in_order,
+    source_of,
+)
 
-_KINDS = {"update": "updated", "removal": "removed", "merged": "merged", "question": "question"}
+_KINDS = {
+    RelationKind.UPDATE: ChangeKind.UPDATED,
+    RelationKind.REMOVAL: ChangeKind.REMOVED,
+    RelationKind.MERGED: ChangeKind.MERGED,
+    RelationKind.QUESTION: ChangeKind.QUESTION,
+}
+_OLDER = "memory is newer than this note"
 _TWICE = "it stands there twice, word for word"
 _NEAR = "it may be about “{}”; compare them first"
 _FOREIGN = "in a language the built-in engine does not read; judged by all but its words"
@@ -59,11 +74,9 @@ class Changes:
     def take(self, line: Line, note: Note, relation: Relation) -> None:
         """A note concerns the line."""
         self._drop(line)
-        if relation.kind == "update" and self._is_newer(line, note):
-            relation = Relation(
-                "question", relation.close, note.unit.said, "memory is newer than this note"
-            )
-        if relation.kind == "update" and relation.new is not None:
+        if relation.kind == RelationKind.UPDATE and self._is_newer(line, note):
+            relation = Relation(RelationKind.QUESTION, relation.close, note.unit.said, _OLDER)
+        if relation.kind == RelationKind.UPDATE and relation.new is not None:
             self.book.update(line, relation.new, note.order)
             self._notes.setdefault(line.number, []).append(note)
             self._why[line.number] = relation.reason
@@ -78,7 +91,7 @@ class Changes:
     def _drop(self, line: Line) -> None:
         asked = self._asked.pop(line.number, None)
         if asked:
-            self.aside.add("past", asked.note.unit)
+            self.aside.add(Why.PAST, asked.note.unit)
 
     def all(self, offered: list[Ranked], first_page: int) -> tuple[Change, ...]:
         """What changes lines of memory, what is new, what is asked; nothing that was rejected."""
@@ -87,11 +100,10 @@ class Changes:
         found += [self._double(n) for n in range(len(self.book.doubles))]
         headings = Headings(self.material.memory, self.language)
         added = [self._added(one, n < first_page, headings) for n, one in enumerate(offered)]
-        asked = sorted((c for c in found if c.kind == "question"), key=self._doubt)
+        asked = sorted((c for c in found if c.kind == ChangeKind.QUESTION), key=self._doubt)
         later = {id(change) for change in asked[max(_QUESTIONS, first_page // 4) :]}
         found = [replace(c, page=2) if id(c) in later else c for c in found]
-        order = ("updated", "merged", "removed", "added", "question")
-        found = sorted([*found, *added], key=lambda change: order.index(change.kind))
+        found = in_order([*found, *added])
         return tuple(c for c in found if change_key(c) not in self.material.rejected)
 
     def _doubt(self, change: Change) -> float:
@@ -104,18 +116,12 @@ class Changes:
 
     def _of(self, line: Line) -> Change | None:
         bullet = line.bullet
-        own = Source(
-            self.book.path,
-            bullet.line,
-            bullet.text.split("\n")[0],
-            line_sha(bullet.raw.split("\n")[0]),
-        )
         asked = self._asked.get(line.number)
         if asked:
             notes, kind, new = [asked.note], _KINDS[asked.relation.kind], asked.relation.new
             reason = asked.relation.reason
         elif line.now.text != bullet.text:
-            notes, kind, new = self._notes[line.number], "updated", line.now.text
+            notes, kind, new = self._notes[line.number], ChangeKind.UPDATED, line.now.text
             reason = self._why[line.number]
         else:
             return None
@@ -126,32 +132,29 @@ class Changes:
             line=bullet.line,
             old=(bullet.text,),
             new=new,
-            sources=(*(source for note in notes for source in _sources(note)), own),
-            verdict="supported",
-            accepted=kind == "merged",
+            sources=(
+                *(source for note in notes for source in _sources(note)),
+                source_of(self.book.path, bullet),
+            ),
+            verdict=Support.SUPPORTED,
+            accepted=kind == ChangeKind.MERGED,
             reason=reason,
         )
 
     def _double(self, n: int) -> Change:
         double = self.book.doubles[n]
         again = double.again
-        sources = tuple(
-            Source(
-                self.book.path, one.line, one.text.split("\n")[0], line_sha(one.raw.split("\n")[0])
-            )
-            for one in (again, double.first)
-        )
         return Change(
-            0,
-            "removed",
-            again.heading,
-            again.line,
-            (again.text,),
-            None,
-            sources,
-            "supported",
-            False,
-            _TWICE,
+            n=0,
+            kind=ChangeKind.REMOVED,
+            heading=again.heading,
+            line=again.line,
+            old=(again.text,),
+            new=None,
+            sources=tuple(source_of(self.book.path, one) for one in (again, double.first)),
+            verdict=Support.SUPPORTED,
+            accepted=False,
+            reason=_TWICE,
         )
 
     def _added(self, one: Ranked, shown: bool, headings: Headings) -> Change:
@@ -162,13 +165,13 @@ class Changes:
         held = _NEAR.format(_clipped(near.bullet.text)) if near else _held(unit)
         return Change(
             n=0,
-            kind="added",
+            kind=ChangeKind.ADDED,
             heading=heading,
             line=0,
             old=(),
             new=offer.under(heading),
             sources=offer.sources,
-            verdict="supported",
+            verdict=Support.SUPPORTED,
             accepted=shown and not held,
             reason=held or one.why,
             page=1 if shown else 2,

@@ -11,7 +11,14 @@ from dataclasses import dataclass, field
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import DIFFERENT, Relation, agrees, relate, repeats
+from desktop_app.dreams.comparing.relate import (
+    DIFFERENT,
+    Relation,
+    RelationKind,
+    agrees,
+    relate,
+    repeats,
+)
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
@@ -108,11 +115,11 @@ class Book:
         item = points(bare) if bare else said
         for line in (*self.same(item), *self.same(said), *self.near(said)):
             if item.key == line.now.key or (repeats(line.now, item) and agrees(line.now, said)):
-                return line, Relation("duplicate", 1.0)
+                return line, Relation(RelationKind.DUPLICATE, 1.0)
             found = relate(line.now, said, self.rarity)
-            if found.kind == "duplicate":
+            if found.kind == RelationKind.DUPLICATE:
                 return line, found
-            if found.kind != "different" and found.close > best[1].close:
+            if found.kind != RelationKind.DIFFERENT and found.close > best[1].close:
                 best = line, found
         return best
 

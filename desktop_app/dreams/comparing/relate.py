@@ -8,6 +8,7 @@ of a few signals (`relating.toml`). All that is not read exactly becomes a quest
 import math
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 
 from desktop_app import resources
@@ -29,53 +30,64 @@ _KNOWN = 0.75  # of a note's words, by weight, that memory has where the note sa
 _BRIEF = 6  # words of a line in which one word tells it from its like
 
 
+class RelationKind(StrEnum):
+    """What a note does to a line of memory; one that is `NEAR` may be about it."""
+
+    DUPLICATE = "duplicate"
+    MERGED = "merged"
+    UPDATE = "update"
+    REMOVAL = "removal"
+    QUESTION = "question"
+    NEAR = "near"
+    DIFFERENT = "different"
+
+
 @dataclass(frozen=True)
 class Relation:
     """How a note stands to a line of memory.
 
-    `kind` is duplicate, merged, update, removal, question, near or different. `new` is the line's
-    text once the note is followed: the line with one value exchanged, or the note as it stands;
-    None where nothing comes. `close` is how surely the note is about the line, 0 to 1; `reason` a
-    short sentence. `exact`: only a value was exchanged.
+    `new` is the line's text once the note is followed: the line with one value exchanged, or the
+    note as it stands; None where nothing comes. `close` is how surely the note is about the line, 0
+    to 1; `reason` a short sentence. `exact`: only a value was exchanged.
     """
 
-    kind: str
+    kind: RelationKind
     close: float = 0.0
     new: str | None = None
     reason: str = ""
     exact: bool = False
 
 
-DIFFERENT = Relation("different")
+DIFFERENT = Relation(RelationKind.DIFFERENT)
 
 
 def relate(memory: Points, note: Points, rarity: Rarity = NEUTRAL) -> Relation:
     """How `note` stands to `memory`; `rarity` tells how much a word says."""
     if memory.key == note.key:
-        return Relation("duplicate", 1.0)
+        return Relation(RelationKind.DUPLICATE, 1.0)
     if len(note.marks) < _LEAST or memory.marks.isdisjoint(note.marks):
         return DIFFERENT
     close = concern(memory, note, rarity)
     if says_no_more(memory, note) or came_true(memory, note):
-        return Relation("duplicate", close)
+        return Relation(RelationKind.DUPLICATE, close)
     if close >= _limit("swap") and (text := swapped(memory, note)) is not None:
         return Relation(
-            "update", close, text, "the notes give a new value for the same thing", True
+            RelationKind.UPDATE, close, text, "the notes give a new value for the same thing", True
         )
     if close < _limit("near"):
         return DIFFERENT
     if close < _limit("ask"):
-        return Relation("near", close)
+        return Relation(RelationKind.NEAR, close)
     if _ended(memory, note):
-        return Relation("removal", close, None, "the notes say it ended")
+        return Relation(RelationKind.REMOVAL, close, None, "the notes say it ended")
     if memory.key in note.key and not _CHANGES & note.cues - memory.cues:
-        return Relation("merged", close, note.text, "the notes say the same and more")
+        return Relation(RelationKind.MERGED, close, note.text, "the notes say the same and more")
     if not contrasts(memory, note):
         if _restates(memory, note, rarity):
-            return Relation("duplicate", close)
+            return Relation(RelationKind.DUPLICATE, close)
         if rarity.lines > _MANY:
-            return Relation("near", close)
-    return Relation("question", close, note.text, _why(memory, note))
+            return Relation(RelationKind.NEAR, close)
+    return Relation(RelationKind.QUESTION, close, note.text, _why(memory, note))
 
 
 def repeats(memory: Points, note: Points) -> bool:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from desktop_app import resources
 from desktop_app.dreams.comparing.points import Points
 from desktop_app.language.spans import flat
-from desktop_app.language.values import Value
+from desktop_app.language.values import Value, ValueKind
 
 _COVERED = 0.85  # of the words of both lines where a note does not name the old value
 
@@ -57,7 +57,9 @@ def _told(note: Points) -> Iterator[tuple[Value, Value]]:
     """The pairs of an old and a new value that the note itself tells, one in a sentence."""
     level = flat(note.text)
     for start, end in note.reading.sentences:
-        inside = [one for one in note.values if start <= one.start < end and one.kind != "year"]
+        inside = [
+            one for one in note.values if start <= one.start < end and one.kind != ValueKind.YEAR
+        ]
         for one, other in pairwise(inside):
             if one.kind != other.kind or sum(v.kind == one.kind for v in inside) != 2:
                 continue
@@ -78,7 +80,9 @@ def _only_ones(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
     for new in note.values:
         ours = [one for one in memory.values if one.kind == new.kind]
         theirs = [one for one in note.values if one.kind == new.kind]
-        alone = len(ours) == len(theirs) == 1 and ours[0].key != new.key and new.kind != "year"
+        alone = (
+            len(ours) == len(theirs) == 1 and ours[0].key != new.key and new.kind != ValueKind.YEAR
+        )
         if alone and _fits(memory, ours[0], note, new) and _is_whole(memory, ours[0]):
             yield ours[0], new
 
@@ -87,7 +91,7 @@ def _fits(memory: Points, old: Value, note: Points, new: Value) -> bool:
     """Whether both are whole values of one shape and unit."""
     if note.in_range(new) and not _told_pair(note, new):
         return False
-    if old.kind == "number" and memory.unit(old) != note.unit(new):
+    if old.kind == ValueKind.NUMBER and memory.unit(old) != note.unit(new):
         return False
     return _shape(memory.text[old.start : old.end]) == _shape(note.text[new.start : new.end])
 
@@ -109,7 +113,7 @@ def _shape(text: str) -> str:
 
 def _behind(note: Points, value: Value) -> int:
     """Where a value ends with its unit."""
-    unit = note.unit(value) if value.kind == "number" else ""
+    unit = note.unit(value) if value.kind == ValueKind.NUMBER else ""
     at = flat(note.text).find(unit, value.end, value.end + len(unit) + 1) if unit else -1
     return at + len(unit) if at >= 0 else value.end
 

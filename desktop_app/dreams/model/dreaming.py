@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from desktop_app.dreams import record
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
+from desktop_app.dreams.comparing.relate import RelationKind
 from desktop_app.dreams.dreamer import Draft, Material
 from desktop_app.dreams.headings import Headings
 from desktop_app.dreams.model import composing, numbering
@@ -30,14 +31,21 @@ from desktop_app.dreams.model.proving.judging import Judge, Judged, change_of
 from desktop_app.dreams.model.reading.material import NoteLine, shown, suspect
 from desktop_app.dreams.model.reading.planning import Part, Plan, planned
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
-from desktop_app.dreams.proposal import Aside, Change, change_key
+from desktop_app.dreams.proposal import (
+    Aside,
+    Change,
+    ChangeKind,
+    Support,
+    Why,
+    change_key,
+    in_order,
+)
 from desktop_app.language.words import script
 from desktop_app.models.model import Schema
 
 MOST_ADDITIONS = 20
 MOST_REWORDED = 20
 _LONGEST_HEADING = 40
-_ORDER = ("updated", "merged", "removed", "added", "question")
 _LONGEST_PROSE = 2_400
 _NEAR = "it may be about “{}”; compare them first"
 _SHOWN = 60
@@ -71,7 +79,7 @@ class Dreaming:
         self.language = script(text)
         self.numbered = numbered
         self.fence = a_fence()
-        self.aside: Counter[str] = Counter(aside.why for aside in self.shown.aside)
+        self.aside: Counter[Why] = Counter(aside.why for aside in self.shown.aside)
         self._rules = rules
         self._places = list(self.shown.aside)
         self._book = Book(material.memory, material.memory_path)
@@ -104,8 +112,8 @@ class Dreaming:
         titles = composing.titles(self.material)
         repeated = not self.numbered
         plan = planned(self.shown, self._book, titles, budget, cost, notes, wished, repeated)
-        self.aside["long"] += len(plan.long)
-        self._places += [Aside("long", n.path, n.line, n.sha) for n in plan.long]
+        self.aside[Why.LONG] += len(plan.long)
+        self._places += [Aside(Why.LONG, n.path, n.line, n.sha) for n in plan.long]
         return plan
 
     def ask(self, part: Part, fault: Fault | None = None) -> composing.Messages:
@@ -171,9 +179,9 @@ class Dreaming:
         ]
         additions = without_repetition(in_turn(new))
         over = additions[MOST_ADDITIONS:]
-        self.aside["over"] += len(over)
+        self.aside[Why.OVER] += len(over)
         self._places += [
-            Aside("over", claim.notes[0].path, claim.notes[0].line, claim.notes[0].sha)
+            Aside(Why.OVER, claim.notes[0].path, claim.notes[0].line, claim.notes[0].sha)
             for claim in over
             if claim.notes
         ]
@@ -208,7 +216,7 @@ class Dreaming:
             text = said.get(n, "")
             if text and not suspect(text):
                 other = self._in_our_script(self._judge.judged(replace(claim.claim, text=text)))
-                if other.verdict == "supported":
+                if other.verdict == Support.SUPPORTED:
                     better[id(claim)] = other
         return [better.get(id(each), each) for each in judged]
 
@@ -237,8 +245,7 @@ class Dreaming:
                 taken |= places
                 found.append(change_of(each, self._heading(each.claim, headings)))
         found = [change for change in found if change_key(change) not in self.material.rejected]
-        found.sort(key=lambda change: _ORDER.index(change.kind))
-        changes = tuple(replace(change, n=n) for n, change in enumerate(found, start=1))
+        changes = tuple(replace(change, n=n) for n, change in enumerate(in_order(found), start=1))
         counts = {why: count for why, count in sorted(self.aside.items()) if count}
         title, prose = self._told(heard, changes, counts)
         return Draft(
@@ -259,7 +266,9 @@ class Dreaming:
     @cached_property
     def _worthwhile(self) -> frozenset[tuple[str, int]]:
         changes = self._rules(self.material).changes if self._rules else ()
-        kept = [c for c in changes if c.kind != "added" or "keep" in points(c.new or "").cues]
+        kept = [
+            c for c in changes if c.kind != ChangeKind.ADDED or "keep" in points(c.new or "").cues
+        ]
         return frozenset((one.path, one.line) for change in kept for one in change.sources)
 
     def _in_our_script(self, judged: Judged) -> Judged:
@@ -276,10 +285,10 @@ class Dreaming:
         line, relation = self._book.relation(points(claim.text))
         if line is None:
             return judged
-        if relation.kind == "duplicate":
-            self.aside["repeated"] += 1
+        if relation.kind == RelationKind.DUPLICATE:
+            self.aside[Why.REPEATED] += 1
             return None
-        if relation.kind != "near" and self._following.follow(claim, line):
+        if relation.kind != RelationKind.NEAR and self._following.follow(claim, line):
             return None
         first = line.bullet.text.split("\n")[0]
         shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
@@ -298,7 +307,7 @@ class Dreaming:
         return headings.best(claim.text, units[0].headings if units else ())
 
     def _told(
-        self, heard: Sequence[Heard], changes: tuple[Change, ...], counts: dict[str, int]
+        self, heard: Sequence[Heard], changes: tuple[Change, ...], counts: dict[Why, int]
     ) -> tuple[str, str]:
         """The model's own title and prose, else the record's that is written without a model."""
         voices = [each.told for each in reversed(heard) if each.told is not None]

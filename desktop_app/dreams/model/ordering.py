@@ -18,7 +18,7 @@ from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.model.reading.marks import harmless
 from desktop_app.dreams.model.reading.material import suspect
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
-from desktop_app.dreams.proposal import Change
+from desktop_app.dreams.proposal import Change, ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.language.words import script
 from desktop_app.models.model import Message, Schema
@@ -34,7 +34,7 @@ _PART = "order"
 
 async def ordered(draft: Draft, material: Material, asking: Asking) -> Draft:
     """The draft with its additions in the model's order; each page keeps its size."""
-    added = [change for change in draft.changes if change.kind == "added"]
+    added = [change for change in draft.changes if change.kind == ChangeKind.ADDED]
     shown = [change for change in added if not suspect(change.new or "")][:MOST]
     language = script("\n".join(day.text for day in material.days))
     try:
@@ -123,7 +123,7 @@ def _placed(changes: Sequence[Change], added: Sequence[Change]) -> tuple[Change,
     left = iter(added)
     placed = []
     for change in changes:
-        if change.kind == "added":
+        if change.kind == ChangeKind.ADDED:
             new = next(left)
             ticked = new.accepted and change.page == 1
             change = replace(new, n=change.n, page=change.page, accepted=ticked)

@@ -19,6 +19,7 @@ from desktop_app.dreams.model.proving.checking import Check, Checker
 from desktop_app.dreams.model.proving.judging import says_it
 from desktop_app.dreams.model.reading.marks import harmless, without_marks
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
+from desktop_app.dreams.proposal import Support
 from desktop_app.dreams.talk.said import told
 from desktop_app.language.speakers import name_of, names
 from desktop_app.language.words import script
@@ -106,8 +107,8 @@ class Talk:
     def _is_said(self, text: str, lines: Sequence[NoteLine]) -> bool:
         return (
             bool(lines)
-            and self._checker.judged(text, lines).verdict == "supported"
-            and self._checker.copied(text, lines).verdict == "supported"
+            and self._checker.judged(text, lines).verdict == Support.SUPPORTED
+            and self._checker.copied(text, lines).verdict == Support.SUPPORTED
         )
 
 

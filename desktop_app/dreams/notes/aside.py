@@ -3,16 +3,16 @@
 from collections import defaultdict
 
 from desktop_app.dreams.notes.units import Unit
-from desktop_app.dreams.proposal import MOST_ASIDE, Aside
+from desktop_app.dreams.proposal import MOST_ASIDE, Aside, Why
 
 
 class SetAside:
     """Units by the reason for which they were left; the reasons are those of `Draft.set_aside`."""
 
     def __init__(self) -> None:
-        self._units: dict[str, list[Unit]] = defaultdict(list)
+        self._units: dict[Why, list[Unit]] = defaultdict(list)
 
-    def add(self, why: str, unit: Unit) -> None:
+    def add(self, why: Why, unit: Unit) -> None:
         """Leave a unit where it stands."""
         self._units[why].append(unit)
 
@@ -23,11 +23,11 @@ class SetAside:
             same._units[why] = list(units)
         return same
 
-    def texts(self, why: str) -> tuple[str, ...]:
+    def texts(self, why: Why) -> tuple[str, ...]:
         """The texts of the units left for this reason, in the order in which they were left."""
         return tuple(unit.text for unit in self._units.get(why, ()))
 
-    def counts(self) -> dict[str, int]:
+    def counts(self) -> dict[Why, int]:
         """How many units were left for each reason, by its name."""
         return {why: len(units) for why, units in sorted(self._units.items())}
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 from itertools import count
 
 from desktop_app.dreams.dreamer import DayText
@@ -48,6 +49,24 @@ _END = re.compile(
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|No|Inc|Ltd|ca|approx)\.$")
 
 
+class UnitForm(StrEnum):
+    """What a unit is a part of; a turn is of a conversation that a program wrote into the day."""
+
+    BULLET = "bullet"
+    PARAGRAPH = "paragraph"
+    ROW = "row"
+    TURN = "turn"
+
+
+class UnitMark(StrEnum):
+    """Whether a unit has a box, unticked or ticked, or is too long to be read."""
+
+    NONE = ""
+    TODO = "todo"
+    DONE = "done"
+    LONG = "long"
+
+
 @dataclass(frozen=True)
 class Piece:
     """The part of a unit that stands on one line (1-based), verbatim; `sha` is the line's hash."""
@@ -74,11 +93,9 @@ class Unit:
     """A bullet, a sentence or a row. `headings` are those above it, the outermost
     first, without the title of the file.
 
-    `mark` is `todo` or `done` for a ticked or unticked box, `long` for what is too long to read,
-    else "". `text` is the pieces, joined where a line ended; who speaks stands in it only where an
-    assistant speaks of itself (`its_own`). `form` is bullet, paragraph, row or turn. Units of one
-    `group` follow one another under one label; `head` says that the others of its group stand
-    below it.
+    `text` is the pieces, joined where a line ended; who speaks stands in it only where an assistant
+    speaks of itself (`its_own`). Units of one `group` follow one another under one label; `head`
+    says that the others of its group stand below it.
     """
 
     text: str
@@ -86,10 +103,10 @@ class Unit:
     path: str
     headings: tuple[str, ...]
     pieces: tuple[Piece, ...]
-    mark: str = ""
+    mark: UnitMark = UnitMark.NONE
     foreign: bool = False
     its_own: bool = False
-    form: str = "bullet"
+    form: UnitForm = UnitForm.BULLET
     label: Label | None = None
     group: int = 0
     head: bool = False
@@ -132,7 +149,7 @@ def _said(turn: Turn) -> Iterator["_Block"]:
     for number, line in [*turn.lines, (0, "")]:
         bullet = _BULLET.match(line)
         if paragraph and (bullet or not line.strip() or number != paragraph[-1][0] + 1):
-            yield _Block("turn", (), None, paragraph, speaker=turn.speaker)
+            yield _Block(UnitForm.TURN, (), None, paragraph, speaker=turn.speaker)
             paragraph = []
         text = line[bullet.end() :].strip() if bullet else line.strip()
         if text:
@@ -141,11 +158,11 @@ def _said(turn: Turn) -> Iterator["_Block"]:
 
 @dataclass
 class _Block:
-    form: str
+    form: UnitForm
     headings: tuple[str, ...]
     label: Label | None
     lines: list[tuple[int, str]]
-    mark: str = ""
+    mark: UnitMark = UnitMark.NONE
     indent: int = 0
     header: tuple[int, str] | None = None
     group: int = 0
@@ -172,14 +189,18 @@ class _Blocks:
             inner = line[quoted.end() :] if quoted else line
             heading, bullet, bare = _HEADING.match(line), _BULLET.match(inner), inner.strip()
             ends = heading or bullet or one.header or not bare
-            if block and (ends or (blank and block.form != "bullet")):
+            if block and (ends or (blank and block.form != UnitForm.BULLET)):
                 yield from self._ended(block)
                 block = None
             if heading:
                 self._heading(len(heading[1]), heading[2], one.number)
             elif one.header:
                 yield _Block(
-                    "row", self._above(), self._under(), [(one.number, bare)], header=one.header
+                    UnitForm.ROW,
+                    self._above(),
+                    self._under(),
+                    [(one.number, bare)],
+                    header=one.header,
                 )
             elif bullet:
                 block = self._bullet(one, inner, bullet)
@@ -188,7 +209,9 @@ class _Blocks:
             elif bare and not (blank and line.startswith(("    ", "\t"))):
                 self._label, self._openers = self._label_of(one.number, bare), []
                 if not self._label:
-                    block = _Block("paragraph", self._above(), self._under(), [(one.number, bare)])
+                    block = _Block(
+                        UnitForm.PARAGRAPH, self._above(), self._under(), [(one.number, bare)]
+                    )
             blank = not bare
         if block:
             yield from self._ended(block)
@@ -196,7 +219,7 @@ class _Blocks:
     def _ended(self, block: _Block) -> Iterator[_Block]:
         """The block, unless it is a bullet that is only a label for those below."""
         number, text = block.lines[0]
-        alone = block.form == "bullet" and not block.mark and len(block.lines) == 1
+        alone = block.form == UnitForm.BULLET and not block.mark and len(block.lines) == 1
         label = self._label_of(number, text) if alone else None
         if label:
             self._openers.append((block.indent, label))
@@ -214,10 +237,15 @@ class _Blocks:
     def _bullet(self, one: Told, inner: str, bullet: re.Match[str]) -> _Block:
         indent = len(bullet[1].expandtabs(4))
         self._openers = [opener for opener in self._openers if opener[0] < indent]
-        mark = {None: "", " ": "todo"}.get(bullet[2], "done")
+        mark = {None: UnitMark.NONE, " ": UnitMark.TODO}.get(bullet[2], UnitMark.DONE)
         text = inner[bullet.end() :].strip()
         return _Block(
-            "bullet", self._above(), self._under(), [(one.number, text)], mark=mark, indent=indent
+            UnitForm.BULLET,
+            self._above(),
+            self._under(),
+            [(one.number, text)],
+            mark=mark,
+            indent=indent,
         )
 
     def _above(self) -> tuple[str, ...]:
@@ -259,11 +287,14 @@ def _group(blocks: Sequence[_Block]) -> None:
     root: _Block | None = None  # the outermost bullet of the list at hand
     for block, after in zip(blocks, [*blocks, None][1:], strict=True):
         joined = before and (before.form, before.label) == (block.form, block.label)
-        below = bool(joined and root and block.form == "bullet" and block.indent > root.indent)
+        below = bool(
+            joined and root and block.form == UnitForm.BULLET and block.indent > root.indent
+        )
         block.head = bool(
             after
             and not below
-            and (after.form, block.form, after.label) == ("bullet", "bullet", block.label)
+            and (after.form, block.form, after.label)
+            == (UnitForm.BULLET, UnitForm.BULLET, block.label)
             and after.indent > block.indent
         )
         if below and root:
@@ -278,16 +309,16 @@ def _group(blocks: Sequence[_Block]) -> None:
 
 
 def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
-    if block.form == "row":
+    if block.form == UnitForm.ROW:
         yield from _row(block, day, lines)
         return
     text, starts = _joined(block.lines)
     if len(text) > 10 * LONGEST_UNIT:
         start, line = block.lines[0]
         piece = Piece(start, line[:_SHOWN], line_sha(lines[start - 1]))
-        yield Unit(piece.quote, day.date, day.path, block.headings, (piece,), "long")
+        yield Unit(piece.quote, day.date, day.path, block.headings, (piece,), UnitMark.LONG)
         return
-    whole = block.form == "bullet" and len(text) <= LONGEST_BULLET
+    whole = block.form == UnitForm.BULLET and len(text) <= LONGEST_BULLET
     assistant = _is_assistants(text)
     for start, end in [(0, len(text))] if whole else _sentences(text):
         its_own = assistant and _FIRST_PERSON.search(text, start, end) is not None
@@ -300,7 +331,7 @@ def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
             day.path,
             block.headings,
             _pieces(text, start, end, starts, lines),
-            "long" if end - start > LONGEST_UNIT else block.mark,
+            UnitMark.LONG if end - start > LONGEST_UNIT else block.mark,
             its_own=its_own,
             form=block.form,
             label=block.label,
@@ -332,7 +363,7 @@ def _row(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
         day.path,
         block.headings,
         tuple(pieces),
-        form="row",
+        form=UnitForm.ROW,
         label=block.label,
         group=block.group,
     )

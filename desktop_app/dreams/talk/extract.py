@@ -8,8 +8,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from typing import Literal
 
+from desktop_app.dreams.proposal import Why
 from desktop_app.dreams.talk.said import asks, joined, told
 from desktop_app.dreams.talk.worth import Frequencies, Rarity, table, worth
 from desktop_app.language.orders import gives_orders
@@ -43,7 +43,7 @@ class LeftOut:
 
     message: int
     text: str
-    why: Literal["secret", "order"]
+    why: Why
 
 
 def extract(
@@ -112,7 +112,7 @@ def chosen(
             kept = copied(talk[n], talk[n - 1][-1] if n and talk[n - 1] else "")
             if left_out is not None:
                 left_out += (
-                    LeftOut(n, s, "order" if gives_orders(s) else "secret")
+                    LeftOut(n, s, Why.ORDER if gives_orders(s) else Why.SECRET)
                     for s in talk[n]
                     if s not in kept
                 )

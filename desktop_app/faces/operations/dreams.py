@@ -6,7 +6,7 @@ from typing import Any
 
 from desktop_app.dreams.deciding import acceptable, in_sight, waits
 from desktop_app.dreams.left import Left
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.proposal import ChangeKind, Proposal, RunOutcome, Support, Why
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
 from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, who
@@ -42,7 +42,9 @@ async def _dream(call: Call) -> Any:
         accepted |= {
             change.n
             for change in proposal.changes
-            if change.kind != "question" and change.verdict != "supported" and not change.decided
+            if change.kind != ChangeKind.QUESTION
+            and change.verdict != Support.SUPPORTED
+            and not change.decided
         }
     if not accepted:  # all of it is for a person to decide: it waits
         return answers.outcome_json(outcome, engine, _secrets(call, proposal))
@@ -86,7 +88,7 @@ def _discard(call: Call) -> Any:
     asked = [
         change.n
         for change in proposal.changes
-        if change.kind == "question" and waits(change) and in_sight(change, call["all"])
+        if change.kind == ChangeKind.QUESTION and waits(change) and in_sight(change, call["all"])
     ]
     if not asked:
         raise Problem("This dream asks nothing that is open.", "`nightstand proposals` shows it.")
@@ -99,7 +101,7 @@ def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
 
 
 def _secrets(call: Call, proposal: Proposal | None) -> Sequence[Left]:
-    return call.memory.left(proposal, "secret")[0] if proposal else ()
+    return call.memory.left(proposal, Why.SECRET)[0] if proposal else ()
 
 
 def _learned(call: Call) -> Any:
@@ -171,7 +173,9 @@ ROWS = (
             ),
         ),
         problem=lambda answer: (
-            Problem(answer["problem"], answer["hint"]) if answer["outcome"] == "failed" else None
+            Problem(answer["problem"], answer["hint"])
+            if answer["outcome"] == RunOutcome.FAILED
+            else None
         ),
     ),
     Operation(

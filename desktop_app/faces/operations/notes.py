@@ -8,6 +8,7 @@ from typing import Any
 
 from desktop_app.dreams.engines import engine_of
 from desktop_app.dreams.grounding import Evidence, check, excerpted
+from desktop_app.dreams.proposal import Support
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
 from desktop_app.faces.found import results_json, results_text
@@ -123,7 +124,7 @@ def _check(call: Call) -> Any:
     days = [line.day for line in sources if line.day]
     written = day or max(days, default=call.memory.today())
     verdict = check(claim, sources, written)
-    if call["strict"] and verdict.verdict == "supported":
+    if call["strict"] and verdict.verdict == Support.SUPPORTED:
         verdict = excerpted(claim, sources)
     return answers.verdict_json(verdict)
 

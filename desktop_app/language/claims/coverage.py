@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.claims.pieces import bag
-from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.claims.sources import DoubtKind, Finding, Sources
 from desktop_app.language.claims.vocabulary import is_frame, words
 from desktop_app.language.reading import Reading, han
 from desktop_app.language.words import light_characters
@@ -38,7 +38,9 @@ def missing(claim: Reading, sources: Sources, taken: list[Span]) -> list[Finding
     level, known = claim.level, set(sources.level)
     # One character may be said in another way: 修复, where the notes say 修.
     spans += [(a, b) for a, b in _gaps(level, covered) if b - a > 1 or level[a] not in known]
-    return [Finding("words", (claim.text[start:end],), (start, end)) for start, end in spans]
+    return [
+        Finding(DoubtKind.WORDS, (claim.text[start:end],), (start, end)) for start, end in spans
+    ]
 
 
 def scattered(claim: Reading, sources: Sources) -> list[Finding]:
@@ -47,7 +49,11 @@ def scattered(claim: Reading, sources: Sources) -> list[Finding]:
     own = [p for p in bag(claim).pieces if claim.level[p.start : p.end] not in speakers]
     whole = sum(piece.weight for piece in own)
     most = max(sum(p.weight * one.bag.surely(p) for p in own) for one in sources.said)
-    return [Finding("topic", (), (0, 0))] if whole >= _FEW and most < _SCATTERED * whole else []
+    return (
+        [Finding(DoubtKind.TOPIC, (), (0, 0))]
+        if whole >= _FEW and most < _SCATTERED * whole
+        else []
+    )
 
 
 def _covered(level: str, sources: Sources) -> bytearray:

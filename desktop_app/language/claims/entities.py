@@ -11,8 +11,8 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.claims.facts import Literal, Number, letters, literals, numbers
-from desktop_app.language.claims.sources import Finding, Sources
-from desktop_app.language.claims.times import Moment, moments
+from desktop_app.language.claims.sources import DoubtKind, Finding, Sources
+from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.claims.vocabulary import alike, is_frame, roots, words
 from desktop_app.language.reading import Reading, Word
 from desktop_app.language.values import values
@@ -48,12 +48,14 @@ def facts_of(claim: Reading, day: date | None) -> Facts:
 
 def missing(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
     """Every hard fact and every name of a claim that no source says."""
-    found: list[tuple[str, Fact]] = []
-    found += [("literal", one) for one in facts.spelled if not _is_spelled(one, claim, sources)]
-    found += [("date", one) for one in facts.timed if not _is_told(one, claim, sources)]
-    found += [("number", one) for one in facts.counted if not _is_counted(one, sources)]
+    found: list[tuple[DoubtKind, Fact]] = []
     found += [
-        ("name", word)
+        (DoubtKind.LITERAL, one) for one in facts.spelled if not _is_spelled(one, claim, sources)
+    ]
+    found += [(DoubtKind.DATE, one) for one in facts.timed if not _is_told(one, claim, sources)]
+    found += [(DoubtKind.NUMBER, one) for one in facts.counted if not _is_counted(one, sources)]
+    found += [
+        (DoubtKind.NAME, word)
         for word in names(claim)
         if not _inside(word, facts.spelled, facts.timed) and not _is_named(word, sources)
     ]
@@ -89,7 +91,7 @@ def _is_told(one: Moment, claim: Reading, sources: Sources) -> bool:
     if sources.times.hold(one) or _stands(claim.level[one.start : one.end], sources.level):
         return True
     # At 4, where the sources only say 4.
-    return one.kind == "clock" and int(one.key.rstrip("?")) / 60 in sources.numbers
+    return one.kind == MomentKind.CLOCK and int(one.key.rstrip("?")) / 60 in sources.numbers
 
 
 def _is_counted(one: Number, sources: Sources) -> bool:

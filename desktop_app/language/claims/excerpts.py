@@ -19,7 +19,7 @@ from desktop_app.language.claims.passages import (
     tokens_of,
     words,
 )
-from desktop_app.language.claims.sources import Finding
+from desktop_app.language.claims.sources import DoubtKind, Finding
 
 _PART = re.compile(r"[;；。！？!?\n]|\.(?=\s|$)|(?<!\d)[:：](?!//)|[:：](?!\d|//)")
 _LONGEST_QUOTE = 60
@@ -45,7 +45,7 @@ def differences(claim: str, passages: Sequence[str]) -> tuple[Finding, ...]:
             found += _differing(claim, part, read)
         elif n and part[0].key in words("pronouns") and not taken & set(by):
             span = part[0].start, part[0].end
-            found.append(Finding("order", (claim[slice(*span)],), span, "", by[0]))
+            found.append(Finding(DoubtKind.ORDER, (claim[slice(*span)],), span, "", by[0]))
         taken = set(by)
     return tuple(found)
 
@@ -134,7 +134,7 @@ def _differing(claim: str, part: Sequence[Token], read: Sequence[Passage]) -> li
     found = []
     for run in _runs([n for n in new if keys[n] not in free]):
         span = (part[run[0]].start, part[run[-1]].end)
-        kind = "order" if all(keys[n] in known for n in run) else "words"
+        kind = DoubtKind.ORDER if all(keys[n] in known for n in run) else DoubtKind.WORDS
         found.append(Finding(kind, (claim[span[0] : span[1]],), span, source=source))
     if not found:
         left = [run for run in _runs(gone) if any(_tells(there[n], free) for n in run)]
@@ -142,7 +142,7 @@ def _differing(claim: str, part: Sequence[Token], read: Sequence[Passage]) -> li
         text = read[source].text
         said = text[there[first[0]].start : there[first[-1]].end] if first else text.strip()
         cut = said if len(said) <= _LONGEST_QUOTE else f"{said[:_LONGEST_QUOTE].rstrip()}…"
-        found.append(Finding("part", (), (0, 0), cut, source))
+        found.append(Finding(DoubtKind.PART, (), (0, 0), cut, source))
     return found
 
 

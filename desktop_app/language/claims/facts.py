@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.spans import flat
-from desktop_app.language.values import Value, values
+from desktop_app.language.values import Value, ValueKind, values
 
 _QUOTE = re.compile(
     r"`([^`\n]+)`|\"([^\"\n]{3,80})\"|“([^”\n]{3,80})”|「([^」\n]{2,80})」|『([^』\n]{2,80})』"
@@ -22,7 +22,7 @@ _SPELLED = re.compile(
     re.ASCII,
 )
 _NO_CODE = re.compile(r"[a-z]?\d+(?:st|nd|rd|th|am|pm|[a-z])?$|[a-z]{1,3}\d+$", re.ASCII)
-_LITERAL = {"link", "version", "code", "phone"}
+_LITERAL = {ValueKind.LINK, ValueKind.VERSION, ValueKind.CODE, ValueKind.PHONE}
 _MANY = re.compile(r"\s?(k|m|bn|[a-z]+|[万亿千百])(?![a-z])")
 _JOINED = re.compile(r"[\s-](?:and )?")
 
@@ -81,7 +81,7 @@ def numbers(text: str) -> tuple[Number, ...]:
     level = flat(text)
     found: list[Number] = []
     for value in values(text):
-        number = _number(value, level) if value.kind == "number" else None
+        number = _number(value, level) if value.kind == ValueKind.NUMBER else None
         if number and found and _is_rest(found[-1], number, level):
             before = found.pop()
             number = Number(before.value + number.value, before.start, number.end)

@@ -5,8 +5,8 @@ from datetime import date
 from functools import lru_cache
 
 from desktop_app.language.claims.pieces import Bag, bag
-from desktop_app.language.claims.sources import Finding, Sources
-from desktop_app.language.claims.times import Moment
+from desktop_app.language.claims.sources import DoubtKind, Finding, Sources
+from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.claims.vocabulary import is_past, words
 from desktop_app.language.conditions import conditional
 from desktop_app.language.reading import Reading, Word, han
@@ -26,15 +26,17 @@ def unfulfilled(
     if conditional(claim.text) or _has(claim, 0, len(claim.text), "open"):
         return []
     done = _done(claim)
-    days = [one.days for one in timed if one.kind in ("date", "weekday") and one.days]
+    days = [
+        one.days for one in timed if one.kind in (MomentKind.DATE, MomentKind.WEEKDAY) and one.days
+    ]
     if done and day and days and all(min(some) > day for some in days):
-        return [Finding("modality", (claim.text[slice(*done)],), done)]
+        return [Finding(DoubtKind.MODALITY, (claim.text[slice(*done)],), done)]
     source = _closest(claim, sources, _is_planned if done else _is_doubtful)
     if source is None:
         return []
     word = next(((one.start, one.end) for one in claim.words), (first, min(last, first + 2)))
     span = done or word
-    return [Finding("modality", (claim.text[slice(*span)],), span, "", source)]
+    return [Finding(DoubtKind.MODALITY, (claim.text[slice(*span)],), span, "", source)]
 
 
 def _done(claim: Reading) -> tuple[int, int] | None:

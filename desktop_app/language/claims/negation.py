@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from desktop_app import resources
 from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, characters
-from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.claims.sources import DoubtKind, Finding, Sources
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.reading import Reading
 from desktop_app.language.words import is_light, stem
@@ -99,7 +99,7 @@ def _wrongly_denied(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> It
             ]
             if not (_is_denied(scope, lines) if scope else known):
                 span = cue.start, cue.end
-                yield Finding("negation", (claim.text[slice(*span)],), span)
+                yield Finding(DoubtKind.NEGATION, (claim.text[slice(*span)],), span)
 
 
 def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
@@ -142,7 +142,9 @@ def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iter
             piece = _said_plainly(scope, own)
             if piece and not _said_elsewhere(scope, clause, own, lines):
                 span = (piece.start, piece.end)
-                yield Finding("negation", (claim.text[slice(*span)],), span, cue.text, number)
+                yield Finding(
+                    DoubtKind.NEGATION, (claim.text[slice(*span)],), span, cue.text, number
+                )
                 return
 
 

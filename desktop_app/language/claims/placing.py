@@ -10,20 +10,20 @@ from functools import lru_cache
 from desktop_app.language.claims.entities import Fact, Facts, names
 from desktop_app.language.claims.facts import Number
 from desktop_app.language.claims.pieces import Piece, bag
-from desktop_app.language.claims.sources import Finding, Said, Sources
-from desktop_app.language.claims.times import Moment
+from desktop_app.language.claims.sources import DoubtKind, Finding, Said, Sources
+from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.reading import Reading, Word
 
 _MUCH = 2.0  # words that a line has to share with the claim to be what it is about
 _LITTLE = 0.34  # of that: the share of a line that has little to do with it
-_DATED = ("date", "weekday", "span")
+_DATED = (MomentKind.DATE, MomentKind.WEEKDAY, MomentKind.SPAN)
 
 
 def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
     """Times, numbers and names that stand in the wrong line."""
     found = []
-    mine = {("number", str(one.value)) for one in facts.counted if not one.soft}
-    mine |= {("speaker", word.level) for word in claim.words}
+    mine = {(DoubtKind.NUMBER, str(one.value)) for one in facts.counted if not one.soft}
+    mine |= {(DoubtKind.SPEAKER, word.level) for word in claim.words}
     for kind, one in _values(claim, facts, sources):
         start, end = one.start, one.end
         held = [_holds(kind, one, line) for line in sources.said]
@@ -42,27 +42,27 @@ def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
     return found
 
 
-def _values(claim: Reading, facts: Facts, sources: Sources) -> Iterator[tuple[str, Fact]]:
-    yield from (("date", one) for one in facts.timed if one.kind in _DATED)
-    yield from (("number", one) for one in facts.counted if not one.soft)
+def _values(claim: Reading, facts: Facts, sources: Sources) -> Iterator[tuple[DoubtKind, Fact]]:
+    yield from ((DoubtKind.DATE, one) for one in facts.timed if one.kind in _DATED)
+    yield from ((DoubtKind.NUMBER, one) for one in facts.counted if not one.soft)
     if not sources.speakers:
-        yield from (("speaker", word) for word in names(claim))
+        yield from ((DoubtKind.SPEAKER, word) for word in names(claim))
 
 
-def _holds(kind: str, one: Fact, line: Said) -> bool:
+def _holds(kind: DoubtKind, one: Fact, line: Said) -> bool:
     if isinstance(one, Moment):
-        return ("date", "") in _said(line) and line.times.hold(one)
+        return (DoubtKind.DATE, "") in _said(line) and line.times.hold(one)
     if isinstance(one, Number):
         return any(one.value == other.value for other in line.numbers)
     return isinstance(one, Word) and any(one.level == w.level for w in line.reading.words)
 
 
 @lru_cache(maxsize=20_000)
-def _said(line: Said) -> frozenset[tuple[str, str]]:
+def _said(line: Said) -> frozenset[tuple[DoubtKind, str]]:
     """The values and names of a line; a time by its kind only."""
-    found = {("number", str(one.value)) for one in line.numbers if not one.soft}
-    found |= {("speaker", word.level) for word in names(line.reading)}
-    return frozenset(found | {("date", "") for one in line.moments if one.kind in _DATED})
+    found = {(DoubtKind.NUMBER, str(one.value)) for one in line.numbers if not one.soft}
+    found |= {(DoubtKind.SPEAKER, word.level) for word in names(line.reading)}
+    return frozenset(found | {(DoubtKind.DATE, "") for one in line.moments if one.kind in _DATED})
 
 
 def _context(claim: Reading, facts: Facts, start: int, end: int) -> list[Piece]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from functools import lru_cache
 
 from desktop_app.language.claims.facts import Number, letters, literals, numbers
@@ -16,17 +17,33 @@ from desktop_app.language.values import values
 _MINUTES = re.compile(r"[:：点點]|\d-\d")
 
 
+class DoubtKind(StrEnum):
+    """What sources do not say. Of no excerpt are words that stand there in another `ORDER`, and a
+    text of which a `PART` was left out.
+    """
+
+    NUMBER = "number"
+    DATE = "date"
+    NAME = "name"
+    LITERAL = "literal"
+    NEGATION = "negation"
+    MODALITY = "modality"
+    SPEAKER = "speaker"
+    TOPIC = "topic"
+    WORDS = "words"
+    ORDER = "order"
+    PART = "part"
+
+
 @dataclass(frozen=True)
 class Finding:
     """Something in a claim that its sources do not say.
 
-    `kind` is number, date, name, literal, negation, modality, speaker, topic or words; of what
-    is no excerpt also order or part. `words` are the claim's, `span` is where the first of them
-    stands. `instead` is what the sources say in its place, or "". `source` is the number of the
-    source that shows it, None when any may.
+    `words` are the claim's, `span` is where the first of them stands. `instead` is what the sources
+    say in its place, or "". `source` is the number of the source that shows it, None when any may.
     """
 
-    kind: str
+    kind: DoubtKind
     words: tuple[str, ...]
     span: tuple[int, int]
     instead: str = ""

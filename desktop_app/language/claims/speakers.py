@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop_app.language.claims.pieces import Bag, bag
-from desktop_app.language.claims.sources import Finding, Sources
+from desktop_app.language.claims.sources import DoubtKind, Finding, Sources
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.reading import Reading
 
@@ -66,7 +66,7 @@ def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
         return []
     named = [who for s in sentences if s.source == source for who in (*sorted(s.names), s.speaker)]
     instead = next((who.capitalize() for who in named if who in others), "")
-    return [Finding("speaker", (claim.text[start:end],), (start, end), instead, source)]
+    return [Finding(DoubtKind.SPEAKER, (claim.text[start:end],), (start, end), instead, source)]
 
 
 def _short(speaker: str) -> str:

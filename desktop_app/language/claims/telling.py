@@ -2,13 +2,14 @@
 
 from desktop_app.language.claims.entities import names
 from desktop_app.language.claims.facts import numbers
-from desktop_app.language.claims.sources import Finding, Said
+from desktop_app.language.claims.sources import DoubtKind, Finding, Said
+from desktop_app.language.claims.times import MomentKind
 from desktop_app.language.reading import Reading
 
 NOTHING = "there is no line that this rests on"
 _FIXED = {
-    "topic": "none of these lines is about this",
-    "modality": "the notes plan this or leave it open, they do not say that it is so",
+    DoubtKind.TOPIC: "none of these lines is about this",
+    DoubtKind.MODALITY: "the notes plan this or leave it open, they do not say that it is so",
 }
 
 
@@ -18,14 +19,14 @@ def message(found: Finding, claim: Reading, line: Said) -> str:
     instead = found.instead or _instead(found, claim, line)
     if found.kind in _FIXED:
         return _FIXED[found.kind]
-    if found.kind == "order":
+    if found.kind == DoubtKind.ORDER:
         return f"{words} stands in another place in the notes"
-    if found.kind == "part":
+    if found.kind == DoubtKind.PART:
         return f"this leaves out '{instead}'"
-    if found.kind == "speaker":
+    if found.kind == DoubtKind.SPEAKER:
         other = f"{instead}, not of" if instead else "somebody else than"
         return f"the notes say this of {other} {found.words[0]}"
-    if found.kind == "negation":
+    if found.kind == DoubtKind.NEGATION:
         if instead:
             return f"the notes deny this with '{instead}'"
         return f"{words} is not in the notes: they say this without it"
@@ -39,14 +40,14 @@ def left_out(found: Finding) -> str:
 
 def _instead(found: Finding, claim: Reading, line: Said) -> str:
     """What the line says in the place of a hard fact, when there is only one such thing."""
-    if found.kind == "number":
+    if found.kind == DoubtKind.NUMBER:
         mine = {one.value for one in numbers(claim.text)}
         spans = [
             (one.start, one.end) for one in line.numbers if not one.soft and one.value not in mine
         ]
-    elif found.kind == "date":
-        spans = [(one.start, one.end) for one in line.moments if one.kind != "year"]
-    elif found.kind in ("name", "speaker"):
+    elif found.kind == DoubtKind.DATE:
+        spans = [(one.start, one.end) for one in line.moments if one.kind != MomentKind.YEAR]
+    elif found.kind in (DoubtKind.NAME, DoubtKind.SPEAKER):
         others = (one for one in names(line.reading) if one.level not in claim.level)
         spans = [(one.start, one.end) for one in others]
     else:

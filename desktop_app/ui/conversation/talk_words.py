@@ -6,6 +6,7 @@ from pathlib import PurePath
 from PySide6.QtCore import QCoreApplication
 
 from desktop_app.dreams.flush import Draft, Flushed
+from desktop_app.dreams.proposal import Why
 from desktop_app.notebook.days import title_for
 from desktop_app.sessions.reading import Conversation
 from desktop_app.ui.parts.folders import tilde
@@ -111,9 +112,9 @@ def add_lines(count: int, day: str) -> str:
     return words.replace("%2", day).replace("%1", lines(count))
 
 
-def left_out_since(why: str) -> str:
+def left_out_since(why: Why) -> str:
     """Why a sentence was left out."""
-    if why == "order":
+    if why == Why.ORDER:
         return _tr("It gives an order to an agent.")
     return _tr("It looks like a secret.")
 

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from desktop_app.dreams.deciding import to_review
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.store import Run
 from desktop_app.notebook.diaries import Entry
 
@@ -61,11 +61,11 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
     `leaving` is the id of a proposal that is about to be discarded, and no longer shown.
     """
     proposals = memory.proposals(None)
-    pending = [one for one in proposals if one.state == "pending" and one.id != leaving]
+    pending = [one for one in proposals if one.state == ProposalState.PENDING and one.id != leaving]
     known = {
         (proposal.diary, f"{proposal.made:%H:%M}", proposal.title): proposal
         for proposal in sorted(proposals, key=lambda one: (_to_be_undone(one), one.made))
-        if proposal.state in ("applied", "discarded")
+        if proposal.state in (ProposalState.APPLIED, ProposalState.DISCARDED)
     }
     rows = [
         Row(
@@ -143,7 +143,7 @@ def _told(entry: Entry, proposal: Proposal | None) -> Row:
 
 
 def _to_be_undone(proposal: Proposal) -> bool:
-    return proposal.state == "applied" and not proposal.undone
+    return proposal.state == ProposalState.APPLIED and not proposal.undone
 
 
 def _idle(runs: Sequence[Run], kept: bool) -> list[Row]:
@@ -153,12 +153,12 @@ def _idle(runs: Sequence[Run], kept: bool) -> list[Row]:
     rows = []
     well = False  # whether a later one has ended well
     for run in runs:
-        well = well or run.outcome != "failed"
+        well = well or run.outcome != RunOutcome.FAILED
         key = (run.made.date(), run.outcome)
-        if run.outcome == "done" or key in seen:
+        if run.outcome == RunOutcome.DONE or key in seen:
             continue
         seen.add(key)
-        kind = NOTHING if run.outcome == "nothing" else FAILED
+        kind = NOTHING if run.outcome == RunOutcome.NOTHING else FAILED
         said = f"{run.reason} {hint_of(run)[0]}".strip()
         at = (run.made.date(), f"{run.made:%H:%M}")
         resumes = kept and not well and run.engine == "ollama"

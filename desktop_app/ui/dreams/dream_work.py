@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from desktop_app.dreams.engines import engine_of
+from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.errors import Problem
 from desktop_app.notebook.length import limits_of
 from desktop_app.settings import Settings
@@ -260,7 +261,7 @@ class DreamWork(QObject):
             self._ended(self.cancelled)  # of a notebook that is not open any more
         elif isinstance(outcome, Question):
             self._ended(self.asked, outcome)
-        elif outcome.kind == "failed":
+        elif outcome.kind == RunOutcome.FAILED:
             self._ended(self.failed, outcome)
         else:
             self._ended(self.dreamt, outcome)

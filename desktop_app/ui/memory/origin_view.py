@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.dreams.origin import Origin
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.notebook.layout import Layout
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.inspector import lines_in
@@ -82,9 +83,9 @@ class OriginView(QWidget):
 
     def _said(self, origin: Origin, today: date) -> str:
         sentences = {
-            "added": self.tr("Added by the dream of %1"),
-            "updated": self.tr("Updated by the dream of %1"),
-            "merged": self.tr("Merged by the dream of %1"),
+            ChangeKind.ADDED: self.tr("Added by the dream of %1"),
+            ChangeKind.UPDATED: self.tr("Updated by the dream of %1"),
+            ChangeKind.MERGED: self.tr("Merged by the dream of %1"),
             "edit": self.tr("Written by you on %1"),
             "update": self.tr("Written by a command on %1"),
             "outside": self.tr("Came from another program on %1"),

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.dreams.proposal import Proposal
+from desktop_app.dreams.proposal import Proposal, Why
 from desktop_app.errors import Problem
 from desktop_app.ui.review.left_section import LeftSection
 from desktop_app.ui.review.source_row import Names
@@ -62,13 +62,13 @@ class LeftDesk(QObject):
             return
 
         def look() -> "tuple[tuple[Left, ...], int, Names]":
-            lines, more = memory.left(proposal, kind)
+            lines, more = memory.left(proposal, Why(kind))
             paths = {line.path for line in lines}
             days = {path: day for path in paths if (day := memory.layout.date_of(path))}
             return lines, more, Names(memory.today(), days)
 
         def arrive(found: "tuple[tuple[Left, ...], int, Names]") -> None:
-            self._section.show_lines(kind, *found)
+            self._section.show_lines(Why(kind), *found)
 
         self._jobs.call(f"left.{self._name}", look, arrive, self._unread)
 
