@@ -24,6 +24,14 @@ from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
 
+_NONE_ACCEPTED = (
+    "No change of this dream is accepted.", "Accept at least one, or discard the dream.",
+)  # fmt: skip
+_EDITED_SINCE = (
+    "The bullets this dream would change have been edited since.",
+    "Dream again, or discard this one.",
+)
+
 
 @dataclass(frozen=True)
 class Applied:
@@ -72,14 +80,8 @@ def apply(
         base = notebook.read(notebook.layout.memory)
         memory, taken, left = written(base.data, proposal.changes, base.path)
         if not taken:
-            raise Problem(
-                "No change of this dream is accepted."
-                if not left
-                else "The bullets this dream would change have been edited since.",
-                "Accept at least one, or discard the dream."
-                if not left
-                else "Dream again, or discard this one.",
-            )
+            raise Problem(*(_EDITED_SINCE if left else _NONE_ACCEPTED))
+        numbers = [change.n for change in taken]
         topics = _topics(notebook, taken)
         diary = notebook.read(notebook.layout.diary(proposal.made.date()))
         applied = dataclasses.replace(
@@ -90,7 +92,7 @@ def apply(
         purpose = {
             "kind": "apply",
             "id": proposal.id,
-            "accepted": [change.n for change in taken],
+            "accepted": numbers,
             "at": now.isoformat(),
             "before": base.sha,
             "after": sha_of(memory),
@@ -98,7 +100,7 @@ def apply(
             "diary": diary.path,
             "title": applied.title,
             "again": _again(notebook, proposal, left),
-            "taught": _taught(notebook, proposal, [change.n for change in taken]) if learn else [],
+            "taught": _taught(notebook, proposal, numbers) if learn else [],
         }
         store.put(proposal)  # a decision or an edited wording survives a crash, too
         writes = (*topics, (base, memory), (diary, text))

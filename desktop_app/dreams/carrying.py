@@ -17,6 +17,7 @@ from desktop_app.dreams.proposal import (
     Source,
     Why,
     change_key,
+    old_lines,
     wording,
 )
 from desktop_app.notebook.bullets import MemoryFile
@@ -54,7 +55,7 @@ def carried(newer: Proposal, older: Proposal, day_of: DayOf, *, anew: bool) -> P
     yes = [one for one in (*changes, *kept) if one.decided and one.accepted]
     used = {note for change in yes for note in _notes(change, day_of)}
     changes = [_waiting(one, yes) for one in changes if not _offered_again(one, used, day_of)]
-    taken = {old for change in changes if change.accepted for old in change.old}
+    taken = old_lines(change for change in changes if change.accepted)
     kept = [
         _held(change, _NEWER) if not change.decided and taken.intersection(change.old) else change
         for change in kept
@@ -93,7 +94,7 @@ def asked_again(
     """
     if settled.state != ProposalState.APPLIED:
         return newer
-    taken = {old for change in newer.changes for old in change.old}
+    taken = old_lines(newer.changes)
     texts = {bullet.text for bullet in memory.bullets}
     asked = [
         one
@@ -107,7 +108,7 @@ def asked_again(
     return dataclasses.replace(
         newer,
         changes=(*newer.changes, *open_ones),
-        carried=(*newer.carried, *(one.n for one in open_ones)),
+        carried=(*newer.carried, *range(first, first + len(open_ones))),
     )
 
 

@@ -9,6 +9,7 @@ from desktop_app.dreams.proposal import (
     Proposal,
     ProposalState,
     Support,
+    old_lines,
     wording,
 )
 from desktop_app.errors import Problem
@@ -48,7 +49,7 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     """
     changes = tuple(changes)
     mixed = len({change.kind for change in changes}) > 1
-    taken = {old for change in every if change.accepted for old in change.old}
+    taken = old_lines(change for change in every if change.accepted)
     found = []
     for change in changes:
         supported = waits(change) and change.verdict == Support.SUPPORTED
@@ -94,12 +95,8 @@ def chosen(proposal: Proposal, numbers: Collection[int]) -> Proposal:
     One that is not named and was not accepted anyway stays as undecided as it was. Raises Problem
     for an unknown number.
     """
-    known = {change.n for change in proposal.changes}
     for number in numbers:
-        if number not in known:
-            raise Problem(
-                f"This dream has no change {number}.", f"Its changes are 1 to {len(known)}."
-            )
+        _change(proposal, number)
     return dataclasses.replace(
         proposal,
         changes=tuple(
@@ -123,11 +120,7 @@ def decided(
     when it is not pending, has no such change, no such question, or the wording is empty.
     """
     must_wait(proposal)
-    meant = next((change for change in proposal.changes if change.n == n), None)
-    if meant is None:
-        raise Problem(
-            f"This dream has no change {n}.", f"Its changes are 1 to {len(proposal.changes)}."
-        )
+    meant = _change(proposal, n)
     if both and meant.kind != "question":
         raise Problem(f"Change {n} is no question.", "Accept or reject it.")
     if new is not None and not new.strip():
@@ -150,6 +143,16 @@ def must_wait(proposal: Proposal) -> None:
         raise Problem(
             f"This dream is already {proposal.state}.", "`nightstand proposals` lists what waits."
         )
+
+
+def _change(proposal: Proposal, n: int) -> Change:
+    """Its change `n`. Raises Problem when there is none."""
+    for change in proposal.changes:
+        if change.n == n:
+            return change
+    raise Problem(
+        f"This dream has no change {n}.", f"Its changes are 1 to {len(proposal.changes)}."
+    )
 
 
 def _with(proposal: Proposal, answers: dict[int, Change]) -> Proposal:

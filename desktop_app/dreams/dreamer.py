@@ -50,6 +50,11 @@ class Material:
         """The days that were read, each once: a day may have several files."""
         return tuple(dict.fromkeys(day.date for day in self.days))
 
+    def is_newer(self, bullet: Bullet, day: date) -> bool:
+        """Whether memory got this bullet after a note of that day was written."""
+        changed = self.changed_on(bullet)
+        return changed is not None and day < changed
+
     def lines(self) -> dict[str, list[str]]:
         """The lines of every file that was read, by its path."""
         found: dict[str, list[str]] = {}

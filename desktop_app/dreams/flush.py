@@ -108,14 +108,15 @@ async def draft(
     """
     keys = _keys(session, messages)
     known = await asyncio.to_thread(_known, notebook, keys) if session else frozenset()
-    fresh = [message for message, key in zip(messages, keys, strict=True) if key not in known]
+    news = [n for n, key in enumerate(keys) if key not in known]
+    fresh = [messages[n] for n in news]
     if not any(message.content.strip() for message in fresh):
         return Draft(session, "", "builtin", "There is no new message to keep.")
-    before = messages[: next(n for n, key in enumerate(keys) if key not in known)][-1:]
+    before = messages[: news[0]][-1:]
     text, engine, reason, left_out = await _summary(notebook, before, fresh, summarizer)
     if text.strip().casefold() in NONE_WORDS:
         text, reason = "", "Nothing in it was worth keeping."
-    new = tuple(key for key in keys if session and key not in known)
+    new = tuple(keys[n] for n in news) if session else ()
     return Draft(session, text, engine, reason, left_out, tuple(keys), new)
 
 

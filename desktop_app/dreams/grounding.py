@@ -59,7 +59,7 @@ def check(claim: str, sources: Sequence[Evidence], day: date | None) -> Verdict:
     if not excerpts.differences(claim, [one.text for one in sources]):
         return Verdict(Support.SUPPORTED)
     reading = read(claim)
-    every = gathered(tuple((one.text, one.day) for one in sources))
+    every = _read(sources)
     found = _findings(reading, day, every)
     if not found:
         return Verdict(Support.SUPPORTED)
@@ -81,7 +81,7 @@ def excerpted(claim: str, sources: Sequence[Evidence]) -> Verdict:
     found = excerpts.differences(claim, [one.text for one in sources])
     if not found and sources:
         return Verdict(Support.SUPPORTED)
-    every = gathered(tuple((one.text, one.day) for one in sources))
+    every = _read(sources)
     reading = read(claim)
     return Verdict(Support.PARTLY, tuple(_doubt(one, reading, every, sources, 0) for one in found))
 
@@ -94,6 +94,10 @@ def left_out(old: str, new: str, day: date | None) -> tuple[Doubt, ...]:
         Doubt(one.kind, one.words, (0, 0), _sentence(telling.left_out(one)), None)
         for one in _without_repetition(found)
     )
+
+
+def _read(sources: Sequence[Evidence]) -> Sources:
+    return gathered(tuple((one.text, one.day) for one in sources))
 
 
 def _findings(claim: Reading, day: date | None, sources: Sources) -> list[Finding]:

@@ -185,6 +185,11 @@ def source_of(path: str, bullet: Bullet) -> Source:
     return Source(path, bullet.line, quote, line_sha(raw))
 
 
+def old_lines(changes: Iterable[Change]) -> set[str]:
+    """The bullets that these changes take."""
+    return {old for change in changes for old in change.old}
+
+
 def in_order(changes: Iterable[Change]) -> list[Change]:
     """Changes by their kinds, as they are shown."""
     kinds = list(ChangeKind)

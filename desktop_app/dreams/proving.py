@@ -21,7 +21,6 @@ _LEAVE = "it may let an agent act"
 _SECRET = "it may hold a secret"
 _LONGEST = 20  # lines of one bullet that are read around a source
 _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
-_WORST = (Support.SUPPORTED, Support.PARTLY, Support.UNSUPPORTED)
 
 
 def proved(draft: Draft, material: Material, today: date) -> tuple[Change, ...]:
@@ -35,7 +34,9 @@ def proved(draft: Draft, material: Material, today: date) -> tuple[Change, ...]:
         if line.strip()
     }
     return tuple(
-        dataclasses.replace(_proved(change, texts, days, material.memory_path, today), n=n)
+        dataclasses.replace(
+            _proved(_located(change, texts), texts, days, material.memory_path, today), n=n
+        )
         for n, change in enumerate(draft.changes, start=1)
     )
 
@@ -47,9 +48,6 @@ def _proved(
     memory_path: str,
     today: date,
 ) -> Change:
-    change = dataclasses.replace(
-        change, sources=tuple(_located(source, texts) for source in change.sources)
-    )
     if not change.sources or not all(source.sha for source in change.sources):
         return _held(change, Verdict(Support.UNSUPPORTED), "no line in the notes says this")
     if change.new is None:
@@ -59,10 +57,8 @@ def _proved(
     # What memory says already needs no other source.
     known = (Evidence(old, memory_path, change.line) for old in change.old)
     verdict = check(change.new, (*_lines_around(change.sources, texts, days), *known), today)
-    doubts = _lost(change, today) if change.kind == ChangeKind.MERGED else ()
-    if doubts:
-        worst = Support.PARTLY if verdict.verdict == Support.SUPPORTED else verdict.verdict
-        verdict = Verdict(worst, (*verdict.doubts, *doubts))
+    if doubts := _lost(change, today):
+        verdict = Verdict(_worse(verdict.verdict, Support.PARTLY), (*verdict.doubts, *doubts))
     if verdict.verdict == Support.SUPPORTED:
         return _unless_it_waits(change)
     return _held(change, verdict, verdict.doubts[0].message)
@@ -83,7 +79,7 @@ def _bare(quote: str) -> str:
 
 def _held(change: Change, verdict: Verdict, reason: str) -> Change:
     """The change held back; an engine's own doubt is never made smaller."""
-    worst = max(change.verdict, verdict.verdict, key=_WORST.index)
+    worst = _worse(change.verdict, verdict.verdict)
     return dataclasses.replace(
         change, verdict=worst, accepted=False, reason=reason, doubts=verdict.doubts
     )
@@ -107,7 +103,9 @@ def _unless_it_waits(change: Change) -> Change:
 
 
 def _lost(change: Change, today: date) -> tuple[Doubt, ...]:
-    """Facts of the merged bullets that the new one does not keep."""
+    """Facts of the bullets of a merge that the new one does not keep."""
+    if change.kind != ChangeKind.MERGED:
+        return ()
     new = change.new or ""
     return tuple(doubt for old in change.old for doubt in left_out(old, new, today))
 
@@ -140,7 +138,17 @@ def _bullet(lines: Sequence[str], at: int) -> tuple[int, int]:
     return first, last
 
 
-def _located(source: Source, texts: Mapping[str, list[str]]) -> Source:
+def _worse(one: Support, other: Support) -> Support:
+    return max(one, other, key=list(Support).index)
+
+
+def _located(change: Change, texts: Mapping[str, list[str]]) -> Change:
+    """The change, its sources with the hashes of their lines."""
+    sources = tuple(_source_there(source, texts) for source in change.sources)
+    return dataclasses.replace(change, sources=sources)
+
+
+def _source_there(source: Source, texts: Mapping[str, list[str]]) -> Source:
     """The source with the hash of its line, or with none when the quote is not there."""
     lines: Sequence[str] = texts.get(source.path, ())
     # A quote may run over the continuation lines of its bullet.

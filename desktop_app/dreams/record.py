@@ -36,11 +36,10 @@ def title(told: Told) -> str:
     """The first thing that is ticked, else offered, quoted; in the notes' language if there is."""
     frames = _frames(told.language)
     shown = [change for change in told.changes if change.new and change.page == 1]
-    offered = [change for change in shown if change.accepted] or shown
-    if not offered:
+    if not shown:
         return str(frames["nothing_title"])
-    ours = [change for change in offered if script(change.new or "") == told.language]
-    text = _FIRST_CLAUSE.split(_plain((ours or offered)[0].new or ""))[0].strip()
+    best = min(shown, key=lambda one: (not one.accepted, script(one.new or "") != told.language))
+    text = _FIRST_CLAUSE.split(_plain(best.new or ""))[0].strip()
     quote = frames["quote"].format(_clipped(text, _LONGEST_TITLE))
     more = len(told.changes) - 1
     return str(frames["title"].format(quote=quote, n=more) if more else quote)

@@ -71,15 +71,13 @@ def _title(change: Change) -> str:
 
 def _index(memory: MemoryFile, path: str, moved: Sequence[Change]) -> list[Add]:
     """A line for each new topic file, where memory has such lines already."""
-    found = [(bullet, _TO_A_NOTE.match(bullet.text)) for bullet in memory.bullets]
-    lines = [(bullet, match[1]) for bullet, match in found if match]
+    lines = [(one, match[1]) for one in memory.bullets if (match := _TO_A_NOTE.match(one.text))]
     if len(lines) < _AN_INDEX:
         return []
     known = {posixpath.normpath(there) for _, there in lines}
     titles = {posixpath.relpath(c.to, posixpath.dirname(path) or "."): _title(c) for c in moved}
     heading = lines[-1][0].heading
-    news = [there for there in titles if there not in known]
-    return [Add(heading, f"[{titles[there]}]({there})") for there in news]
+    return [Add(heading, f"[{titles[to]}]({to})") for to in titles if to not in known]
 
 
 def _bullet(memory: MemoryFile, text: str, change: Change, used: set[int]) -> Bullet | None:

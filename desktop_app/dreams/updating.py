@@ -112,9 +112,9 @@ def _with_passage(
         at = open_end(lines)
         own = ["#" * passage.heading.level + f" {passage.heading.title}{style}", style, *own]
     at = at or 0
-    before = [style] if at and not blank(lines[at - 1]) else []
-    after = [style] if lines[at:] and not blank(lines[at]) else []
-    return _read(mark, [*lines[:at], *before, *own, *after, *lines[at:]])
+    before, after = lines[:at], lines[at:]
+    gaps = [[] if all(map(blank, beside)) else [style] for beside in (before[-1:], after[:1])]
+    return _read(mark, [*before, *gaps[0], *own, *gaps[1], *after])
 
 
 def _place(given: MemoryFile, memory: MemoryFile, heading: Heading | None) -> int | None:

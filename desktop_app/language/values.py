@@ -68,7 +68,7 @@ def values(text: str) -> tuple[Value, ...]:
             start, end = match.span()
             if any(taken[start:end]):
                 continue
-            pairs = [pair for pair in read(match, text) if pair[1]]
+            pairs = list(read(match, text))
             if pairs:
                 taken[start:end] = b"\1" * (end - start)
                 found += [Value(kind, key, start, end) for kind, key in pairs]

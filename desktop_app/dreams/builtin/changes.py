@@ -7,7 +7,7 @@ says the line again settles what older ones asked.
 from dataclasses import dataclass, field, replace
 
 from desktop_app.dreams.builtin.ranking import Ranked
-from desktop_app.dreams.comparing.book import Book, Line
+from desktop_app.dreams.comparing.book import Book, Double, Line
 from desktop_app.dreams.comparing.relate import Relation, RelationKind
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.headings import Headings
@@ -74,7 +74,9 @@ class Changes:
     def take(self, line: Line, note: Note, relation: Relation) -> None:
         """A note concerns the line."""
         self._drop(line)
-        if relation.kind == RelationKind.UPDATE and self._is_newer(line, note):
+        if relation.kind == RelationKind.UPDATE and self.material.is_newer(
+            line.bullet, note.unit.day
+        ):
             relation = Relation(RelationKind.QUESTION, relation.close, note.unit.said, _OLDER)
         if relation.kind == RelationKind.UPDATE and relation.new is not None:
             self.book.update(line, relation.new, note.order)
@@ -83,11 +85,6 @@ class Changes:
         else:
             self._asked[line.number] = _Asked(note, relation)
 
-    def _is_newer(self, line: Line, note: Note) -> bool:
-        """Whether memory got this line after the note was written."""
-        changed = self.material.changed_on(line.bullet)
-        return changed is not None and note.unit.day < changed
-
     def _drop(self, line: Line) -> None:
         asked = self._asked.pop(line.number, None)
         if asked:
@@ -95,9 +92,8 @@ class Changes:
 
     def all(self, offered: list[Ranked], first_page: int) -> tuple[Change, ...]:
         """What changes lines of memory, what is new, what is asked; nothing that was rejected."""
-        ours = [self._of(line) for line in self.book.lines]
-        found = [change for change in ours if change]
-        found += [self._double(n) for n in range(len(self.book.doubles))]
+        found = [*filter(None, map(self._of, self.book.lines))]
+        found += map(self._double, self.book.doubles)
         headings = Headings(self.material.memory, self.language)
         added = [self._added(one, n < first_page, headings) for n, one in enumerate(offered)]
         asked = sorted((c for c in found if c.kind == ChangeKind.QUESTION), key=self._doubt)
@@ -141,8 +137,7 @@ class Changes:
             reason=reason,
         )
 
-    def _double(self, n: int) -> Change:
-        double = self.book.doubles[n]
+    def _double(self, double: Double) -> Change:
         again = double.again
         return Change(
             n=0,

@@ -115,7 +115,7 @@ class _Around:
         """Raw values; booleans are 0 or 1."""
         unit, said, text = offer.first.unit, offer.points, offer.text
         headings = _headings(offer)
-        heading_cues = cues(" / ".join(headings)) if headings else frozenset()
+        heading_cues = cues(" / ".join(headings))
         cover = self._cover(offer)
         words = _words(text)
         found: dict[str, float | bool] = {
@@ -230,7 +230,7 @@ def _why(offer: Offer, raw: Mapping[str, float], rows: Mapping[str, float], kept
     """What speaks most for an offer, at most two things."""
     phrases: Mapping[str, str] = _table()["for"]
     told = sorted((name for name in phrases if phrases[name]), key=lambda name: -rows[name])
-    heading = offer.label.text if offer.label else (offer.first.unit.headings or ("",))[-1]
+    heading = ("", *_headings(offer))[-1]
     other = heading if heading != kept_under else ""  # no heading twice
     words = {"days": len(offer.days), "heading": other, "kept_under": kept_under}
     found = [

@@ -17,6 +17,7 @@ from desktop_app.dreams.comparing.rarity import NEUTRAL, Rarity
 from desktop_app.dreams.comparing.swaps import came_true, swapped
 from desktop_app.language.cues import words_of
 from desktop_app.language.spans import flat
+from desktop_app.language.values import ValueKind
 from desktop_app.language.words import tokens
 
 _CHANGES = frozenset({"change", "end"})
@@ -149,20 +150,14 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
     shared = memory.bag & note.bag
     ours, theirs = (rarity.weight(one.bag) or 1.0 for one in (memory, note))
     together = rarity.weight(shared)
-    kinds = {value.kind for value in memory.values} & {value.kind for value in note.values}
-    same_values = memory.value_keys & note.value_keys
-    other = {
-        kind
-        for kind in kinds
-        if {v.key for v in memory.values if v.kind == kind}
-        != {v.key for v in note.values if v.kind == kind}
-    }
+    kinds = memory.by_kind.keys() & note.by_kind.keys()
+    other = any(_keys_of(memory, kind) != _keys_of(note, kind) for kind in kinds)
     left, gone = note.names - memory.names, memory.names - note.names
     unknown = note.head - memory.bag
     told = {name: _newly(name, memory, note) for name in ("change", "end", "open", "apart")}
     denied = ("not" in note.cues) != ("not" in memory.cues)
     label = bool(memory.label) and memory.label == note.label
-    contrast = bool(other) or told["change"] or told["end"] or denied or label
+    contrast = other or told["change"] or told["end"] or denied or label
     cover = together / ours
     found: dict[str, float | bool] = {
         "cover_memory": cover,
@@ -174,8 +169,8 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
         "unknown": min(1.0, (theirs - together) / 10),
         "same_name": bool(note.names & memory.names),
         "other_name": bool(left and gone),
-        "same_value": bool(same_values),
-        "other_value": bool(other),
+        "same_value": bool(memory.value_keys & note.value_keys),
+        "other_value": other,
         "further_value": bool(note.values) and not kinds,
         "other_code": bool(note.codes ^ memory.codes) and bool(note.codes and memory.codes),
         "rival": bool(note.rivals - memory.rivals),
@@ -186,14 +181,18 @@ def signals(memory: Points, note: Points, rarity: Rarity) -> dict[str, float]:
     return {name: float(value) for name, value in found.items()}
 
 
+def _keys_of(line: Points, kind: ValueKind) -> set[str]:
+    return {value.key for value in line.by_kind[kind]}
+
+
 def contrasts(memory: Points, note: Points) -> bool:
     """Whether anything in the note speaks against the line: a verb of change or end, a denial,
     another value of a kind, or, of two brief lines, another word in its place.
     """
     if not agrees(memory, note):
         return True
-    kinds = {value.kind for value in memory.values} & {value.kind for value in note.values}
-    if any(value.kind in kinds and value.mark not in memory.value_keys for value in note.values):
+    kinds = memory.by_kind.keys() & note.by_kind.keys()
+    if any(not _keys_of(note, kind) <= _keys_of(memory, kind) for kind in kinds):
         return True
     brief = max(len(memory.bag), len(note.bag)) <= _BRIEF
     return brief and bool(memory.bag - note.bag) and bool(note.bag - memory.bag)

@@ -27,7 +27,7 @@ def swapped(memory: Points, note: Points) -> str | None:
         return None
     if note.names - memory.names and memory.names - note.names:
         return None
-    found = {(old, new) for old, new in _shifts(memory, note) if _is_whole(memory, old)}
+    found = set(_shifts(memory, note))
     if not found and "change" in note.cues:
         found = set(_only_ones(memory, note))
     if len(found) != 1:
@@ -48,9 +48,9 @@ def _shifts(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
     for before, new in _told(note):
         if new.mark in memory.value_keys:
             continue
-        same = [one for one in memory.values if (one.kind, one.key) == (before.kind, before.key)]
-        if len(same) == 1 and _fits(memory, same[0], note, new):
-            yield same[0], new
+        old = next((one for one in memory.values if one.mark == before.mark), None)
+        if old and _is_whole(memory, old) and _fits(memory, old, note, new):
+            yield old, new
 
 
 def _told(note: Points) -> Iterator[tuple[Value, Value]]:
@@ -77,14 +77,11 @@ def _only_ones(memory: Points, note: Points) -> Iterator[tuple[Value, Value]]:
     shared = len(memory.bag & note.bag)
     if shared < _COVERED * len(memory.bag) or shared < 2:
         return
-    for new in note.values:
-        ours = [one for one in memory.values if one.kind == new.kind]
-        theirs = [one for one in note.values if one.kind == new.kind]
-        alone = (
-            len(ours) == len(theirs) == 1 and ours[0].key != new.key and new.kind != ValueKind.YEAR
-        )
-        if alone and _fits(memory, ours[0], note, new) and _is_whole(memory, ours[0]):
-            yield ours[0], new
+    for kind in note.by_kind.keys() & memory.by_kind.keys() - {ValueKind.YEAR}:
+        (old, *more), (new, *others) = memory.by_kind[kind], note.by_kind[kind]
+        alone = not (more or others) and old.key != new.key
+        if alone and _fits(memory, old, note, new) and _is_whole(memory, old):
+            yield old, new
 
 
 def _fits(memory: Points, old: Value, note: Points, new: Value) -> bool:

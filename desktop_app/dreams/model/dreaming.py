@@ -246,7 +246,7 @@ class Dreaming:
                 found.append(change_of(each, self._heading(each.claim, headings)))
         found = [change for change in found if change_key(change) not in self.material.rejected]
         changes = tuple(replace(change, n=n) for n, change in enumerate(in_order(found), start=1))
-        counts = {why: count for why, count in sorted(self.aside.items()) if count}
+        counts = dict(sorted((+self.aside).items()))
         title, prose = self._told(heard, changes, counts)
         return Draft(
             changes,
@@ -303,8 +303,8 @@ class Dreaming:
             return same[0]
         if not memory.headings and not memory.bullets and _may_head(claim.heading):
             return claim.heading
-        units = [unit for note in claim.notes for unit in self.shown.units.get(note.mark, ())]
-        return headings.best(claim.text, units[0].headings if units else ())
+        units = (unit for note in claim.notes for unit in self.shown.units.get(note.mark, ()))
+        return headings.best(claim.text, next((unit.headings for unit in units), ()))
 
     def _told(
         self, heard: Sequence[Heard], changes: tuple[Change, ...], counts: dict[Why, int]

@@ -92,8 +92,7 @@ class Talk:
 
     def _as_said(self, role: str, text: str) -> str:
         """The text if it was copied, else the sentence that it words anew, else nothing."""
-        alignment = self._by_role.get(role)
-        lines = alignment.lines(text) if alignment else ()
+        lines = self._by_role.get(role, Alignment(())).lines(text)
         if self._is_said(text, lines[:1]) or self._is_said(text, lines):
             return text
         claim = points(text)

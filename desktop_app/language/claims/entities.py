@@ -55,9 +55,7 @@ def missing(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
     found += [(DoubtKind.DATE, one) for one in facts.timed if not _is_told(one, claim, sources)]
     found += [(DoubtKind.NUMBER, one) for one in facts.counted if not _is_counted(one, sources)]
     found += [
-        (DoubtKind.NAME, word)
-        for word in names(claim)
-        if not _inside(word, facts.spelled, facts.timed) and not _is_named(word, sources)
+        (DoubtKind.NAME, word) for word in names(claim) if not _is_named(word, facts, sources)
     ]
     return [
         Finding(kind, (claim.text[one.start : one.end],), (one.start, one.end))
@@ -100,8 +98,13 @@ def _is_counted(one: Number, sources: Sources) -> bool:
     return one.soft or told or (one.value <= 24 and one.value % 12 in sources.times.hours)
 
 
-def _is_named(word: Word, sources: Sources) -> bool:
-    """Whether the sources name this, or say a plain word so like it as Swedish is like Sweden."""
+def _is_named(word: Word, facts: Facts, sources: Sources) -> bool:
+    """Whether the sources name this, or say a plain word as like it as Swedish is like Sweden.
+
+    A name inside what is spelled out, or inside a time, is asked for with that.
+    """
+    if _inside(word, facts.spelled, facts.timed):
+        return True
     root = stem(word.level)
     return not {word.level, *roots(word.level)}.isdisjoint(sources.names) or any(
         alike(root, stem(other.level))

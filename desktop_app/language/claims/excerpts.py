@@ -6,6 +6,8 @@ their order. So nothing is swapped, hardened or weakened in it, in whatever scri
 
 import re
 from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache
 
 from rapidfuzz.distance import LCSseq
 
@@ -55,18 +57,32 @@ def differences(claim: str, passages: Sequence[str]) -> tuple[Finding, ...]:
 
 def _is_excerpt(claim: Sequence[Token], source: Passage) -> bool:
     """Whether the claim is the passage without some sentences, or some clauses of them."""
-    here = {(0, "free")}
+    here = {(0, _Before.FREE)}
     for sentence in source.sentences:
-        after: set[tuple[int, str]] = set()
-        for at, state in here:
-            if not sentence.turns or sentence.idle:
-                after.add((at, state if sentence.idle else "free"))
-            elif state != "kept":
-                after.add((at, "barred"))
-            if state != "barred" and not sentence.asks:
-                after |= {(end, "kept") for end in _kept(claim, at, sentence, source.own)}
+        after = {(at, left) for at, before in here for left in _without(sentence, before)}
+        for at in {at for at, before in here if before != _Before.BARRED and not sentence.asks}:
+            after |= {(end, _Before.KEPT) for end in _kept(claim, at, sentence, source.own)}
         here = after
     return any(at and all(token.key in words("small") for token in claim[at:]) for at, _ in here)
+
+
+class _Before(StrEnum):
+    """What stands before a sentence: one that may go, one that is kept, or one that went although
+    what follows is not true without it.
+    """
+
+    FREE = "free"
+    KEPT = "kept"
+    BARRED = "barred"
+
+
+def _without(sentence: Sentence, before: _Before) -> tuple[_Before, ...]:
+    """What stands before the next sentence once this one is left out; nothing where it may not."""
+    if sentence.idle:
+        return (before,)
+    if not sentence.turns:
+        return (_Before.FREE,)
+    return () if before == _Before.KEPT else (_Before.BARRED,)
 
 
 def _kept(claim: Sequence[Token], at: int, sentence: Sentence, own: bool) -> set[int]:
@@ -86,7 +102,7 @@ def _kept(claim: Sequence[Token], at: int, sentence: Sentence, own: bool) -> set
 
 def _matched(claim: Sequence[Token], at: int, clause: Clause, own: bool) -> int | None:
     """Where in the claim one is behind this clause; None when it does not stand there."""
-    small, linking, joints = words("small"), words("linking"), words("joints")
+    small, joints = words("small"), words("joints")
     while at < len(claim) and claim[at].key in joints:
         at += 1
     n = 0
@@ -96,11 +112,17 @@ def _matched(claim: Sequence[Token], at: int, clause: Clause, own: bool) -> int 
             at, n = at + 1, n + 1
         elif token.idle or token.key in small:
             n += 1
-        elif at < len(claim) and (claim[at].key in small or claim[at].key in linking):
+        elif at < len(claim) and claim[at].key in _fillers():
             at += 1
         else:
             return None
     return at
+
+
+@cache
+def _fillers() -> frozenset[str]:
+    """Words that an excerpt may have beside those of its source."""
+    return words("small") | words("linking")
 
 
 def _same(claimed: str, said: str, own: bool) -> bool:
@@ -130,7 +152,7 @@ def _differing(claim: str, part: Sequence[Token], read: Sequence[Passage]) -> li
     there = read[source].tokens
     gone, new = _unmatched(keys, there, read[source].own)
     known = {token.key for token in there}
-    free = words("small") | words("linking") | words("joints")
+    free = _fillers() | words("joints")
     found = []
     for run in _runs([n for n in new if keys[n] not in free]):
         span = (part[run[0]].start, part[run[-1]].end)

@@ -72,7 +72,7 @@ def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[
     With the places where it denies in words of its own what they deny too: `refuses to`.
     """
     own = clauses(claim)
-    pieces = [piece for clause in own for piece in clause.bag.pieces]
+    pieces = _pieces(own)
     shares = [one.bag.overlap(pieces) for one in sources.said]
     best = max(shares, default=0) or 1
     lines = [
@@ -83,6 +83,10 @@ def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[
     found = list(_wrongly_denied(claim, own, lines)) or list(_wrongly_said(claim, own, lines))
     agreed = [(cue.start, cue.end) for clause in own for cue in clause.cues if not cue.weak]
     return found, agreed
+
+
+def _pieces(claim: tuple[Clause, ...]) -> list[Piece]:
+    return [piece for clause in claim for piece in clause.bag.pieces]
 
 
 def _wrongly_denied(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
@@ -127,7 +131,7 @@ def _is_denied(scope: list[Weighed], lines: Lines) -> bool:
 
 def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
     """The closest lines' denials that the claim leaves out."""
-    claimed = [piece for clause in own for piece in clause.bag.pieces]
+    claimed = _pieces(own)
     bags: defaultdict[int, list[Bag]] = defaultdict(list)
     for number, _, clause in lines:
         bags[number].append(clause.bag)
@@ -171,7 +175,7 @@ def _said_elsewhere(
 ) -> bool:
     """Whether a clause that says as much of the claim as the denying one says the scope plainly."""
     whole = sum(weight for _, weight in scope)
-    claim = [piece for clause in own for piece in clause.bag.pieces]
+    claim = _pieces(own)
     least = denying.bag.overlap(claim)
     return any(
         clause.weighed(scope)[1] * closeness >= _HALF * whole and clause.bag.overlap(claim) >= least
@@ -193,7 +197,7 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
     for start, end in plain:
         masked[start:end] = " " * (end - start)
     english = (piece for piece in bag(reading).pieces if piece.root.isascii())
-    every = [p for p in english if not any(a < p.end and p.start < b for a, b in plain)]
+    every = [piece for piece in english if not piece.touches(*plain)]
     every = sorted([*every, *characters("".join(masked))], key=lambda piece: piece.start)
     parts = []
     for start, end in reading.clauses:
@@ -213,7 +217,7 @@ def _denial(piece: Piece, cues: tuple[Cue, ...], about: Bag) -> float:
     """How strongly the cues of a clause deny one of its pieces."""
     best = 0.0
     for cue in cues:
-        if cue.start < piece.end and piece.start < cue.end:
+        if piece.touches((cue.start, cue.end)):
             continue
         if cue.text.isascii():
             after = [one.start for one in about.pieces if one.start >= cue.end][:_FAR]
@@ -230,8 +234,9 @@ def _cues(level: str) -> tuple[Cue, ...]:
     for match in re.finditer(r"no longer|[a-z]+(?:'t\b)?", level):
         word = match[0]
         plain = word in words("denying") or word.endswith(("n't", "no longer"))
-        implied = stem(word) in _stems("implied") and not is_light(word)
-        weak = word in words("weak") or (stem(word) in _stems("weak") and not is_light(word))
+        root = "" if is_light(word) else stem(word)
+        implied = root in _stems("implied")
+        weak = word in words("weak") or root in _stems("weak")
         if plain or implied or weak:
             found.append(Cue(word, *match.span(), not plain, weak and not plain))
     for match in _chinese().finditer(level):

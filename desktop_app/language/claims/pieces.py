@@ -28,6 +28,10 @@ class Piece:
     end: int
     weight: float
 
+    def touches(self, *spans: tuple[int, int]) -> bool:
+        """Whether it stands in one of these spans, at least in part."""
+        return any(start < self.end and self.start < end for start, end in spans)
+
 
 class Bag:
     """Some pieces, ready to be asked whether they say another one."""
@@ -57,10 +61,10 @@ class Bag:
             return _SYNONYM if all(key[0] == "=" for key in common) else 1.0
         if root.isascii():
             near = self._starts.get(root[:_START], ())
-            return _ALIKE if any(alike(root, other) for other in near) else 0.0
+            return _ALIKE * any(alike(root, other) for other in near)
         if len(root) == 1:
-            return _ALIKE if root in self._characters else 0.0
-        return 0.0 if self._singles.isdisjoint(root) else _ALIKE
+            return _ALIKE * (root in self._characters)
+        return _ALIKE * (not self._singles.isdisjoint(root))
 
     def overlap(self, pieces: Sequence[Piece]) -> float:
         """The weight of those pieces that are here."""

@@ -68,11 +68,7 @@ def _said(line: Said) -> frozenset[tuple[DoubtKind, str]]:
 def _context(claim: Reading, facts: Facts, start: int, end: int) -> list[Piece]:
     """The words that the claim says beside a value, in its clause if that is enough."""
     values = [(start, end), *facts.spans]
-    every = [
-        piece
-        for piece in bag(claim).pieces
-        if not any(a < piece.end and piece.start < b for a, b in values)
-    ]
+    every = [piece for piece in bag(claim).pieces if not piece.touches(*values)]
     first, last = next(span for span in claim.clauses if span[0] <= start < span[1])
     near = [piece for piece in every if first <= piece.start < last]
     return near if sum(piece.weight for piece in near) >= _MUCH else every

@@ -21,6 +21,19 @@ _SINGLE = 0.5  # what the best sentence alone weighs beside all of them
 _DOUBT = 1.0  # few words prove little
 
 
+# How far a sentence is about somebody and about somebody else: whether he says it, says I and you.
+_BESIDE_OTHERS = {
+    (True, True): (1.0, 0.4), (True, False): (0.3, 0.8),
+    (False, True): (0.1, 1.0), (False, False): (0.1, 1.0),
+}  # fmt: skip
+_UNNAMED = {
+    (True, True, True): (0.5, 0.5), (True, True, False): (1.0, 0.0),
+    (True, False, True): (0.5, 0.5), (True, False, False): (1.0, 0.0),
+    (False, True, True): (0.5, 0.5), (False, True, False): (0.0, 1.0),
+    (False, False, True): (0.8, 0.5), (False, False, False): (0.2, 0.8),
+}  # fmt: skip
+
+
 @dataclass(frozen=True, eq=False)
 class Sentence:
     """A sentence of a source: who says it, whom it names, whether it speaks of I and of you."""
@@ -38,14 +51,8 @@ class Sentence:
         if name in self.names:
             return 1.0, 0.3
         if self.names & others:
-            return ((1.0, 0.4) if self.first else (0.3, 0.8)) if own else (0.1, 1.0)
-        if not self.speaker or (self.first and self.second):
-            return 0.5, 0.5
-        if own:
-            return (0.5, 0.5) if self.second else (1.0, 0.0)
-        if self.first:
-            return 0.0, 1.0
-        return (0.8, 0.5) if self.second else (0.2, 0.8)
+            return _BESIDE_OTHERS[own, self.first]
+        return _UNNAMED[own, self.first, self.second] if self.speaker else (0.5, 0.5)
 
 
 def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
@@ -95,7 +102,7 @@ def _weighed(
     sums = [0.0, 0.0]
     whole = 0.0
     for piece in bag(claim).pieces:
-        if any(start < piece.end and piece.start < end for _, start, end in mentions):
+        if piece.touches(*((start, end) for _, start, end in mentions)):
             continue
         there = {n: g for n, one in enumerate(sentences) if (g := one.bag.surely(piece))}
         if not there:

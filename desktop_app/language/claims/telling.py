@@ -7,9 +7,11 @@ from desktop_app.language.claims.times import MomentKind
 from desktop_app.language.reading import Reading
 
 NOTHING = "there is no line that this rests on"
-_FIXED = {
+_FRAMES = {
     DoubtKind.TOPIC: "none of these lines is about this",
     DoubtKind.MODALITY: "the notes plan this or leave it open, they do not say that it is so",
+    DoubtKind.ORDER: "{words} stands in another place in the notes",
+    DoubtKind.PART: "this leaves out '{instead}'",
 }
 
 
@@ -17,12 +19,8 @@ def message(found: Finding, claim: Reading, line: Said) -> str:
     """One sentence; `line` is the source that comes closest."""
     words = ", ".join(f"'{word}'" for word in found.words)
     instead = found.instead or _instead(found, claim, line)
-    if found.kind in _FIXED:
-        return _FIXED[found.kind]
-    if found.kind == DoubtKind.ORDER:
-        return f"{words} stands in another place in the notes"
-    if found.kind == DoubtKind.PART:
-        return f"this leaves out '{instead}'"
+    if found.kind in _FRAMES:
+        return _FRAMES[found.kind].format(words=words, instead=instead)
     if found.kind == DoubtKind.SPEAKER:
         other = f"{instead}, not of" if instead else "somebody else than"
         return f"the notes say this of {other} {found.words[0]}"

@@ -5,6 +5,7 @@ of them.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -145,19 +146,19 @@ def _written(level: str, found: tuple[Value, ...], day: date | None) -> Iterator
                 yield Moment(MomentKind.WEEKDAY, key, *at, _around(int(key), None, day))
         elif kind == ValueKind.TIME:
             hour, minute = map(int, value.key.split(":"))
-            sure = hour > 12 or not hour or _HALF.search(level, value.start, value.end + 3)
-            yield Moment(MomentKind.CLOCK, f"{hour * 60 + minute}{'' if sure else '?'}", *at)
+            half = _HALF.search(level, value.start, value.end + 3)
+            open_half = 0 < hour <= 12 and half is None
+            yield Moment(MomentKind.CLOCK, f"{hour * 60 + minute}{'?' * open_half}", *at)
 
 
 def _dates(month: int, number: int, year: int | None, day: date | None) -> frozenset[date]:
     """That day of that year, or the last one and the next one."""
     wanted = [year] if year else [day.year - 1, day.year, day.year + 1] if day else []
-    found = {one for one in (_date(y, month, number) for y in wanted) if one}
+    found = [one for one in (_date(y, month, number) for y in wanted) if one]
     if year or not day:
         return frozenset(found)
-    past = max((one for one in found if one <= day), default=None)
-    coming = min((one for one in found if one >= day), default=None)
-    return frozenset(one for one in (past, coming) if one)
+    past, coming = found[: bisect_right(found, day)], found[bisect_left(found, day) :]
+    return frozenset((*past[-1:], *coming[:1]))
 
 
 def _date(year: int, month: int, number: int) -> date | None:

@@ -82,7 +82,7 @@ def list_lines(answer: str) -> list[str] | Fault:
         return Fault.NOTHING
     if says_nothing(" ".join(lines)):
         return []
-    items = [match[2].strip() for line in lines if (match := _ITEM.match(line))]
+    items = (match[2].strip() for match in filter(None, map(_ITEM.match, lines)))
     return [item for item in items if not says_nothing(item)] or Fault.NO_LINES
 
 

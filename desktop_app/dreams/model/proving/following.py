@@ -70,8 +70,10 @@ class Following:
         is done.
         """
         line = line or self._lines.get(claim.old[0].bullet.line)
-        found = self._best(line, claim) if line else None
-        if line is None or found is None:
+        if line is None:
+            return False
+        found = self._best(line, claim)
+        if found is None:
             return False
         day, known = found.unit.day, self._steps.get(line.bullet.line)
         if known and (known.day > day or found.relation.kind == RelationKind.NEAR):
@@ -112,8 +114,8 @@ class Following:
         unit, relation = found.unit, found.relation
         sources = tuple(Source(unit.path, p.line, p.quote, p.sha) for p in unit.all_pieces)
         kind = _KINDS.get(relation.kind, ChangeKind.QUESTION)
-        changed = self._material.changed_on(line.bullet)
-        reason = _OLDER if changed and unit.day < changed else relation.reason or _SEEN
+        newer = self._material.is_newer(line.bullet, unit.day)
+        reason = _OLDER if newer else relation.reason or _SEEN
         if kind == ChangeKind.QUESTION or reason == _OLDER:
             return _Step(unit.day, ChangeKind.QUESTION, unit.said, reason, sources)
         if kind == ChangeKind.UPDATED and relation.new is not None:

@@ -3,6 +3,7 @@
 Nothing is dropped here for lack of support: what the notes do not say is shown with its doubts.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from desktop_app.dreams.comparing.points import Points, points
@@ -63,19 +64,21 @@ class Judge:
     def judged(self, claim: Claim) -> Judged:
         """The claim with its verdict, resting on the lines that support it best."""
         best = self._weighed(claim)
-        if best.verdict != Support.SUPPORTED:  # `Atlas` may stand in the heading only
-            under = tuple(n for n in self._checker.headings(claim.notes) if n not in claim.notes)
-            other = self._weighed(replace(claim, notes=(*claim.notes, *under))) if under else best
-            best = other if other.verdict == Support.SUPPORTED else best
-        if best.verdict == Support.SUPPORTED or not claim.notes:
+        if best.verdict == Support.SUPPORTED:
             return best
-        # A line may be cited by the wrong number; the right one is looked for, and stands alone.
-        for note in self._alignment.lines(claim.text):
+        others = (self._weighed(replace(claim, notes=notes)) for notes in self._other_notes(claim))
+        return next((one for one in others if one.verdict == Support.SUPPORTED), best)
+
+    def _other_notes(self, claim: Claim) -> Iterator[tuple[NoteLine, ...]]:
+        """The lines with their headings, since `Atlas` may stand there only; then each line that is
+        nearest to the text, alone: the right one may be cited by a wrong number.
+        """
+        under = tuple(n for n in self._checker.headings(claim.notes) if n not in claim.notes)
+        if under:
+            yield *claim.notes, *under
+        for note in self._alignment.lines(claim.text) if claim.notes else ():
             if note not in claim.notes:
-                other = self._weighed(replace(claim, notes=(note,)))
-                if other.verdict == Support.SUPPORTED:
-                    return other
-        return best
+                yield (note,)
 
     def own_sentence(self, judged: Judged) -> Judged | None:
         """The same, said by a sentence of the notes; None when no single one says it."""

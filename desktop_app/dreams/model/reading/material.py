@@ -98,18 +98,18 @@ def shown(material: Material) -> Shown:
     for day in sorted(material.days, key=lambda day: (day.date, day.path)):
         before = ends[day.date]  # a day's further files are numbered on
         ends[day.date] += day.text.count("\n") + 1
-        told = list(units(day))
-        bad = {
-            piece.line: why for unit in told if (why := suspect(unit.text)) for piece in unit.pieces
-        }
+        bad: dict[int, Why] = {}
+        for unit in units(day):
+            why = suspect(unit.text)
+            for piece in unit.pieces:
+                found[day_mark(day.date.isoformat(), before + piece.line)].append(unit)
+                if why:
+                    bad[piece.line] = why
         for note, why in _lines(day, bad, before):
             if why:
                 aside.append(Aside(why, note.path, note.line, note.sha))
             else:
                 notes.append(note)
-        for unit in told:
-            for piece in unit.pieces:
-                found[day_mark(day.date.isoformat(), before + piece.line)].append(unit)
     marks = {note.mark for note in notes}
     sentences = {mark: tuple(each) for mark, each in found.items() if mark in marks}
     return Shown(tuple(notes), _memory(material), sentences, tuple(aside))

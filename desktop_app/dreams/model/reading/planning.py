@@ -68,16 +68,16 @@ def planned(
     for_memory = min(all_memory, max(0, int(budget * _MEMORY_SHARE) - titles))
     beside = (2 if repeated else 1) * for_memory + titles
     most = hard - beside
-    asked = shown.notes if notes is None else notes
-    long = tuple(note for note in asked if cost(note.row) > most)
-    notes = [note for note in asked if cost(note.row) <= most]
+    by_fit: dict[bool, list[NoteLine]] = {True: [], False: []}
+    for note in shown.notes if notes is None else notes:
+        by_fit[cost(note.row) <= most].append(note)
     room = max(budget - beside, 1)
     whole = for_memory == all_memory
     parts = []
-    for group in _grouped(notes, room, cost):
+    for group in _grouped(by_fit[True], room, cost):
         near = shown.memory if whole else _near(group, shown.memory, book, for_memory, cost)
         parts.append(Part(tuple(group), near, whole))
-    return Plan(tuple(parts), long)
+    return Plan(tuple(parts), tuple(by_fit[False]))
 
 
 def _grouped(notes: list[NoteLine], room: int, cost: Cost) -> Iterator[list[NoteLine]]:
