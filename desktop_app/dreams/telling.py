@@ -1,5 +1,7 @@
 """How a dream is told in the diary of its day, and found there again. Knows no store, no files."""
 
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from desktop_app import resources
@@ -162,14 +164,13 @@ def _meta(proposal: Proposal, taken: int) -> str:
 
 def entry_of(diary: Snapshot, proposal: Proposal) -> diaries.Entry | None:
     """What the diary tells of this dream: the same changes at its time, else at least its title."""
-    time = proposal.made.strftime("%H:%M")
-    accepted = [change for change in proposal.changes if change.accepted]
-    news = [change.new and visible(change.new) for change in accepted]
+    at = (proposal.made.date(), proposal.made.strftime("%H:%M"), "")
     entries = [
         entry
         for entry in diaries.parse(diary.path, diary.text)
-        if entry.time == time and not entry.undone and entry.date == proposal.made.date()
+        if (entry.date, entry.time, entry.undone) == at
     ]
-    alike = [entry for entry in entries if [told.new for told in entry.told] == news]
-    titled = [entry for entry in entries if entry.title == proposal.title]
-    return next(iter([*alike, *titled]), None)
+    news = [one.new and visible(one.new) for one in proposal.changes if one.accepted]
+    alike = (one for one in entries if list(map(attrgetter("new"), one.told)) == news)
+    titled = (one for one in entries if one.title == proposal.title)
+    return next(chain(alike, titled), None)

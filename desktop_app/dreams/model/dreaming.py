@@ -224,10 +224,7 @@ class Dreaming:
         """The notes' own sentence in the place of a line that is still not supported, and nothing
         beside a bullet that it may change.
         """
-        found = [
-            (self._judge.own_sentence(each) or each) if each.may_be_reworded else each
-            for each in judged
-        ]
+        found = [self._judge.reworded(each) for each in judged]
         merges = [each for each in found if each.claim.merges]
         added = [new for each in found if not each.claim.merges and (new := self._beside(each))]
         claims = without_repetition([each.claim for each in added])

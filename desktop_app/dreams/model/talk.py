@@ -113,8 +113,8 @@ class Talk:
 
 def _said(content: str) -> list[str]:
     """The lines of a message that may be shown; neither alone nor with the next one suspect."""
-    rows = [" ".join(_CONTROLS.sub(" ", line).split()) for line in content.split("\n")]
-    rows = [row for row in rows if row]
+    every = (" ".join(_CONTROLS.sub(" ", line).split()) for line in content.split("\n"))
+    rows = list(filter(None, every))
     bad = {n for n, row in enumerate(rows) if suspect(row)}
     for n in range(len(rows) - 1):
         if not {n, n + 1} & bad and suspect(f"{rows[n]} {rows[n + 1]}"):

@@ -137,9 +137,10 @@ def clipped(sentences: Sequence[str], rarity: Rarity) -> str:
     whole = reduce(joined, sentences, "")
     if len(whole) <= LONGEST:
         return whole
-    kept: list[int] = []
-    for n in sorted(range(len(sentences)), key=lambda n: -worth(sentences[n], rarity)):
-        if not kept or sum(len(sentences[k]) + 1 for k in (*kept, n)) <= LONGEST + 1:
+    best, *others = sorted(range(len(sentences)), key=lambda n: -worth(sentences[n], rarity))
+    kept = [best]
+    for n in others:
+        if sum(len(sentences[k]) + 1 for k in (*kept, n)) <= LONGEST + 1:
             kept.append(n)
     text = reduce(joined, (sentences[n] for n in sorted(kept)), "")
     clause = max(text.rfind(sign, 0, LONGEST) for sign in ",;:，；：、")

@@ -133,6 +133,11 @@ def _is_name(word: Word, after: Word | None, claim: Reading) -> bool:
         return True
     if is_light(level) or is_frame(level) or level.endswith(_NO_NAMES):
         return False
+    return _stands_as_name(word, after, claim)
+
+
+def _stands_as_name(word: Word, after: Word | None, claim: Reading) -> bool:
+    """Whether a word that begins a sentence stands where names do."""
     beside = claim.text[: word.start].rstrip()[-1:], claim.text[word.end :].lstrip()[:1]
     if beside[0] in tuple(":,(—–-/") and beside[1] in tuple(",):;—–-→=/"):
         return True  # all that stands between two marks: `Present: Gwen, Hugo`

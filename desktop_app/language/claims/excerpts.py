@@ -33,19 +33,19 @@ def differences(claim: str, passages: Sequence[str]) -> tuple[Finding, ...]:
     Nothing for an excerpt. Kinds: `words` are not there, `order` are there in another place, `part`
     names in `instead` what was left out. `source` is the number of the nearest passage.
     """
-    read = [passage(text) for text in passages]
+    read = list(map(passage, passages))
     if not read:
         return ()
     own = tokens_of(claim, 0, len(claim))
     if any(_is_excerpt(own, one) for one in read):
         return ()
     found: list[Finding] = []
-    taken: set[int] = set()
-    for n, part in enumerate(_parts(claim, own)):
+    taken = set(range(len(read)))
+    for part in _parts(claim, own):
         by = [number for number, one in enumerate(read) if _is_excerpt(part, one)]
         if not by:
             found += _differing(claim, part, read)
-        elif n and part[0].key in words("pronouns") and not taken & set(by):
+        elif part[0].key in words("pronouns") and not taken & set(by):
             span = part[0].start, part[0].end
             found.append(Finding(DoubtKind.ORDER, (claim[slice(*span)],), span, "", by[0]))
         taken = set(by)

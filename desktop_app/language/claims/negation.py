@@ -4,6 +4,7 @@ A cue denies the few words after it in its clause. What a claim denies has to st
 the sources too; what the closest sources only deny, a claim may not say plainly.
 """
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -108,12 +109,11 @@ def _wrongly_denied(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> It
 
 def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
     """The pieces a cue is about, with what they weigh, those beside it first."""
-    after = [piece for piece in clause.bag.pieces if piece.start >= cue.end]
-    before = [piece for piece in clause.bag.pieces if piece.end <= cue.start][: -_BEFORE - 1 : -1]
-    if not cue.text.isascii():
-        after = [piece for piece in after if piece.start < cue.end + _HAN_REACH]
-        before = [] if after else before
-    elif any(piece.weight > VERB for piece in after[:_REACH]):
+    pieces = clause.bag.pieces
+    reach, least = (math.inf, VERB) if cue.text.isascii() else (_HAN_REACH, 0.0)
+    after = [piece for piece in pieces if cue.end <= piece.start < cue.end + reach]
+    before = [piece for piece in pieces if piece.end <= cue.start][: -_BEFORE - 1 : -1]
+    if any(piece.weight > least for piece in after[:_REACH]):
         before = []
     near = [*after[:_REACH], *before]
     return [(one, one.weight * by) for one, by in zip(near, _FADING, strict=False)]

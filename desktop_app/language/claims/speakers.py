@@ -58,7 +58,7 @@ class Sentence:
 def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
     """The speaker whom the claim is about, when the sources say it of others."""
     known = frozenset(map(_short, sources.speakers))
-    mentions = _mentions(claim, known) if len(known) > 1 else []
+    mentions = _mentions(claim, known)
     if not mentions:
         return []
     _, start, end = mentions[0]
@@ -69,10 +69,11 @@ def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
         for sentence in _sentences(one.reading, number, known)
     ]
     found, source = _weighed(claim, mentions, sentences, others)
-    if found - (_TWO if len(mentions) > 1 else 0) <= _SURE:
+    if found - _TWO * (len(mentions) > 1) <= _SURE:
         return []
-    named = [who for s in sentences if s.source == source for who in (*sorted(s.names), s.speaker)]
-    instead = next((who.capitalize() for who in named if who in others), "")
+    there = (one for one in sentences if one.source == source)
+    named = (who for one in there for who in (*sorted(one.names), one.speaker) if who in others)
+    instead = next(named, "").capitalize()
     return [Finding(DoubtKind.SPEAKER, (claim.text[start:end],), (start, end), instead, source)]
 
 
@@ -81,6 +82,9 @@ def _short(speaker: str) -> str:
 
 
 def _mentions(claim: Reading, known: frozenset[str]) -> list[tuple[str, int, int]]:
+    """Where a claim names one of several speakers, in reading order."""
+    if len(known) < 2:
+        return []
     found = [(w.level, w.start, w.end) for w in claim.words if w.level in known]
     for name in known:
         at = -1 if name.isascii() else claim.level.find(name)

@@ -212,16 +212,21 @@ def _span(match: re.Match[str], by: int, day: date | None) -> Moment:
         days = _shifted(day, [by])
     elif day and unit in ("week", "weekend"):
         monday = 7 * by - day.weekday()
-        days = _shifted(day, range(monday + (5 if unit == "weekend" else 0), monday + 7))
+        days = _shifted(day, range(monday + 5 * (unit == "weekend"), monday + 7))
         if unit == "week":
             days |= _shifted(day, range(7 * by - _BOTH_WAYS, 7 * by + _BOTH_WAYS + 1))
     elif day:
-        months = [12 * by + n for n in range(1 - day.month, 13 - day.month)]
-        for one in months if unit == "year" else [by]:
-            year, month = divmod(day.year * 12 + day.month - 1 + one, 12)
-            first = _date(year, month + 1, 1)
-            days |= frozenset(n for n in _shifted(first, range(31)) if n.month == month + 1)
+        january = 12 * by + 1 - day.month
+        for away in range(january, january + 12) if unit == "year" else [by]:
+            days |= _month(day, away)
     return Moment(MomentKind.SPAN, f"{unit}{by}", *match.span(), days)
+
+
+def _month(day: date, away: int) -> frozenset[date]:
+    """The days of the month so many months after that of `day`."""
+    year, month = divmod(day.year * 12 + day.month - 1 + away, 12)
+    first = _date(year, month + 1, 1)
+    return frozenset(one for one in _shifted(first, range(31)) if one.month == month + 1)
 
 
 def _bare_day(match: re.Match[str], day: date | None) -> Moment | None:

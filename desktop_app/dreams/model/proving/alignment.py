@@ -42,12 +42,13 @@ class Alignment:
             for number in self._by_word.get(word, ()):
                 score[number] += self._rarity(word) / whole
         near = sorted(score, key=lambda number: (-score[number], -number))[:_CANDIDATES]
-        alike = {number: self._letters(text, number) for number in near}
-        near.sort(key=lambda n: (_WORDS * score[n] + _LETTERS * alike[n], n), reverse=True)
+        near.sort(
+            key=lambda n: (_WORDS * score[n] + _LETTERS * self._letters(text, n), n), reverse=True
+        )
         if not near:
             return ()
         best = near[0]
-        if score[best] < _COVERED and alike[best] < _ALIKE:
+        if score[best] < _COVERED and self._letters(text, best) < _ALIKE:
             return ()
         chosen = [best]
         left = words - _words(self._notes[best].quote)

@@ -188,11 +188,14 @@ def without_repetition(additions: Sequence[Claim]) -> list[Claim]:
                 found[n] = _with(claim, known)
                 break
             if _MAY_CHANGE & {relate(*two, rarity).kind for two in ((other, said), (said, other))}:
-                found[n] = replace(known, held=known.held or _CLASH)
-                claim = replace(claim, held=claim.held or _CLASH)
+                found[n], claim = _waiting(known), _waiting(claim)
         else:
             found.append(claim)
     return [*found, *additions[_MOST_READ:]]
+
+
+def _waiting(claim: Claim) -> Claim:
+    return replace(claim, held=claim.held or _CLASH)
 
 
 def _with(claim: Claim, other: Claim) -> Claim:

@@ -80,6 +80,10 @@ class Judge:
             if note not in claim.notes:
                 yield (note,)
 
+    def reworded(self, judged: Judged) -> Judged:
+        """The notes' own sentence in the place of what they do not say, where there is one."""
+        return (self.own_sentence(judged) or judged) if judged.may_be_reworded else judged
+
     def own_sentence(self, judged: Judged) -> Judged | None:
         """The same, said by a sentence of the notes; None when no single one says it."""
         said = points(judged.claim.text)
