@@ -20,14 +20,14 @@ from desktop_app.dreams.alone import alone
 from desktop_app.dreams.dream import Outcome, deep_dream
 from desktop_app.dreams.engines import USUAL, Engine, Engines, server_address
 from desktop_app.dreams.expecting import Expected, expected
-from desktop_app.dreams.flush import Draft, Flushed, Message
+from desktop_app.dreams.flush import FlushDraft, Flushed, Message
 from desktop_app.dreams.learned import Learned, learned
-from desktop_app.dreams.left import Left, lines_left
-from desktop_app.dreams.model.asking.habits import Known
+from desktop_app.dreams.left import LeftLine, lines_left
+from desktop_app.dreams.model.asking.habits import KnownHabits
 from desktop_app.dreams.model.asking.kept import Kept
 from desktop_app.dreams.origin import Origin, origins_of
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
-from desktop_app.dreams.store import Run
+from desktop_app.dreams.store import DreamRun
 from desktop_app.dreams.using import Finds
 from desktop_app.errors import Problem
 from desktop_app.models.address import from_environment
@@ -51,7 +51,7 @@ from desktop_app.status import Status, status_of
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.dreams.talk.facts import Fact
-    from desktop_app.dreams.updating import Mode
+    from desktop_app.dreams.updating import UpdateMode
     from desktop_app.export import Exported
     from desktop_app.models.ollama import Ollama
 
@@ -76,7 +76,7 @@ class Memory(Opened):
     def __init__(self, notebook: Notebook, clock: Clock) -> None:
         super().__init__(notebook, clock)
         self._kept = Kept(notebook.database)
-        known = Known(notebook.own.parent.parent / "models.json")  # of this computer
+        known = KnownHabits(notebook.own.parent.parent / "models.json")  # of this computer
         self._engines = Engines(self._kept, from_environment(os.environ), known)
         self._days = DayList(notebook)
         self._finds = Finds(notebook.database)
@@ -144,7 +144,7 @@ class Memory(Opened):
             paths.append(path)
         return Noted(path, line)
 
-    def update(self, text: str, mode: "Mode" = "append", heading: str = "") -> Snapshot:
+    def update(self, text: str, mode: "UpdateMode" = "append", heading: str = "") -> Snapshot:
         """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
 
         What is appended is written again where another program undid it meanwhile; see `remember`.
@@ -320,7 +320,7 @@ class Memory(Opened):
         session: str = "",
         engine: Engine = USUAL,
         report: Report = lambda step: None,
-    ) -> Draft:
+    ) -> FlushDraft:
         """What a flush of a conversation would write: see `dreams.flush.draft`."""
         summarizer = self._engines.summarizer(engine, report)
         return await flushing.draft(
@@ -328,7 +328,7 @@ class Memory(Opened):
         )
 
     def write_draft(
-        self, draft: Draft, cause: str, *, at: datetime | None = None, text: str | None = None
+        self, draft: FlushDraft, cause: str, *, at: datetime | None = None, text: str | None = None
     ) -> Flushed:
         """Write a draft, or what was chosen of it: see `dreams.flush.write`."""
         now = self._clock.now()
@@ -380,7 +380,7 @@ class Memory(Opened):
         """Keep that a dream was stopped by the end of the program, to be retried as it was asked
         for."""
         now = self._clock.now()
-        stopped = Run(
+        stopped = DreamRun(
             self._store.free_id(now), now, RunOutcome.FAILED, "Stopped when the window closed.",
             "ollama" if engine.asks else "builtin", 0,
             model=engine.model if engine.asks else "", steps="\n".join(steps),
@@ -392,7 +392,7 @@ class Memory(Opened):
         """Whether a model's answers of a dream that failed are kept, to go on after them."""
         return self._kept.has_answers()
 
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[DreamRun]:
         """Every dream run here, newest first, also those that found nothing."""
         return self._store.runs()
 
@@ -439,7 +439,7 @@ class Memory(Opened):
             self._store.put(again)
         return again
 
-    def left(self, proposal: Proposal, why: Why) -> tuple[tuple[Left, ...], int]:
+    def left(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
         """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
         return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
 

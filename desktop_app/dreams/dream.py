@@ -7,26 +7,24 @@ import asyncio
 import dataclasses
 import hashlib
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from desktop_app.dreams.carrying import asked_again, carried, left_over
-from desktop_app.dreams.dreamer import Draft, Dreamer, Material
+from desktop_app.dreams.dreamer import DreamDraft, Dreamer, Material
 from desktop_app.dreams.left import lines_left
 from desktop_app.dreams.proposal import Change, Proposal, ProposalState, RunOutcome, Why
-from desktop_app.dreams.store import DreamStore, Run, Window
+from desktop_app.dreams.store import DayHashes, DreamRun, DreamStore
 from desktop_app.dreams.telling import only_moves, only_open
 from desktop_app.dreams.using import making_room
 from desktop_app.dreams.window import counted, gathered, nothing_written
 from desktop_app.errors import Problem
+from desktop_app.jobs import Report
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
 
 LONGEST_LOOKBACK = 365
 _OVERLOOKED = "The model kept nothing of notes that look worth it; they will be read again."
-
-Report = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -34,8 +32,8 @@ class Outcome:
     """How a dream ended: `done` with a proposal, `nothing` with a reason, `failed` with a problem.
 
     `waiting` is the id of an older proposal that still waits when there was nothing to do;
-    `fell_back` and `unordered` are as in `Draft`. `newest` is the day of the newest notes where the
-    window had none.
+    `fell_back` and `unordered` are as in `DreamDraft`. `newest` is the day of the newest notes
+    where the window had none.
     """
 
     kind: RunOutcome
@@ -90,7 +88,7 @@ async def deep_dream(
         return Outcome(RunOutcome.NOTHING, run_id, "Dreams are switched off in Settings.")
     started = time.monotonic()
     waiting = next((proposal.id for proposal in store.proposals(ProposalState.PENDING)), None)
-    steps = _Steps(report)
+    steps = _ToldSteps(report)
     report = steps.say
     material = None
     try:
@@ -109,7 +107,7 @@ async def deep_dream(
                 )
                 if found is not None:
                     return Outcome(RunOutcome.DONE, run_id, proposal=found)
-            run = Run(
+            run = DreamRun(
                 run_id, now, RunOutcome.NOTHING, reason, dreamer.name, len(material.dates),
                 until=_iso(until), newest=_iso(newest),
             )  # fmt: skip
@@ -123,7 +121,7 @@ async def deep_dream(
         room = (notebook, material, changes, limits, now.date())
         moved = await asyncio.to_thread(making_room, *room)
     except Problem as problem:
-        failed = Run(
+        failed = DreamRun(
             id=run_id,
             made=now,
             outcome=RunOutcome.FAILED,
@@ -163,7 +161,9 @@ async def deep_dream(
     if not proposal.changes or (waiting and not changes):
         reason = _nothing_new(draft, material)
         days = len(material.dates)
-        run = Run(run_id, now, RunOutcome.NOTHING, reason, dreamer.name, days, until=_iso(until))
+        run = DreamRun(
+            run_id, now, RunOutcome.NOTHING, reason, dreamer.name, days, until=_iso(until)
+        )
         # Days in which the rules see more than the model did are read again by the next dream.
         await asyncio.to_thread(store.add_run, run, None if draft.overlooked else window)
         return Outcome(
@@ -179,7 +179,7 @@ async def deep_dream(
     )
 
 
-def _of_room(moved: tuple[Change, ...], draft: Draft) -> tuple[str, str]:
+def _of_room(moved: tuple[Change, ...], draft: DreamDraft) -> tuple[str, str]:
     """Title and prose of a dream over notes that bring nothing."""
     if not moved:
         return draft.title, draft.prose
@@ -198,7 +198,7 @@ def _only_questions(
     notebook: Notebook,
     store: DreamStore,
     material: Material,
-    window: Window,
+    window: DayHashes,
     run_id: str,
     now: datetime,
     until: date | None,
@@ -237,7 +237,7 @@ def _kept(
     notebook: Notebook,
     store: DreamStore,
     proposal: Proposal,
-    window: Window,
+    window: DayHashes,
     force: bool,
     until: date | None,
 ) -> Proposal:
@@ -256,7 +256,7 @@ def _kept(
     return proposal
 
 
-class _Steps:
+class _ToldSteps:
     """Hands steps on and remembers them; of steps that only count on, the last."""
 
     def __init__(self, report: Report) -> None:
@@ -270,7 +270,7 @@ class _Steps:
         self._report(step)
 
 
-def _nothing_to_read(window: Window, last: Window, waiting: str | None) -> str:
+def _nothing_to_read(window: DayHashes, last: DayHashes, waiting: str | None) -> str:
     if window and all(last.get(day) == sha for day, sha in window.items()):
         waits = " Its proposal waits for you." if waiting else ""
         return f"The days have not changed since the last dream.{waits}"
@@ -281,7 +281,7 @@ def _iso(day: date | None) -> str:
     return day.isoformat() if day else ""
 
 
-def _nothing_new(draft: Draft, material: Material) -> str:
+def _nothing_new(draft: DreamDraft, material: Material) -> str:
     """Why nothing is proposed; what the notes ask to forget is named if memory does not say it."""
     if draft.overlooked:
         return _OVERLOOKED

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Protocol
 
 from desktop_app.dreams.owner import NOBODY, Owner
-from desktop_app.dreams.proposal import Aside, Change, Why
+from desktop_app.dreams.proposal import AsideLine, Change, Why
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
@@ -70,7 +70,7 @@ class Material:
 
 
 @dataclass(frozen=True)
-class Draft:
+class DreamDraft:
     """What an engine answers.
 
     `set_aside` counts what was read and left where it stands; `aside` are the places. `tokens` is
@@ -84,7 +84,7 @@ class Draft:
     title: str
     prose: str
     set_aside: dict[Why, int]
-    aside: tuple[Aside, ...] = ()
+    aside: tuple[AsideLine, ...] = ()
     tokens: int | None = None
     fell_back: str = ""
     unordered: str = ""
@@ -100,7 +100,7 @@ class Dreamer(Protocol):
     @property
     def model(self) -> str | None: ...
 
-    async def dream(self, material: Material, report: Callable[[str], None]) -> Draft:
+    async def dream(self, material: Material, report: Callable[[str], None]) -> DreamDraft:
         """Dream once. `report` takes short sentences about the step at hand, on the caller's loop.
 
         Cancelling the task ends the work at once. Raises Problem when there is no usable answer.

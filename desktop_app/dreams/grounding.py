@@ -20,7 +20,7 @@ from desktop_app.language.claims import (
     telling,
 )
 from desktop_app.language.claims.pieces import bag
-from desktop_app.language.claims.sources import DoubtKind, Finding, Sources, gathered
+from desktop_app.language.claims.sources import DoubtKind, Sources, Unsaid, gathered
 from desktop_app.language.reading import Reading, read
 
 _MOSTLY = 0.6  # of a claim that one line has to say for it to be supported in part
@@ -100,7 +100,7 @@ def _read(sources: Sequence[Evidence]) -> Sources:
     return gathered(tuple((one.text, one.day) for one in sources))
 
 
-def _findings(claim: Reading, day: date | None, sources: Sources) -> list[Finding]:
+def _findings(claim: Reading, day: date | None, sources: Sources) -> list[Unsaid]:
     facts = entities.facts_of(claim, day)
     denied, agreed = negation.contradicted(claim, sources)
     found = [
@@ -115,9 +115,9 @@ def _findings(claim: Reading, day: date | None, sources: Sources) -> list[Findin
     return _without_repetition(found)
 
 
-def _without_repetition(found: list[Finding]) -> list[Finding]:
+def _without_repetition(found: list[Unsaid]) -> list[Unsaid]:
     """One finding a place, the first and gravest."""
-    kept: list[Finding] = []
+    kept: list[Unsaid] = []
     for one in found:
         if one.span == (0, 0) or all(one.span != other.span for other in kept):
             kept.append(one)
@@ -132,7 +132,7 @@ def _shares(claim: Reading, sources: Sources) -> list[float]:
 
 
 def _doubt(
-    found: Finding, claim: Reading, every: Sources, sources: Sequence[Evidence], closest: int
+    found: Unsaid, claim: Reading, every: Sources, sources: Sequence[Evidence], closest: int
 ) -> Doubt:
     place = closest if found.source is None else found.source
     line = sources[place]

@@ -102,7 +102,7 @@ class Doubt:
 
 
 @dataclass(frozen=True)
-class Aside:
+class AsideLine:
     """A line that a dream read and left where it stands; its text is in the notes only.
 
     `sha` is as in `Source`.
@@ -170,7 +170,7 @@ class Proposal:
     diary: str | None
     undone: datetime | None
     memory_sha: str
-    aside: tuple[Aside, ...] = ()
+    aside: tuple[AsideLine, ...] = ()
     carried: tuple[int, ...] = ()
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict, check, left_out
 from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Source, Support, line_sha
 from desktop_app.language.conditions import ON_CONDITION, conditional, is_open
@@ -23,7 +23,7 @@ _LONGEST = 20  # lines of one bullet that are read around a source
 _BEGINS = re.compile(rf"\s{{0,3}}{LIST_MARK}\s|\s{{0,3}}#{{1,6}}\s")
 
 
-def proved(draft: Draft, material: Material, today: date) -> tuple[Change, ...]:
+def proved(draft: DreamDraft, material: Material, today: date) -> tuple[Change, ...]:
     """The draft's changes, numbered; what its sources do not hold or do not say is held back."""
     texts = material.lines()
     texts[material.memory_path] = split(material.memory.data.decode("utf-8", "surrogateescape"))

@@ -23,7 +23,7 @@ _KINDS = (ChangeKind.UPDATED, ChangeKind.MERGED, ChangeKind.REMOVED)
 
 
 @dataclass(frozen=True)
-class Told:
+class RecordedDream:
     """What a diary is written from: `language` is en, zh-Hant or zh-Hans, `aside` counts by why."""
 
     language: str
@@ -32,7 +32,7 @@ class Told:
     aside: Mapping[Why, int]
 
 
-def title(told: Told) -> str:
+def title(told: RecordedDream) -> str:
     """The first thing that is ticked, else offered, quoted; in the notes' language if there is."""
     frames = _frames(told.language)
     shown = [change for change in told.changes if change.new and change.page == 1]
@@ -45,7 +45,7 @@ def title(told: Told) -> str:
     return str(frames["title"].format(quote=quote, n=more) if more else quote)
 
 
-def prose(told: Told) -> str:
+def prose(told: RecordedDream) -> str:
     """The diary's paragraphs, in the notes' language; what is empty is left out."""
     frames = _frames(told.language)
     first = [_filled(frames["days"], told.days)]
@@ -58,7 +58,7 @@ def prose(told: Told) -> str:
     return "\n\n".join(joined)
 
 
-def _first_and_more(told: Told, kind: ChangeKind) -> list[str]:
+def _first_and_more(told: RecordedDream, kind: ChangeKind) -> list[str]:
     found = [change for change in told.changes if change.kind == kind]
     if not found:
         return []
@@ -67,7 +67,7 @@ def _first_and_more(told: Told, kind: ChangeKind) -> list[str]:
     return [said, *_more(frames[f"{kind}_more"], len(found) - 1)]
 
 
-def _additions(told: Told) -> list[str]:
+def _additions(told: RecordedDream) -> list[str]:
     added = [change for change in told.changes if change.kind == ChangeKind.ADDED]
     if not added:
         return []
@@ -79,7 +79,7 @@ def _additions(told: Told) -> list[str]:
     ]
 
 
-def _rest(told: Told) -> list[str]:
+def _rest(told: RecordedDream) -> list[str]:
     frames = _frames(told.language)
     counts = [
         _filled(forms, told.aside[name])
@@ -103,7 +103,7 @@ def _listed(frames: Mapping[str, Any], parts: Sequence[str]) -> str:
     return str(frames["comma"].join(parts[:-1]) + frames["and"] + parts[-1])
 
 
-def _quoted(told: Told, text: str) -> str:
+def _quoted(told: RecordedDream, text: str) -> str:
     plain = _plain(text).rstrip(".。")
     return str(_frames(told.language)["quote"].format(_clipped(plain, _LONGEST_QUOTE)))
 

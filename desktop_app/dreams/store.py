@@ -16,7 +16,7 @@ from desktop_app.database import Database
 from desktop_app.dreams import learned
 from desktop_app.dreams.owner import Owner
 from desktop_app.dreams.proposal import (
-    Aside,
+    AsideLine,
     Change,
     ChangeKind,
     Doubt,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _NAME = "the history of this notebook"
 
-Window = dict[str, str]
+DayHashes = dict[str, str]
 """ISO day -> sha256 of its text: what a dream has read."""
 
 Ends = dict[str, tuple[str, str]]
@@ -59,7 +59,7 @@ _RECENT = 400  # runs that may have left a day unanswered which is still within 
 
 
 @dataclass(frozen=True)
-class Run:
+class DreamRun:
     """One dream as the list shows it; `state` is that of its proposal, if it left one.
 
     Of one that failed `reason` says what happened, `hint` what can be done, `steps` how far it
@@ -122,7 +122,7 @@ class DreamStore:
             if name not in taken
         )
 
-    def add(self, proposal: Proposal, window: Window, until: str = "") -> None:
+    def add(self, proposal: Proposal, window: DayHashes, until: str = "") -> None:
         """Keep a new pending proposal and what its days said; older pending ones give way.
 
         `until` is the ISO day that the window ended with, where that was asked for.
@@ -139,7 +139,7 @@ class DreamStore:
                 self._put(db, dataclasses.replace(older, state=ProposalState.SUPERSEDED))
             self._put(db, proposal, window, until)
 
-    def add_run(self, run: Run, window: Window | None = None) -> None:
+    def add_run(self, run: DreamRun, window: DayHashes | None = None) -> None:
         """Keep a dream that left no proposal. `window` only when it ended well."""
         with self._write() as db:
             self._put_row(db, run, "", window)
@@ -184,11 +184,11 @@ class DreamStore:
                 return proposal
         raise Problem("There is no applied dream to undo.", "Nothing was changed.")
 
-    def runs(self, limit: int = 400) -> list[Run]:
+    def runs(self, limit: int = 400) -> list[DreamRun]:
         """Every dream, newest first, also those that found nothing or failed."""
-        names = [field.name for field in dataclasses.fields(Run)]
+        names = [field.name for field in dataclasses.fields(DreamRun)]
         return [
-            Run(
+            DreamRun(
                 **{name: row[name] for name in names}
                 | {
                     "made": _moment(row["made"]),
@@ -297,13 +297,13 @@ class DreamStore:
             if source.sha
         )
 
-    def window(self, proposal_id: str) -> Window:
+    def window(self, proposal_id: str) -> DayHashes:
         """The days that a proposal's dream has read or taken over: a sha256 for each."""
         for row in self._rows("id = ? and window <> ''", [proposal_id]):
             return _window(row)
         return {}
 
-    def last_window(self) -> Window:
+    def last_window(self) -> DayHashes:
         """What the newest dream that ended well has done with: a sha256 for each day.
 
         Those that were to end with an earlier day add to what the one before them has done with.
@@ -373,10 +373,10 @@ class DreamStore:
         self,
         db: sqlite3.Connection,
         proposal: Proposal,
-        window: Window | None = None,
+        window: DayHashes | None = None,
         until: str = "",
     ) -> None:
-        run = Run(
+        run = DreamRun(
             id=proposal.id,
             made=proposal.made,
             outcome=RunOutcome.DONE,
@@ -391,7 +391,9 @@ class DreamStore:
         self._put_row(db, run, json.dumps(dataclasses.asdict(proposal), default=_plain), window)
 
     @staticmethod
-    def _put_row(db: sqlite3.Connection, run: Run, body: str, window: Window | None) -> None:
+    def _put_row(
+        db: sqlite3.Connection, run: DreamRun, body: str, window: DayHashes | None
+    ) -> None:
         row = {**dataclasses.asdict(run), "made": run.made.isoformat(), "body": body}
         if window is not None:
             row["window"] = json.dumps(window)
@@ -410,7 +412,7 @@ def _plain(value: Any) -> str:
     raise TypeError(f"{value!r} has no place in a proposal")
 
 
-def _window(row: sqlite3.Row) -> Window:
+def _window(row: sqlite3.Row) -> DayHashes:
     return dict(json.loads(row["window"]))
 
 
@@ -435,7 +437,7 @@ def _decode(body: str) -> Proposal:
             "state": ProposalState(raw["state"]),
             "set_aside": {Why(why): count for why, count in raw["set_aside"].items()},
             "aside": tuple(
-                Aside(**aside | {"why": Why(aside["why"])}) for aside in raw.get("aside", ())
+                AsideLine(**aside | {"why": Why(aside["why"])}) for aside in raw.get("aside", ())
             ),
             "carried": tuple(raw.get("carried", ())),
         }

@@ -19,10 +19,10 @@ from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import open_end
 
-Mode = Literal["append", "replace"]
+UpdateMode = Literal["append", "replace"]
 
 
-def updated(data: bytes, text: str, mode: Mode, heading: str = "") -> bytes:
+def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> bytes:
     """MEMORY.md with `text` added under `heading`, or with `text` in its place.
 
     Bullets and paragraphs of `text` are added one by one, each as a bullet, under the headings

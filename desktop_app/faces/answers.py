@@ -13,9 +13,9 @@ from desktop_app.dreams.apply import Undone
 from desktop_app.dreams.deciding import in_sight
 from desktop_app.dreams.dream import Outcome
 from desktop_app.dreams.engines import Engine
-from desktop_app.dreams.flush import Draft, Flushed, reinjected
+from desktop_app.dreams.flush import FlushDraft, Flushed, reinjected
 from desktop_app.dreams.grounding import Verdict
-from desktop_app.dreams.left import Left
+from desktop_app.dreams.left import LeftLine
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -35,7 +35,7 @@ from desktop_app.sizes import size
 from desktop_app.status import Status
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.talk.extract import LeftOut
+    from desktop_app.dreams.talk.extract import UnsafeLine
 
 SIGNS = {
     ChangeKind.ADDED: "+", ChangeKind.UPDATED: "~", ChangeKind.MERGED: "&",
@@ -49,7 +49,7 @@ _MOST_SECRETS = 10  # lines that are named, of those that look like secrets
 
 
 def proposal_json(
-    proposal: Proposal, outcome: RunOutcome = RunOutcome.DONE, secrets: Sequence[Left] = ()
+    proposal: Proposal, outcome: RunOutcome = RunOutcome.DONE, secrets: Sequence[LeftLine] = ()
 ) -> dict[str, Any]:
     """A dream as the contract gives it; `secrets` are lines that were left for what they hold."""
     return {
@@ -75,7 +75,9 @@ def proposal_json(
     }
 
 
-def outcome_json(outcome: Outcome, engine: Engine, secrets: Sequence[Left] = ()) -> dict[str, Any]:
+def outcome_json(
+    outcome: Outcome, engine: Engine, secrets: Sequence[LeftLine] = ()
+) -> dict[str, Any]:
     """A dream's end, also one that found nothing or failed; `engine` is the one asked for."""
     if outcome.proposal:
         return proposal_json(outcome.proposal, secrets=secrets)
@@ -182,13 +184,13 @@ def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
     }
 
 
-def draft_json(draft: Draft) -> dict[str, Any]:
+def draft_json(draft: FlushDraft) -> dict[str, Any]:
     """What a flush would write; `text` is empty, with a reason, when that is nothing."""
     why = {"reason": draft.reason} if draft.reason else {}
     return {"text": draft.text, "engine": draft.engine, **why, **_left_out(draft.left_out)}
 
 
-def _left_out(lines: "Sequence[LeftOut]") -> dict[str, Any]:
+def _left_out(lines: "Sequence[UnsafeLine]") -> dict[str, Any]:
     """How many sentences of each kind. Their words stay untold: they may be secrets."""
     count = Counter(line.why for line in lines)
     told = {"secrets": count[Why.SECRET], "orders": count[Why.ORDER]}

@@ -31,7 +31,7 @@ class ValueKind(StrEnum):
     CODE = "code"
 
 
-Read = tuple[ValueKind, str]
+KeyedValue = tuple[ValueKind, str]
 """The kind and the key of a value."""
 
 
@@ -50,7 +50,7 @@ class Value:
         return f"{self.kind}:{self.key}"
 
 
-Reader = Callable[[re.Match[str], str], Iterable[Read]]
+Reader = Callable[[re.Match[str], str], Iterable[KeyedValue]]
 
 
 @lru_cache(maxsize=20_000)
@@ -95,41 +95,41 @@ def chinese_number(text: str) -> int:
         return 0
 
 
-def _date(month: int, day: int, year: str | None) -> list[Read]:
+def _date(month: int, day: int, year: str | None) -> list[KeyedValue]:
     if not (1 <= month <= 12 and 1 <= day <= 31):
         return []
     return [(ValueKind.DATE, f"{month}-{day}"), *([(ValueKind.YEAR, year)] if year else [])]
 
 
-def _iso(match: re.Match[str], text: str) -> list[Read]:
+def _iso(match: re.Match[str], text: str) -> list[KeyedValue]:
     return _date(int(match[2]), int(match[3]), match[1])
 
 
-def _chinese_date(match: re.Match[str], text: str) -> list[Read]:
+def _chinese_date(match: re.Match[str], text: str) -> list[KeyedValue]:
     return _date(chinese_number(match[2]), chinese_number(match[3]), match[1])
 
 
-def _day_month(match: re.Match[str], text: str) -> list[Read]:
+def _day_month(match: re.Match[str], text: str) -> list[KeyedValue]:
     return _date(_months()[match[2]], int(match[1]), match[3])
 
 
-def _month_day(match: re.Match[str], text: str) -> list[Read]:
+def _month_day(match: re.Match[str], text: str) -> list[KeyedValue]:
     return _date(_months()[match[1]], int(match[2]), match[3])
 
 
-def _month(match: re.Match[str], text: str) -> list[Read]:
+def _month(match: re.Match[str], text: str) -> list[KeyedValue]:
     start = match.start()
     everyday = match[1] in _words("capital_months") and (not start or not text[start].isupper())
     pairs = [(ValueKind.MONTH, str(_months()[match[1]]))]
     return [] if everyday else pairs + ([(ValueKind.YEAR, match[2])] if match[2] else [])
 
 
-def _chinese_month(match: re.Match[str], text: str) -> list[Read]:
+def _chinese_month(match: re.Match[str], text: str) -> list[KeyedValue]:
     month = chinese_number(match[1])
     return [(ValueKind.MONTH, str(month))] if 1 <= month <= 12 else []
 
 
-def _clock(match: re.Match[str], text: str) -> list[Read]:
+def _clock(match: re.Match[str], text: str) -> list[KeyedValue]:
     hour, minute, half = int(match[1]), match[2] or "00", match[3]
     if hour > 24 or int(minute) > 59:
         return []
@@ -138,14 +138,14 @@ def _clock(match: re.Match[str], text: str) -> list[Read]:
     return [(ValueKind.TIME, f"{hour}:{minute}")]
 
 
-def _half_clock(match: re.Match[str], text: str) -> list[Read]:
+def _half_clock(match: re.Match[str], text: str) -> list[KeyedValue]:
     hour = int(match[1])
     return (
         [(ValueKind.TIME, f"{hour % 12 + (12 if match[2] == 'p' else 0)}:00")] if hour <= 12 else []
     )
 
 
-def _chinese_clock(match: re.Match[str], text: str) -> list[Read]:
+def _chinese_clock(match: re.Match[str], text: str) -> list[KeyedValue]:
     part, hour, rest = match[1], chinese_number(match[2]), match[3] or ""
     if match[2] == "一" and not (part or rest):
         return []  # 一点 is 'a little'
@@ -155,21 +155,21 @@ def _chinese_clock(match: re.Match[str], text: str) -> list[Read]:
     return [(ValueKind.TIME, f"{hour}:{minute:02d}")] if hour <= 24 and minute <= 59 else []
 
 
-def _weekday(match: re.Match[str], text: str) -> list[Read]:
+def _weekday(match: re.Match[str], text: str) -> list[KeyedValue]:
     everyday = match[0] in _words("capital_weekdays") and not text[match.start()].isupper()
     return [] if everyday else [(ValueKind.WEEKDAY, str(_weekdays()[match[0]]))]
 
 
-def _hour(match: re.Match[str], text: str) -> list[Read]:
+def _hour(match: re.Match[str], text: str) -> list[KeyedValue]:
     hour = int(match[1])
     return [(ValueKind.TIME, f"{hour}:00")] if hour <= 24 else []
 
 
-def _named_hour(match: re.Match[str], text: str) -> list[Read]:
+def _named_hour(match: re.Match[str], text: str) -> list[KeyedValue]:
     return [(ValueKind.TIME, {"noon": "12:00", "midnight": "0:00"}[match[0]])]
 
 
-def _slashed(match: re.Match[str], text: str) -> list[Read]:
+def _slashed(match: re.Match[str], text: str) -> list[KeyedValue]:
     """3/10 is a date in Chinese, elsewhere only where one of the two can't be a month."""
     first, second = int(match[1]), int(match[2])
     if any(map(is_cjk, text)) or 12 < second <= 31:
@@ -177,28 +177,28 @@ def _slashed(match: re.Match[str], text: str) -> list[Read]:
     return _date(second, first, None) if 12 < first <= 31 else []
 
 
-def _chinese_weekdays(match: re.Match[str], text: str) -> list[Read]:
+def _chinese_weekdays(match: re.Match[str], text: str) -> list[KeyedValue]:
     days = (str(min(_words("chinese_weekdays").index(sign), 6)) for sign in match[1])
     return [(ValueKind.WEEKDAY, ",".join(days))]
 
 
-def _phone(match: re.Match[str], text: str) -> list[Read]:
+def _phone(match: re.Match[str], text: str) -> list[KeyedValue]:
     digits = re.sub(r"[^\d+]", "", match[0])
     return [(ValueKind.PHONE, digits)] if len(digits) >= 7 else []
 
 
-def _number(match: re.Match[str], text: str) -> list[Read]:
+def _number(match: re.Match[str], text: str) -> list[KeyedValue]:
     digits = re.sub(r",(?=\d{3}(?!\d))", "", match[2])
     digits = digits.rstrip("0").rstrip(".") if "." in digits else digits
     coin = match[1] or _currencies().get(match[4] or "", "")
     return [(ValueKind.NUMBER, f"{coin}{digits}{match[3] or ''}")]
 
 
-def _word_number(match: re.Match[str], text: str) -> list[Read]:
+def _word_number(match: re.Match[str], text: str) -> list[KeyedValue]:
     return [(ValueKind.NUMBER, _numbers()[match[0]])]
 
 
-def _chinese_count(match: re.Match[str], text: str) -> list[Read]:
+def _chinese_count(match: re.Match[str], text: str) -> list[KeyedValue]:
     if match[0] == "半":
         return [(ValueKind.NUMBER, "0.5")]
     number = chinese_number(match[0])
@@ -271,7 +271,7 @@ def _rules() -> tuple[tuple[re.Pattern[str], Reader], ...]:
     return tuple((re.compile(pattern), read) for pattern, read in rules)
 
 
-def _path(match: re.Match[str], text: str) -> list[Read]:
+def _path(match: re.Match[str], text: str) -> list[KeyedValue]:
     plain = match[0]
     joined = plain.count("/") == 1 and not plain.endswith("/") and plain.replace("/", "").isalpha()
     return [] if joined else [(ValueKind.LINK, plain)]  # and/or is no path

@@ -7,13 +7,13 @@ says the line again settles what older ones asked.
 from dataclasses import dataclass, field, replace
 
 from desktop_app.dreams.builtin.ranking import Ranked
-from desktop_app.dreams.comparing.book import Book, Double, Line
+from desktop_app.dreams.comparing.book import Book, BookLine, Double
 from desktop_app.dreams.comparing.relate import Relation, RelationKind
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.headings import Headings
-from desktop_app.dreams.notes.aside import SetAside
 from desktop_app.dreams.notes.reading import Note
-from desktop_app.dreams.notes.units import Unit
+from desktop_app.dreams.notes.set_aside import SetAside
+from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import (
     Change,
     ChangeKind,
@@ -57,21 +57,21 @@ class Changes:
     _asked: dict[int, _Asked] = field(default_factory=dict)  # by the number of a line
     _notes: dict[int, list[Note]] = field(default_factory=dict)  # that brought a line its value
     _why: dict[int, str] = field(default_factory=dict)
-    _near: dict[int, Line] = field(default_factory=dict)  # by the order of a note
+    _near: dict[int, BookLine] = field(default_factory=dict)  # by the order of a note
 
     def is_settled(self, note: Note) -> bool:
         """Whether an accepted change of an earlier dream rests on this very line."""
         return any(piece.sha in self.material.settled for piece in note.unit.pieces)
 
-    def confirm(self, line: Line, note: Note) -> None:
+    def confirm(self, line: BookLine, note: Note) -> None:
         """A note says what the line says."""
         self._drop(line)
 
-    def warn(self, note: Note, line: Line) -> None:
+    def warn(self, note: Note, line: BookLine) -> None:
         """A note may be about the line; it is offered, but not ticked."""
         self._near[note.order] = line
 
-    def take(self, line: Line, note: Note, relation: Relation) -> None:
+    def take(self, line: BookLine, note: Note, relation: Relation) -> None:
         """A note concerns the line."""
         self._drop(line)
         if relation.kind == RelationKind.UPDATE and self.material.is_newer(
@@ -85,7 +85,7 @@ class Changes:
         else:
             self._asked[line.number] = _Asked(note, relation)
 
-    def _drop(self, line: Line) -> None:
+    def _drop(self, line: BookLine) -> None:
         asked = self._asked.pop(line.number, None)
         if asked:
             self.aside.add(Why.PAST, asked.note.unit)
@@ -110,7 +110,7 @@ class Changes:
             if self.book.lines[n].bullet.line == change.line
         )
 
-    def _of(self, line: Line) -> Change | None:
+    def _of(self, line: BookLine) -> Change | None:
         bullet = line.bullet
         asked = self._asked.get(line.number)
         if asked:
@@ -173,7 +173,7 @@ class Changes:
         )
 
 
-def _held(unit: Unit) -> str:
+def _held(unit: NoteUnit) -> str:
     """Why a line that is new waits for a yes; "" where it need not."""
     if unit.foreign:
         return _FOREIGN

@@ -13,13 +13,13 @@ from desktop_app.dreams.builtin.changes import Changes
 from desktop_app.dreams.builtin.habits import habits
 from desktop_app.dreams.builtin.offers import offers_of
 from desktop_app.dreams.builtin.ranking import ranked
-from desktop_app.dreams.comparing.book import Book, Line
+from desktop_app.dreams.comparing.book import Book, BookLine
 from desktop_app.dreams.comparing.relate import Relation, RelationKind
-from desktop_app.dreams.dreamer import Draft, Material
-from desktop_app.dreams.notes.aside import SetAside
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.notes.reading import Note, notes_of
+from desktop_app.dreams.notes.set_aside import SetAside
 from desktop_app.dreams.proposal import Why
-from desktop_app.dreams.record import Told, prose, title
+from desktop_app.dreams.record import RecordedDream, prose, title
 from desktop_app.language.secrets import looks_secret
 from desktop_app.language.words import script
 from desktop_app.notebook.bullets import MemoryFile
@@ -34,7 +34,7 @@ class Stopped(Exception):  # noqa: N818  # nothing went wrong
 
 
 @dataclass(frozen=True)
-class Page:
+class OfferPage:
     """Which offers are shown at once: `first`, as far as more speaks for them than against, but
     the `fewest` best in any case. `more` are one key away.
     """
@@ -44,14 +44,14 @@ class Page:
     fewest: int = _FEWEST
 
     @staticmethod
-    def of(days: int, memory: MemoryFile) -> "Page":
+    def of(days: int, memory: MemoryFile) -> "OfferPage":
         """More for more days, fewer where memory is large already."""
         fill = min(1.0, len(memory.data) / _FULL)
         first = round(_A_WEEK * math.sqrt(max(1, days)) * (1 - fill / 2))
-        return Page(min(_MOST, max(_FEWEST, first)), _MORE)
+        return OfferPage(min(_MOST, max(_FEWEST, first)), _MORE)
 
 
-def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> Draft:
+def dreamt(material: Material, report: Callable[[str], None], stop: threading.Event) -> DreamDraft:
     """What the notes would change in memory. Raises Stopped soon after `stop` is set."""
 
     def go_on() -> None:
@@ -69,7 +69,7 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
     report("Choosing what to offer")
     owners = (material.owner, habits(book, material.earlier, go_on))
     order = ranked(offers_of(free), book, material.memory, owners)
-    page = Page.of(len(material.dates), material.memory)
+    page = OfferPage.of(len(material.dates), material.memory)
     shown = min(page.first, max(page.fewest, sum(one.score > 0 for one in order)))
     offered = order[: shown + page.more]
     found = changes.all(offered, shown)
@@ -77,8 +77,8 @@ def dreamt(material: Material, report: Callable[[str], None], stop: threading.Ev
         for note in one.offer.notes:
             aside.add(Why.TRIVIA, note.unit)
     report("Writing the diary")
-    told = Told(language, len(material.dates), found, aside.counts())
-    return Draft(found, title(told), prose(told), aside.counts(), aside.places())
+    told = RecordedDream(language, len(material.dates), found, aside.counts())
+    return DreamDraft(found, title(told), prose(told), aside.counts(), aside.places())
 
 
 def _is_free(
@@ -126,7 +126,7 @@ def _is_to_forget(note: Note, aside: SetAside) -> bool:
     return asks
 
 
-def _relation(book: Book, note: Note) -> tuple[Line | None, Relation]:
+def _relation(book: Book, note: Note) -> tuple[BookLine | None, Relation]:
     """How a note stands to memory; of a language that is not read only sameness is known."""
     line, relation = book.relation(note.points, note.unit.text)
     if note.unit.foreign and relation.kind != RelationKind.DUPLICATE:

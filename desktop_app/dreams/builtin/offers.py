@@ -15,7 +15,7 @@ from itertools import groupby
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.notes.reading import Note
-from desktop_app.dreams.notes.units import LONGEST_BULLET, Label, Piece, UnitForm, labelled
+from desktop_app.dreams.notes.units import LONGEST_BULLET, Label, UnitForm, UnitPiece, labelled
 from desktop_app.dreams.proposal import Source
 from desktop_app.language.words import is_cjk
 
@@ -65,7 +65,7 @@ class Offer:
         return self.text
 
 
-def _source(note: Note, piece: Piece) -> Source:
+def _source(note: Note, piece: UnitPiece) -> Source:
     return Source(note.unit.path, piece.line, piece.quote, piece.sha)
 
 

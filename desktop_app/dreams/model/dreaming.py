@@ -12,7 +12,7 @@ from desktop_app.dreams import record
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
 from desktop_app.dreams.comparing.relate import RelationKind
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.headings import Headings
 from desktop_app.dreams.model import composing, numbering
 from desktop_app.dreams.model.answers import form
@@ -29,10 +29,10 @@ from desktop_app.dreams.model.proving.claims import Claim, Claims, in_turn, with
 from desktop_app.dreams.model.proving.following import Following
 from desktop_app.dreams.model.proving.judging import Judge, Judged, change_of
 from desktop_app.dreams.model.reading.material import NoteLine, shown, suspect
-from desktop_app.dreams.model.reading.planning import Part, Plan, planned
+from desktop_app.dreams.model.reading.planning import NotesPart, PartsPlan, planned
 from desktop_app.dreams.model.reading.prompts import Prompt, a_fence
 from desktop_app.dreams.proposal import (
-    Aside,
+    AsideLine,
     Change,
     ChangeKind,
     Support,
@@ -51,7 +51,7 @@ _NEAR = "it may be about “{}”; compare them first"
 _SHOWN = 60
 _OTHER_SCRIPT = "it is not written in the notes' own characters"
 
-Rules = Callable[[Material], Draft]
+Rules = Callable[[Material], DreamDraft]
 """What the rules make of the same material, without a model."""
 
 
@@ -105,7 +105,7 @@ class Dreaming:
         cost: Callable[[str], int],
         notes: Sequence[NoteLine] | None = None,
         wished: int | None = None,
-    ) -> Plan:
+    ) -> PartsPlan:
         """The notes, or all, in parts as `planned` makes them; what fits in none is set aside as
         `long`.
         """
@@ -113,19 +113,19 @@ class Dreaming:
         repeated = not self.numbered
         plan = planned(self.shown, self._book, titles, budget, cost, notes, wished, repeated)
         self.aside[Why.LONG] += len(plan.long)
-        self._places += [Aside(Why.LONG, n.path, n.line, n.sha) for n in plan.long]
+        self._places += [AsideLine(Why.LONG, n.path, n.line, n.sha) for n in plan.long]
         return plan
 
-    def ask(self, part: Part, fault: Fault | None = None) -> composing.Messages:
+    def ask(self, part: NotesPart, fault: Fault | None = None) -> composing.Messages:
         return composing.dreaming(
             part, self.material, self.prompt, self.fence, fault, numbered=self.numbered
         )
 
-    def schema(self, part: Part) -> Schema | None:
+    def schema(self, part: NotesPart) -> Schema | None:
         """The form of an answer by number; None for one in words."""
         return numbering.schema(part) if self.numbered else None
 
-    def strict(self, part: Part) -> Strict | None:
+    def strict(self, part: NotesPart) -> Strict | None:
         """How to ask a model for words that misses their form; None where it answers by number."""
         if self.numbered:
             return None
@@ -138,7 +138,7 @@ class Dreaming:
 
     # -- answers ------------------------------------------------------------------------------
 
-    def hear(self, part: Part, answer: str, last: bool) -> Heard | Fault:
+    def hear(self, part: NotesPart, answer: str, last: bool) -> Heard | Fault:
         """What an answer wants. A strange language is a fault unless it was the last try: then
         its lines are judged like any others, and wait."""
         found = self._parsed(part, answer)
@@ -160,7 +160,7 @@ class Dreaming:
         told = None if found.told is None else voice(found.told, self._own_lines)
         return Heard(tuple(self._claims.read(found.items, part)), told, overlooked)
 
-    def _parsed(self, part: Part, answer: str) -> Parsed | Fault:
+    def _parsed(self, part: NotesPart, answer: str) -> Parsed | Fault:
         if not self.numbered:
             return form.parsed(answer) or parsed(answer)
         items = numbering.items(answer, part, self.shown)
@@ -181,7 +181,7 @@ class Dreaming:
         over = additions[MOST_ADDITIONS:]
         self.aside[Why.OVER] += len(over)
         self._places += [
-            Aside(Why.OVER, claim.notes[0].path, claim.notes[0].line, claim.notes[0].sha)
+            AsideLine(Why.OVER, claim.notes[0].path, claim.notes[0].line, claim.notes[0].sha)
             for claim in over
             if claim.notes
         ]
@@ -231,7 +231,7 @@ class Dreaming:
         by_text = {each.claim.text: each for each in added}
         return merges + [replace(by_text[claim.text], claim=claim) for claim in claims]
 
-    def draft(self, judged: Sequence[Judged], heard: Sequence[Heard], tokens: int) -> Draft:
+    def draft(self, judged: Sequence[Judged], heard: Sequence[Heard], tokens: int) -> DreamDraft:
         """What is proposed, without what a person rejected before."""
         headings = Headings(self.material.memory, self.language)
         found = self._following.changes()
@@ -245,7 +245,7 @@ class Dreaming:
         changes = tuple(replace(change, n=n) for n, change in enumerate(in_order(found), start=1))
         counts = dict(sorted((+self.aside).items()))
         title, prose = self._told(heard, changes, counts)
-        return Draft(
+        return DreamDraft(
             changes,
             title,
             prose,
@@ -255,7 +255,7 @@ class Dreaming:
             overlooked=any(each.overlooked for each in heard),
         )
 
-    def _has_something(self, part: Part) -> bool:
+    def _has_something(self, part: NotesPart) -> bool:
         """Whether the rules find something of this part's notes that is to be kept."""
         lines = {(note.path, note.line) for note in part.notes}
         return not lines.isdisjoint(self._worthwhile)
@@ -314,7 +314,7 @@ class Dreaming:
             if text and sum(map(len, kept)) + len(text) <= _LONGEST_PROSE:
                 kept.insert(0, text)
         prose = "\n\n".join(kept)
-        told = record.Told(self.language, len(self.material.dates), changes, counts)
+        told = record.RecordedDream(self.language, len(self.material.dates), changes, counts)
         return title or record.title(told), prose or record.prose(told)
 
 

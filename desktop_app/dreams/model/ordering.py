@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desktop_app.dreams import record
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.model.answers.parsing import said
-from desktop_app.dreams.model.asking.calls import Asking, Question
+from desktop_app.dreams.model.asking.calls import Asking, ModelQuestion
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import key_of
 from desktop_app.dreams.model.reading.marks import harmless
@@ -32,7 +32,7 @@ _THINKING = 1_024
 _PART = "order"
 
 
-async def ordered(draft: Draft, material: Material, asking: Asking) -> Draft:
+async def ordered(draft: DreamDraft, material: Material, asking: Asking) -> DreamDraft:
     """The draft with its additions in the model's order; each page keeps its size."""
     added = [change for change in draft.changes if change.kind == ChangeKind.ADDED]
     shown = [change for change in added if not suspect(change.new or "")][:MOST]
@@ -47,7 +47,7 @@ async def ordered(draft: Draft, material: Material, asking: Asking) -> Draft:
     taken = set(map(id, first))
     rest = [change for change in added if id(change) not in taken]
     changes = _placed(draft.changes, [*first, *rest])
-    told = record.Told(language, len(material.dates), changes, draft.set_aside)
+    told = record.RecordedDream(language, len(material.dates), changes, draft.set_aside)
     return replace(
         draft,
         changes=changes,
@@ -84,7 +84,7 @@ async def _asked(texts: Sequence[str], prompt: Prompt, asking: Asking) -> tuple[
     most = _ANSWER + (_THINKING if asking.model.info.thinks else 0)
     rows = await asyncio.to_thread(_fitting, rows, prompt, fence, asking, most)
     messages = _messages(rows, prompt, fence)
-    question = Question(
+    question = ModelQuestion(
         messages=messages,
         most=most,
         key=key_of(asking.model.info.name, messages, fence),

@@ -11,8 +11,8 @@ from functools import cached_property
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.dreamer import DayText
-from desktop_app.dreams.notes.aside import SetAside
-from desktop_app.dreams.notes.units import Unit, UnitMark, units
+from desktop_app.dreams.notes.set_aside import SetAside
+from desktop_app.dreams.notes.units import NoteUnit, UnitMark, units
 from desktop_app.dreams.proposal import Why
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
@@ -27,7 +27,7 @@ class Note:
     """A unit of a day; `order` counts up from the oldest."""
 
     order: int
-    unit: Unit
+    unit: NoteUnit
     secret: bool = False
 
     @cached_property
@@ -51,7 +51,7 @@ def notes_of(days: Iterable[DayText], aside: SetAside, go_on: Callable[[], None]
     return notes
 
 
-def _read(day: DayText, aside: SetAside, go_on: Callable[[], None]) -> Iterator[Unit]:
+def _read(day: DayText, aside: SetAside, go_on: Callable[[], None]) -> Iterator[NoteUnit]:
     for count, unit in enumerate(units(day)):
         go_on()
         if count >= MOST_UNITS or unit.mark == UnitMark.LONG:
@@ -60,7 +60,7 @@ def _read(day: DayText, aside: SetAside, go_on: Callable[[], None]) -> Iterator[
             yield unit
 
 
-def _in_their_language(found: Iterable[Unit]) -> Iterator[Unit]:
+def _in_their_language(found: Iterable[NoteUnit]) -> Iterator[NoteUnit]:
     """The units, those marked that are in a language which is not read.
 
     A line that does not show its language has that of its section, or else of its day.
@@ -76,7 +76,7 @@ def _in_their_language(found: Iterable[Unit]) -> Iterator[Unit]:
         yield replace(unit, foreign=True) if foreign else unit
 
 
-def _set_aside(unit: Unit) -> Why | None:
+def _set_aside(unit: NoteUnit) -> Why | None:
     """Why a unit is not even compared, None where it is."""
     if gives_orders(unit.text):
         return Why.ORDER

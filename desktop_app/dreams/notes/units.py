@@ -13,7 +13,7 @@ from itertools import count
 
 from desktop_app.dreams.dreamer import DayText
 from desktop_app.dreams.notes.dumps import Turn, dumps
-from desktop_app.dreams.notes.page import Told, told
+from desktop_app.dreams.notes.page import PageLine, told
 from desktop_app.dreams.proposal import line_sha
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.lines import split as split_lines
@@ -68,7 +68,7 @@ class UnitMark(StrEnum):
 
 
 @dataclass(frozen=True)
-class Piece:
+class UnitPiece:
     """The part of a unit that stands on one line (1-based), verbatim; `sha` is the line's hash."""
 
     line: int
@@ -84,12 +84,12 @@ class Label:
     """
 
     text: str
-    piece: Piece
+    piece: UnitPiece
     joins: bool
 
 
 @dataclass(frozen=True)
-class Unit:
+class NoteUnit:
     """A bullet, a sentence or a row. `headings` are those above it, the outermost
     first, without the title of the file.
 
@@ -102,7 +102,7 @@ class Unit:
     day: date
     path: str
     headings: tuple[str, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[UnitPiece, ...]
     mark: UnitMark = UnitMark.NONE
     foreign: bool = False
     its_own: bool = False
@@ -118,7 +118,7 @@ class Unit:
         return labelled(self.label, self.text) if self.label and self.label.joins else self.text
 
     @property
-    def all_pieces(self) -> tuple[Piece, ...]:
+    def all_pieces(self) -> tuple[UnitPiece, ...]:
         """The pieces, the label's before them where `said` has it."""
         joins = self.label is not None and self.label.joins
         return (self.label.piece, *self.pieces) if self.label and joins else self.pieces
@@ -129,7 +129,7 @@ def labelled(label: Label, text: str) -> str:
     return f"{label.text}{'：' if is_cjk(label.text[-1:] or ' ') else ': '}{text}"
 
 
-def units(day: DayText) -> Iterator[Unit]:
+def units(day: DayText) -> Iterator[NoteUnit]:
     """The units of a day in reading order."""
     lines = split_lines(day.text)
     found = dumps(lines)
@@ -234,7 +234,7 @@ class _Blocks:
         self._titles = [*(one for one in self._titles if one[0] < level), (level, label)]
         self._label, self._openers = None, []
 
-    def _bullet(self, one: Told, inner: str, bullet: re.Match[str]) -> _Block:
+    def _bullet(self, one: PageLine, inner: str, bullet: re.Match[str]) -> _Block:
         indent = len(bullet[1].expandtabs(4))
         self._openers = [opener for opener in self._openers if opener[0] < indent]
         mark = {None: UnitMark.NONE, " ": UnitMark.TODO}.get(bullet[2], UnitMark.DONE)
@@ -269,8 +269,8 @@ class _Blocks:
             return None
         return Label(_plain(found[1] or found[2]), self._piece(number, text), True)
 
-    def _piece(self, number: int, quote: str) -> Piece:
-        return Piece(number, quote, line_sha(self.source[number - 1]))
+    def _piece(self, number: int, quote: str) -> UnitPiece:
+        return UnitPiece(number, quote, line_sha(self.source[number - 1]))
 
 
 def _plain(title: str) -> str:
@@ -308,15 +308,15 @@ def _group(blocks: Sequence[_Block]) -> None:
         before = block
 
 
-def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
+def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
     if block.form == UnitForm.ROW:
         yield from _row(block, day, lines)
         return
     text, starts = _joined(block.lines)
     if len(text) > 10 * LONGEST_UNIT:
         start, line = block.lines[0]
-        piece = Piece(start, line[:_SHOWN], line_sha(lines[start - 1]))
-        yield Unit(piece.quote, day.date, day.path, block.headings, (piece,), UnitMark.LONG)
+        piece = UnitPiece(start, line[:_SHOWN], line_sha(lines[start - 1]))
+        yield NoteUnit(piece.quote, day.date, day.path, block.headings, (piece,), UnitMark.LONG)
         return
     whole = block.form == UnitForm.BULLET and len(text) <= LONGEST_BULLET
     assistant = _is_assistants(text)
@@ -325,7 +325,7 @@ def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
         start = _after_opening(text, start, end, its_own)
         if start >= end:
             continue
-        yield Unit(
+        yield NoteUnit(
             text[start:end],
             day.date,
             day.path,
@@ -341,7 +341,7 @@ def _units(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
         )
 
 
-def _row(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
+def _row(block: _Block, day: DayText, lines: list[str]) -> Iterator[NoteUnit]:
     """A row as `first: second`, further cells behind the header's words for them."""
     (number, row), header = block.lines[0], block.header
     cells, titles = _cells(row), _cells(header[1]) if header else []
@@ -353,11 +353,11 @@ def _row(block: _Block, day: DayText, lines: list[str]) -> Iterator[Unit]:
         if cell
     ]
     text = "; ".join([": ".join(filter(None, cells[:2])), *named])
-    pieces = [Piece(number, row.strip("| \t"), line_sha(lines[number - 1]))]
+    pieces = [UnitPiece(number, row.strip("| \t"), line_sha(lines[number - 1]))]
     if named:
         quote = header[1].strip().strip("| \t")
-        pieces.insert(0, Piece(header[0], quote, line_sha(lines[header[0] - 1])))
-    yield Unit(
+        pieces.insert(0, UnitPiece(header[0], quote, line_sha(lines[header[0] - 1])))
+    yield NoteUnit(
         text,
         day.date,
         day.path,
@@ -392,13 +392,13 @@ def _joined(lines: list[tuple[int, str]]) -> tuple[str, list[tuple[int, int]]]:
 
 def _pieces(
     text: str, start: int, end: int, starts: list[tuple[int, int]], lines: list[str]
-) -> tuple[Piece, ...]:
+) -> tuple[UnitPiece, ...]:
     limits = [*(offset for offset, _ in starts[1:]), len(text)]
     found = []
     for (offset, number), limit in zip(starts, limits, strict=True):
         quote = text[max(start, offset) : min(end, limit)].strip()
         if quote:
-            found.append(Piece(number, quote, line_sha(lines[number - 1])))
+            found.append(UnitPiece(number, quote, line_sha(lines[number - 1])))
     return tuple(found)
 
 

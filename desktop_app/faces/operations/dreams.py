@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from desktop_app.dreams.deciding import acceptable, in_sight, waits
-from desktop_app.dreams.left import Left
+from desktop_app.dreams.left import LeftLine
 from desktop_app.dreams.proposal import ChangeKind, Proposal, RunOutcome, Support, Why
 from desktop_app.errors import Problem
 from desktop_app.faces import answers
@@ -100,7 +100,7 @@ def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
     return answers.proposal_json(proposal, secrets=_secrets(call, proposal))
 
 
-def _secrets(call: Call, proposal: Proposal | None) -> Sequence[Left]:
+def _secrets(call: Call, proposal: Proposal | None) -> Sequence[LeftLine]:
     return call.memory.left(proposal, Why.SECRET)[0] if proposal else ()
 
 

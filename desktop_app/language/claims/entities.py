@@ -10,8 +10,8 @@ from datetime import date
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.facts import Literal, Number, letters, literals, numbers
-from desktop_app.language.claims.sources import DoubtKind, Finding, Sources
+from desktop_app.language.claims.facts import Number, Spelled, letters, literals, numbers
+from desktop_app.language.claims.sources import DoubtKind, Sources, Unsaid
 from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.claims.vocabulary import alike, is_frame, roots, words
 from desktop_app.language.reading import Reading, Word
@@ -20,14 +20,14 @@ from desktop_app.language.words import is_light, stem
 
 _NO_NAMES = ("ing", "ed", "ly", "tion", "ment", "ness", "ity", "s")
 
-Fact = Literal | Moment | Number | Word
+Fact = Spelled | Moment | Number | Word
 
 
 @dataclass(frozen=True)
-class Facts:
+class HardFacts:
     """The hard facts of a claim: what is spelled out, times and numbers, none inside another."""
 
-    spelled: tuple[Literal, ...]
+    spelled: tuple[Spelled, ...]
     timed: tuple[Moment, ...]
     counted: tuple[Number, ...]
 
@@ -38,15 +38,15 @@ class Facts:
         return [(one.start, one.end) for one in every]
 
 
-def facts_of(claim: Reading, day: date | None) -> Facts:
+def facts_of(claim: Reading, day: date | None) -> HardFacts:
     """The hard facts of a claim made on `day`."""
     spelled = literals(claim.text)
     timed = tuple(one for one in moments(claim.text, day) if not _inside(one, spelled))
     counted = tuple(one for one in numbers(claim.text) if not _inside(one, spelled, timed))
-    return Facts(spelled, timed, counted)
+    return HardFacts(spelled, timed, counted)
 
 
-def missing(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
+def missing(claim: Reading, facts: HardFacts, sources: Sources) -> list[Unsaid]:
     """Every hard fact and every name of a claim that no source says."""
     found: list[tuple[DoubtKind, Fact]] = []
     found += [
@@ -58,7 +58,7 @@ def missing(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
         (DoubtKind.NAME, word) for word in names(claim) if not _is_named(word, facts, sources)
     ]
     return [
-        Finding(kind, (claim.text[one.start : one.end],), (one.start, one.end))
+        Unsaid(kind, (claim.text[one.start : one.end],), (one.start, one.end))
         for kind, one in found
     ]
 
@@ -67,7 +67,7 @@ def _inside(one: Fact, *taken: Sequence[Fact]) -> bool:
     return any(other.start <= one.start < other.end for some in taken for other in some)
 
 
-def _is_spelled(one: Literal, claim: Reading, sources: Sources) -> bool:
+def _is_spelled(one: Spelled, claim: Reading, sources: Sources) -> bool:
     at = one.start, one.end
     same = {(v.kind, v.key) for v in values(claim.text) if (v.start, v.end) == at}
     plain = letters(one.text)
@@ -98,7 +98,7 @@ def _is_counted(one: Number, sources: Sources) -> bool:
     return one.soft or told or (one.value <= 24 and one.value % 12 in sources.times.hours)
 
 
-def _is_named(word: Word, facts: Facts, sources: Sources) -> bool:
+def _is_named(word: Word, facts: HardFacts, sources: Sources) -> bool:
     """Whether the sources name this, or say a plain word as like it as Swedish is like Sweden.
 
     A name inside what is spelled out, or inside a time, is asked for with that.

@@ -12,22 +12,22 @@ from functools import cache
 from rapidfuzz.distance import LCSseq
 
 from desktop_app.language.claims.passages import (
-    Clause,
-    Passage,
-    Sentence,
+    ExcerptClause,
+    ExcerptPassage,
+    ExcerptSentence,
     Token,
     first_person,
     passage,
     tokens_of,
     words,
 )
-from desktop_app.language.claims.sources import DoubtKind, Finding
+from desktop_app.language.claims.sources import DoubtKind, Unsaid
 
 _PART = re.compile(r"[;；。！？!?\n]|\.(?=\s|$)|(?<!\d)[:：](?!//)|[:：](?!\d|//)")
 _LONGEST_QUOTE = 60
 
 
-def differences(claim: str, passages: Sequence[str]) -> tuple[Finding, ...]:
+def differences(claim: str, passages: Sequence[str]) -> tuple[Unsaid, ...]:
     """How `claim` differs from an excerpt of one passage, or each of its sentences from one.
 
     Nothing for an excerpt. Kinds: `words` are not there, `order` are there in another place, `part`
@@ -39,7 +39,7 @@ def differences(claim: str, passages: Sequence[str]) -> tuple[Finding, ...]:
     own = tokens_of(claim, 0, len(claim))
     if any(_is_excerpt(own, one) for one in read):
         return ()
-    found: list[Finding] = []
+    found: list[Unsaid] = []
     taken = set(range(len(read)))
     for part in _parts(claim, own):
         by = [number for number, one in enumerate(read) if _is_excerpt(part, one)]
@@ -47,7 +47,7 @@ def differences(claim: str, passages: Sequence[str]) -> tuple[Finding, ...]:
             found += _differing(claim, part, read)
         elif part[0].key in words("pronouns") and not taken & set(by):
             span = part[0].start, part[0].end
-            found.append(Finding(DoubtKind.ORDER, (claim[slice(*span)],), span, "", by[0]))
+            found.append(Unsaid(DoubtKind.ORDER, (claim[slice(*span)],), span, "", by[0]))
         taken = set(by)
     return tuple(found)
 
@@ -55,7 +55,7 @@ def differences(claim: str, passages: Sequence[str]) -> tuple[Finding, ...]:
 # -- is it one ------------------------------------------------------------------------------
 
 
-def _is_excerpt(claim: Sequence[Token], source: Passage) -> bool:
+def _is_excerpt(claim: Sequence[Token], source: ExcerptPassage) -> bool:
     """Whether the claim is the passage without some sentences, or some clauses of them."""
     here = {(0, _Before.FREE)}
     for sentence in source.sentences:
@@ -76,7 +76,7 @@ class _Before(StrEnum):
     BARRED = "barred"
 
 
-def _without(sentence: Sentence, before: _Before) -> tuple[_Before, ...]:
+def _without(sentence: ExcerptSentence, before: _Before) -> tuple[_Before, ...]:
     """What stands before the next sentence once this one is left out; nothing where it may not."""
     if sentence.idle:
         return (before,)
@@ -85,7 +85,7 @@ def _without(sentence: Sentence, before: _Before) -> tuple[_Before, ...]:
     return () if before == _Before.KEPT else (_Before.BARRED,)
 
 
-def _kept(claim: Sequence[Token], at: int, sentence: Sentence, own: bool) -> set[int]:
+def _kept(claim: Sequence[Token], at: int, sentence: ExcerptSentence, own: bool) -> set[int]:
     """Where in the claim one may be after a sentence some of which it repeats."""
     ends = {(at, False)}
     for clause in sentence.clauses:
@@ -100,7 +100,7 @@ def _kept(claim: Sequence[Token], at: int, sentence: Sentence, own: bool) -> set
     return {end for end, kept in ends if kept and end > at}
 
 
-def _matched(claim: Sequence[Token], at: int, clause: Clause, own: bool) -> int | None:
+def _matched(claim: Sequence[Token], at: int, clause: ExcerptClause, own: bool) -> int | None:
     """Where in the claim one is behind this clause; None when it does not stand there."""
     small, joints = words("small"), words("joints")
     while at < len(claim) and claim[at].key in joints:
@@ -144,7 +144,7 @@ def _parts(claim: str, tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
 # -- what differs ---------------------------------------------------------------------------
 
 
-def _differing(claim: str, part: Sequence[Token], read: Sequence[Passage]) -> list[Finding]:
+def _differing(claim: str, part: Sequence[Token], read: Sequence[ExcerptPassage]) -> list[Unsaid]:
     """What a part of a claim says in another way than the passage nearest to it."""
     keys = [token.key for token in part]
     near = [LCSseq.similarity(keys, [token.key for token in one.tokens]) for one in read]
@@ -157,14 +157,14 @@ def _differing(claim: str, part: Sequence[Token], read: Sequence[Passage]) -> li
     for run in _runs([n for n in new if keys[n] not in free]):
         span = (part[run[0]].start, part[run[-1]].end)
         kind = DoubtKind.ORDER if all(keys[n] in known for n in run) else DoubtKind.WORDS
-        found.append(Finding(kind, (claim[span[0] : span[1]],), span, source=source))
+        found.append(Unsaid(kind, (claim[span[0] : span[1]],), span, source=source))
     if not found:
         left = [run for run in _runs(gone) if any(_tells(there[n], free) for n in run)]
         first = next(iter(left), gone)
         text = read[source].text
         said = text[there[first[0]].start : there[first[-1]].end] if first else text.strip()
         cut = said if len(said) <= _LONGEST_QUOTE else f"{said[:_LONGEST_QUOTE].rstrip()}…"
-        found.append(Finding(DoubtKind.PART, (), (0, 0), cut, source))
+        found.append(Unsaid(DoubtKind.PART, (), (0, 0), cut, source))
     return found
 
 

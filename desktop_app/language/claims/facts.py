@@ -38,7 +38,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Literal:
+class Spelled:
     """What has to stand letter by letter in the sources: an address, a path, code, a quote."""
 
     text: str
@@ -47,15 +47,15 @@ class Literal:
 
 
 @lru_cache(maxsize=20_000)
-def literals(text: str) -> tuple[Literal, ...]:
+def literals(text: str) -> tuple[Spelled, ...]:
     """What is spelled letter by letter, in reading order; quotes too."""
     level = flat(text)
-    found: list[Literal] = []
+    found: list[Spelled] = []
 
     def take(plain: str, start: int) -> None:
         inside = any(one.start <= start < one.end for one in found)
         if len(plain) > 1 and not inside:
-            found.append(Literal(plain, start, start + len(plain)))
+            found.append(Spelled(plain, start, start + len(plain)))
 
     for match in _QUOTE.finditer(level):
         group = match.lastindex or 0

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.pieces import FRAME, VERB, Bag, Piece, bag, characters
-from desktop_app.language.claims.sources import DoubtKind, Finding, Sources
+from desktop_app.language.claims.pieces import FRAME, VERB, Bag, WordPiece, bag, characters
+from desktop_app.language.claims.sources import DoubtKind, Sources, Unsaid
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.reading import Reading
 from desktop_app.language.words import is_light, stem
@@ -27,7 +27,7 @@ _IMPLIED, _ASKED = 0.8, 0.5
 # Of a denied thing said plainly, in English and in Chinese; of the best line's closeness.
 _MOST, _HALF, _CLOSE = 0.65, 0.5, 0.7
 
-Weighed = tuple[Piece, float]
+Weighed = tuple[WordPiece, float]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Cue:
 
 
 @dataclass(frozen=True, eq=False)
-class Clause:
+class DenyingClause:
     """A clause with its cues and pieces, and how strongly it denies each; a question `asks`."""
 
     cues: tuple[Cue, ...]
@@ -63,11 +63,11 @@ class Clause:
         return no, yes
 
 
-Lines = Sequence[tuple[int, float, Clause]]
+SourceClauses = Sequence[tuple[int, float, DenyingClause]]
 """The clauses of the sources, with the source's number and how close it is to the claim."""
 
 
-def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[tuple[int, int]]]:
+def contradicted(claim: Reading, sources: Sources) -> tuple[list[Unsaid], list[tuple[int, int]]]:
     """Where the claim denies what the sources say, or says what they deny.
 
     With the places where it denies in words of its own what they deny too: `refuses to`.
@@ -86,11 +86,13 @@ def contradicted(claim: Reading, sources: Sources) -> tuple[list[Finding], list[
     return found, agreed
 
 
-def _pieces(claim: tuple[Clause, ...]) -> list[Piece]:
+def _pieces(claim: tuple[DenyingClause, ...]) -> list[WordPiece]:
     return [piece for clause in claim for piece in clause.bag.pieces]
 
 
-def _wrongly_denied(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
+def _wrongly_denied(
+    claim: Reading, own: tuple[DenyingClause, ...], lines: SourceClauses
+) -> Iterator[Unsaid]:
     known = {stem(cue.text) for *_, clause in lines for cue in clause.cues}
     for clause in own:
         for cue in clause.cues:
@@ -104,10 +106,10 @@ def _wrongly_denied(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> It
             ]
             if not (_is_denied(scope, lines) if scope else known):
                 span = cue.start, cue.end
-                yield Finding(DoubtKind.NEGATION, (claim.text[slice(*span)],), span)
+                yield Unsaid(DoubtKind.NEGATION, (claim.text[slice(*span)],), span)
 
 
-def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
+def _scope(cue: Cue, clause: DenyingClause) -> list[Weighed]:
     """The pieces a cue is about, with what they weigh, those beside it first."""
     pieces = clause.bag.pieces
     reach, least = (math.inf, VERB) if cue.text.isascii() else (_HAN_REACH, 0.0)
@@ -119,7 +121,7 @@ def _scope(cue: Cue, clause: Clause) -> list[Weighed]:
     return [(one, one.weight * by) for one, by in zip(near, _FADING, strict=False)]
 
 
-def _is_denied(scope: list[Weighed], lines: Lines) -> bool:
+def _is_denied(scope: list[Weighed], lines: SourceClauses) -> bool:
     whole = sum(weight for _, weight in scope)
     denied = said = 0.0
     for _, closeness, clause in lines:
@@ -129,7 +131,9 @@ def _is_denied(scope: list[Weighed], lines: Lines) -> bool:
     return denied >= _LEAST and said <= denied + _MARGIN
 
 
-def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iterator[Finding]:
+def _wrongly_said(
+    claim: Reading, own: tuple[DenyingClause, ...], lines: SourceClauses
+) -> Iterator[Unsaid]:
     """The closest lines' denials that the claim leaves out."""
     claimed = _pieces(own)
     bags: defaultdict[int, list[Bag]] = defaultdict(list)
@@ -146,13 +150,13 @@ def _wrongly_said(claim: Reading, own: tuple[Clause, ...], lines: Lines) -> Iter
             piece = _said_plainly(scope, own)
             if piece and not _said_elsewhere(scope, clause, own, lines):
                 span = (piece.start, piece.end)
-                yield Finding(
+                yield Unsaid(
                     DoubtKind.NEGATION, (claim.text[slice(*span)],), span, cue.text, number
                 )
                 return
 
 
-def _said_plainly(scope: list[Weighed], own: tuple[Clause, ...]) -> Piece | None:
+def _said_plainly(scope: list[Weighed], own: tuple[DenyingClause, ...]) -> WordPiece | None:
     """The first piece of a claim that says the scope and denies none of it."""
     whole = sum(weight for _, weight in scope)
     weighed = [clause.weighed(scope) for clause in own]
@@ -171,7 +175,10 @@ def _said_plainly(scope: list[Weighed], own: tuple[Clause, ...]) -> Piece | None
 
 
 def _said_elsewhere(
-    scope: list[Weighed], denying: Clause, own: tuple[Clause, ...], lines: Lines
+    scope: list[Weighed],
+    denying: DenyingClause,
+    own: tuple[DenyingClause, ...],
+    lines: SourceClauses,
 ) -> bool:
     """Whether a clause that says as much of the claim as the denying one says the scope plainly."""
     whole = sum(weight for _, weight in scope)
@@ -187,7 +194,7 @@ def _said_elsewhere(
 
 
 @lru_cache(maxsize=20_000)
-def clauses(reading: Reading) -> tuple[Clause, ...]:
+def clauses(reading: Reading) -> tuple[DenyingClause, ...]:
     """The clauses of a text with what they deny; a bare no denies the clause beside it."""
     level = _idioms().sub(lambda match: " " * len(match[0]), reading.level)
     cues = _cues(level)
@@ -209,11 +216,11 @@ def clauses(reading: Reading) -> tuple[Clause, ...]:
     for n, (own, about, asks) in enumerate(parts):
         least = _IMPLIED if any(bare[max(0, n - 1) : n] + bare[n + 1 : n + 2]) else 0.0
         denials = tuple(max(least, _denial(piece, own, about)) for piece in about.pieces)
-        found.append(Clause(own, about, denials, asks))
+        found.append(DenyingClause(own, about, denials, asks))
     return tuple(found)
 
 
-def _denial(piece: Piece, cues: tuple[Cue, ...], about: Bag) -> float:
+def _denial(piece: WordPiece, cues: tuple[Cue, ...], about: Bag) -> float:
     """How strongly the cues of a clause deny one of its pieces."""
     best = 0.0
     for cue in cues:

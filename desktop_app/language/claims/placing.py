@@ -7,10 +7,10 @@ hold a value have little to do with the claim, and a line that has much says ano
 from collections.abc import Iterator
 from functools import lru_cache
 
-from desktop_app.language.claims.entities import Fact, Facts, names
+from desktop_app.language.claims.entities import Fact, HardFacts, names
 from desktop_app.language.claims.facts import Number
-from desktop_app.language.claims.pieces import Piece, bag
-from desktop_app.language.claims.sources import DoubtKind, Finding, Said, Sources
+from desktop_app.language.claims.pieces import WordPiece, bag
+from desktop_app.language.claims.sources import DoubtKind, Said, Sources, Unsaid
 from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.reading import Reading, Word
 
@@ -19,7 +19,7 @@ _LITTLE = 0.34  # of that: the share of a line that has little to do with it
 _DATED = (MomentKind.DATE, MomentKind.WEEKDAY, MomentKind.SPAN)
 
 
-def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
+def misplaced(claim: Reading, facts: HardFacts, sources: Sources) -> list[Unsaid]:
     """Times, numbers and names that stand in the wrong line."""
     found = []
     mine = {(DoubtKind.NUMBER, str(one.value)) for one in facts.counted if not one.soft}
@@ -38,11 +38,11 @@ def misplaced(claim: Reading, facts: Facts, sources: Sources) -> list[Finding]:
             if any(other[0] == kind and other not in mine for other in _said(line))
         ]
         if any(held) and others and best <= _LITTLE * max(others)[0]:
-            found.append(Finding(kind, (claim.text[start:end],), (start, end), "", max(others)[1]))
+            found.append(Unsaid(kind, (claim.text[start:end],), (start, end), "", max(others)[1]))
     return found
 
 
-def _values(claim: Reading, facts: Facts, sources: Sources) -> Iterator[tuple[DoubtKind, Fact]]:
+def _values(claim: Reading, facts: HardFacts, sources: Sources) -> Iterator[tuple[DoubtKind, Fact]]:
     yield from ((DoubtKind.DATE, one) for one in facts.timed if one.kind in _DATED)
     yield from ((DoubtKind.NUMBER, one) for one in facts.counted if not one.soft)
     if not sources.speakers:
@@ -65,7 +65,7 @@ def _said(line: Said) -> frozenset[tuple[DoubtKind, str]]:
     return frozenset(found | {(DoubtKind.DATE, "") for one in line.moments if one.kind in _DATED})
 
 
-def _context(claim: Reading, facts: Facts, start: int, end: int) -> list[Piece]:
+def _context(claim: Reading, facts: HardFacts, start: int, end: int) -> list[WordPiece]:
     """The words that the claim says beside a value, in its clause if that is enough."""
     values = [(start, end), *facts.spans]
     every = [piece for piece in bag(claim).pieces if not piece.touches(*values)]

@@ -36,7 +36,7 @@ class DoubtKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class Unsaid:
     """Something in a claim that its sources do not say.
 
     `words` are the claim's, `span` is where the first of them stands. `instead` is what the sources

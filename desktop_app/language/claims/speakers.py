@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from desktop_app.language.claims.pieces import Bag, bag
-from desktop_app.language.claims.sources import DoubtKind, Finding, Sources
+from desktop_app.language.claims.sources import DoubtKind, Sources, Unsaid
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.reading import Reading
 
@@ -35,7 +35,7 @@ _UNNAMED = {
 
 
 @dataclass(frozen=True, eq=False)
-class Sentence:
+class SpokenSentence:
     """A sentence of a source: who says it, whom it names, whether it speaks of I and of you."""
 
     source: int
@@ -55,7 +55,7 @@ class Sentence:
         return _UNNAMED[own, self.first, self.second] if self.speaker else (0.5, 0.5)
 
 
-def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
+def mistaken(claim: Reading, sources: Sources) -> list[Unsaid]:
     """The speaker whom the claim is about, when the sources say it of others."""
     known = frozenset(map(_short, sources.speakers))
     mentions = _mentions(claim, known)
@@ -74,7 +74,7 @@ def mistaken(claim: Reading, sources: Sources) -> list[Finding]:
     there = (one for one in sentences if one.source == source)
     named = (who for one in there for who in (*sorted(one.names), one.speaker) if who in others)
     instead = next(named, "").capitalize()
-    return [Finding(DoubtKind.SPEAKER, (claim.text[start:end],), (start, end), instead, source)]
+    return [Unsaid(DoubtKind.SPEAKER, (claim.text[start:end],), (start, end), instead, source)]
 
 
 def _short(speaker: str) -> str:
@@ -95,7 +95,7 @@ def _mentions(claim: Reading, known: frozenset[str]) -> list[tuple[str, int, int
 def _weighed(
     claim: Reading,
     mentions: list[tuple[str, int, int]],
-    sentences: Sequence[Sentence],
+    sentences: Sequence[SpokenSentence],
     others: frozenset[str],
 ) -> tuple[float, int | None]:
     """How much more is said of others than of the first name, and where most of that is."""
@@ -123,7 +123,7 @@ def _weighed(
 
 
 @lru_cache(maxsize=2_000)
-def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[Sentence, ...]:
+def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[SpokenSentence, ...]:
     speaker = _short(reading.speaker) if reading.speaker else ""
     speaker = speaker if speaker in known else ""
     found = []
@@ -134,7 +134,7 @@ def _sentences(reading: Reading, number: int, known: frozenset[str]) -> tuple[Se
         named = levels & known
         named |= {name for name in known if not name.isascii() and name in level}
         found.append(
-            Sentence(
+            SpokenSentence(
                 number,
                 speaker,
                 frozenset(named),

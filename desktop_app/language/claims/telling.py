@@ -2,7 +2,7 @@
 
 from desktop_app.language.claims.entities import names
 from desktop_app.language.claims.facts import numbers
-from desktop_app.language.claims.sources import DoubtKind, Finding, Said
+from desktop_app.language.claims.sources import DoubtKind, Said, Unsaid
 from desktop_app.language.claims.times import MomentKind
 from desktop_app.language.reading import Reading
 
@@ -15,7 +15,7 @@ _FRAMES = {
 }
 
 
-def message(found: Finding, claim: Reading, line: Said) -> str:
+def message(found: Unsaid, claim: Reading, line: Said) -> str:
     """One sentence; `line` is the source that comes closest."""
     words = ", ".join(f"'{word}'" for word in found.words)
     instead = found.instead or _instead(found, claim, line)
@@ -31,12 +31,12 @@ def message(found: Finding, claim: Reading, line: Said) -> str:
     return f"{words} is not in the notes" + (f"; they say '{instead}'" if instead else "")
 
 
-def left_out(found: Finding) -> str:
+def left_out(found: Unsaid) -> str:
     """That a hard fact of a line is missing in what it is merged into."""
     return f"'{found.words[0]}' would be left out"
 
 
-def _instead(found: Finding, claim: Reading, line: Said) -> str:
+def _instead(found: Unsaid, claim: Reading, line: Said) -> str:
     """What the line says in the place of a hard fact, when there is only one such thing."""
     if found.kind == DoubtKind.NUMBER:
         mine = {one.value for one in numbers(claim.text)}

@@ -5,7 +5,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.dreams.flush import Draft, Flushed
+from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.dreams.proposal import Why
 from desktop_app.notebook.days import title_for
 from desktop_app.sessions.reading import Conversation
@@ -119,7 +119,7 @@ def left_out_since(why: Why) -> str:
     return _tr("It looks like a secret.")
 
 
-def written_by(flushed: Draft | Flushed, model: str) -> str:
+def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
     """Who wrote it, where a model was asked also its name; and why it was not who should have."""
     if flushed.engine != "builtin":
         return _tr("Summed up by %1").replace("%1", model or _tr("the model of Ollama"))

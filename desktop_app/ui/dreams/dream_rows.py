@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
-from desktop_app.dreams.store import Run
+from desktop_app.dreams.store import DreamRun
 from desktop_app.notebook.diaries import Entry
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Row:
     title: str
     detail: str
     at: tuple[date, str]
-    thing: Proposal | Entry | Run
+    thing: Proposal | Entry | DreamRun
     undoable: str = ""
     told: str = ""
     settled: bool = False
@@ -91,7 +91,9 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
 
 def row_of(rows: Iterable[Row], run_id: str) -> Row | None:
     """The row of the proposal or run with this id."""
-    same = (row for row in rows if isinstance(row.thing, Proposal | Run) and row.thing.id == run_id)
+    same = (
+        row for row in rows if isinstance(row.thing, Proposal | DreamRun) and row.thing.id == run_id
+    )
     return next(same, None)
 
 
@@ -116,7 +118,7 @@ def row_of_applied(rows: Iterable[Row], proposal_id: str) -> Row | None:
     return next((row for row in rows if row.undoable == proposal_id), None)
 
 
-def hint_of(run: Run) -> tuple[str, str]:
+def hint_of(run: DreamRun) -> tuple[str, str]:
     """What can be done about a dream that failed; and what the server itself said, "" for none."""
     hint, mark, said = run.hint.partition(_SAID)
     return hint.strip(), f"{mark}{said}"
@@ -124,7 +126,7 @@ def hint_of(run: Run) -> tuple[str, str]:
 
 def newest_of(row: Row) -> date | None:
     """The day of the newest notes, of a dream whose days had none."""
-    newest = row.thing.newest if isinstance(row.thing, Run) else ""
+    newest = row.thing.newest if isinstance(row.thing, DreamRun) else ""
     return date.fromisoformat(newest) if newest else None
 
 
@@ -146,7 +148,7 @@ def _to_be_undone(proposal: Proposal) -> bool:
     return proposal.state == ProposalState.APPLIED and not proposal.undone
 
 
-def _idle(runs: Sequence[Run], kept: bool) -> list[Row]:
+def _idle(runs: Sequence[DreamRun], kept: bool) -> list[Row]:
     """Runs without a proposal; of those that ended alike on a day only the latest. `kept`: answers
     of a model are."""
     seen: set[tuple[date, str]] = set()

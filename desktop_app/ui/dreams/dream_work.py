@@ -29,7 +29,7 @@ from desktop_app.ui.dreams.asking_once import (
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
     from desktop_app.dreams.proposal import Proposal
-    from desktop_app.dreams.store import Run
+    from desktop_app.dreams.store import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -93,7 +93,7 @@ class DreamWork(QObject):
         days = int(self._settings.get("dreams.days")) or None
         self._begin(Wanted(engine_of(self._settings.get), days, force, until))
 
-    def retry(self, run: "Run", *, builtin: bool = False) -> None:
+    def retry(self, run: "DreamRun", *, builtin: bool = False) -> None:
         """Start a dream that failed once more, with its model or with the built-in engine."""
         engine = engine_of(self._settings.get)
         if run.engine == "ollama":

@@ -10,7 +10,7 @@ from desktop_app.ui.review.left_section import LeftSection
 from desktop_app.ui.review.source_row import Names
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.left import Left
+    from desktop_app.dreams.left import LeftLine
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -61,13 +61,13 @@ class LeftDesk(QObject):
         if memory is None or proposal is None:
             return
 
-        def look() -> "tuple[tuple[Left, ...], int, Names]":
+        def look() -> "tuple[tuple[LeftLine, ...], int, Names]":
             lines, more = memory.left(proposal, Why(kind))
             paths = {line.path for line in lines}
             days = {path: day for path in paths if (day := memory.layout.date_of(path))}
             return lines, more, Names(memory.today(), days)
 
-        def arrive(found: "tuple[tuple[Left, ...], int, Names]") -> None:
+        def arrive(found: "tuple[tuple[LeftLine, ...], int, Names]") -> None:
             self._section.show_lines(Why(kind), *found)
 
         self._jobs.call(f"left.{self._name}", look, arrive, self._unread)

@@ -21,7 +21,7 @@ from desktop_app.ui.review.left_words import counted, kinds_of, more
 from desktop_app.ui.review.source_row import Names
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.left import Left
+    from desktop_app.dreams.left import LeftLine
 
 
 def show_part(area: QScrollArea, inside: QWidget, top: int, height: int) -> None:
@@ -84,7 +84,7 @@ class LeftSection(QWidget):
             self._fold()
         self.setVisible(bool(self.chips))
 
-    def show_lines(self, kind: Why, lines: "Sequence[Left]", left: int, names: Names) -> None:
+    def show_lines(self, kind: Why, lines: "Sequence[LeftLine]", left: int, names: Names) -> None:
         """The lines of a kind that was asked for, and how many more there were."""
         if kind != self.kind:
             return

@@ -1,4 +1,4 @@
-"""Whether lines say what a text says: the one place that asks grounding. Knows lines, no model."""
+"""Whether lines say what a text says, as engines with a model ask it. Knows lines, no model."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date

@@ -20,7 +20,7 @@ from desktop_app.dreams.model.answers.parsing import Item
 from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.reading.marks import leading_mark
 from desktop_app.dreams.model.reading.material import MemoryLine, NoteLine, Shown, suspect
-from desktop_app.dreams.model.reading.planning import Part
+from desktop_app.dreams.model.reading.planning import NotesPart
 from desktop_app.dreams.proposal import Why
 
 _COPIED = 90  # how alike a line and one of the prompt's own lines are, of 100
@@ -78,7 +78,7 @@ class Claims:
         self._own = {points(line).key for line in self.own_lines}
         self._own_long = [line for line in self.own_lines if len(line) >= _SHORTEST_COPY]
 
-    def read(self, items: Sequence[Item], part: Part) -> list[Claim]:
+    def read(self, items: Sequence[Item], part: NotesPart) -> list[Claim]:
         """What the lines of one answer about this part claim, in their order."""
         # What was not shown cannot be cited.
         self._notes = {note.mark: note for note in part.notes}

@@ -8,14 +8,14 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 
-from desktop_app.dreams.comparing.book import Book, Line
+from desktop_app.dreams.comparing.book import Book, BookLine
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.relate import Relation, RelationKind, relate
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.proving.judging import may_stand
 from desktop_app.dreams.model.reading.material import Shown
-from desktop_app.dreams.notes.units import Unit
+from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import Change, ChangeKind, Source, Support, Why, source_of
 
 _KINDS = {
@@ -36,7 +36,7 @@ _VALUE = "the notes give a new value for the same thing"
 class _Found:
     """What a sentence of the notes does to a bullet."""
 
-    unit: Unit
+    unit: NoteUnit
     relation: Relation
 
     @property
@@ -65,7 +65,7 @@ class Following:
         self._lines = {line.bullet.line: line for line in book.lines}
         self._steps: dict[int, _Step] = {}  # by the place of the bullet
 
-    def follow(self, claim: Claim, line: Line | None = None) -> bool:
+    def follow(self, claim: Claim, line: BookLine | None = None) -> bool:
         """Whether the notes of a claim say anything of a bullet, its own if none is given; then it
         is done.
         """
@@ -94,14 +94,14 @@ class Following:
         """All that happens to them, in the order of memory."""
         return [self._change(self._lines[at], self._steps[at]) for at in sorted(self._steps)]
 
-    def _best(self, line: Line, claim: Claim) -> _Found | None:
+    def _best(self, line: BookLine, claim: Claim) -> _Found | None:
         """The sentence of the claim's notes that is most surely about the bullet."""
         units = [unit for n in claim.notes for unit in self._shown.units.get(n.mark, ())]
         found = [_Found(u, self._relation(line, u, claim.text)) for u in units if may_stand(u)]
         about = [one for one in found if one.relation.kind != RelationKind.DIFFERENT]
         return max(about, key=lambda one: one.rank, default=None)
 
-    def _relation(self, line: Line, unit: Unit, text: str) -> Relation:
+    def _relation(self, line: BookLine, unit: NoteUnit, text: str) -> Relation:
         note = points(unit.said)
         found = relate(line.now, note, self._book.rarity)
         if found.kind in (RelationKind.QUESTION, RelationKind.NEAR) and _exchanges(
@@ -110,7 +110,7 @@ class Following:
             return Relation(RelationKind.UPDATE, found.close, text, _VALUE, True)
         return found
 
-    def _step(self, line: Line, found: _Found, known: _Step | None) -> _Step:
+    def _step(self, line: BookLine, found: _Found, known: _Step | None) -> _Step:
         unit, relation = found.unit, found.relation
         sources = tuple(Source(unit.path, p.line, p.quote, p.sha) for p in unit.all_pieces)
         kind = _KINDS.get(relation.kind, ChangeKind.QUESTION)
@@ -124,7 +124,7 @@ class Following:
                 sources = tuple(dict.fromkeys((*known.sources, *sources)))
         return _Step(unit.day, kind, relation.new, reason, sources)
 
-    def _change(self, line: Line, step: _Step) -> Change:
+    def _change(self, line: BookLine, step: _Step) -> Change:
         bullet = line.bullet
         return Change(
             n=0,

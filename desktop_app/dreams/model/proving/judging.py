@@ -12,7 +12,7 @@ from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
-from desktop_app.dreams.notes.units import Unit, UnitMark
+from desktop_app.dreams.notes.units import NoteUnit, UnitMark
 from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support
 
 # Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
@@ -96,7 +96,7 @@ class Judge:
         other = self.judged(replace(judged.claim, text=unit.said, notes=rests, held=""))
         return replace(other, reason=_OWN) if other.verdict == Support.SUPPORTED else None
 
-    def _lines_of(self, unit: Unit) -> tuple[NoteLine, ...]:
+    def _lines_of(self, unit: NoteUnit) -> tuple[NoteLine, ...]:
         lines = {piece.line for piece in unit.all_pieces}
         return tuple(n for n in self._shown.notes if n.path == unit.path and n.line in lines)
 
@@ -152,7 +152,7 @@ def says_it(claim: Points, said: Points) -> float:
     return of_claim if enough else 0.0
 
 
-def may_stand(unit: Unit) -> bool:
+def may_stand(unit: NoteUnit) -> bool:
     """Whether a sentence of the notes may stand in memory: it tells, and looks harmless."""
     asks = unit.text.rstrip().endswith(("?", "？"))
     return unit.mark not in (UnitMark.TODO, UnitMark.LONG) and not asks and not suspect(unit.said)

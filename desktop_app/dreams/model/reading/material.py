@@ -11,8 +11,8 @@ from datetime import date
 
 from desktop_app.dreams.dreamer import DayText, Material
 from desktop_app.dreams.model.reading.marks import day_mark, harmless, memory_mark
-from desktop_app.dreams.notes.units import Unit, units
-from desktop_app.dreams.proposal import Aside, Source, Why, line_sha, source_of
+from desktop_app.dreams.notes.units import NoteUnit, units
+from desktop_app.dreams.proposal import AsideLine, Source, Why, line_sha, source_of
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret
 from desktop_app.notebook.bullets import Bullet
@@ -85,15 +85,15 @@ class Shown:
 
     notes: tuple[NoteLine, ...]
     memory: tuple[MemoryLine, ...]
-    units: dict[str, tuple[Unit, ...]]
-    aside: tuple[Aside, ...]
+    units: dict[str, tuple[NoteUnit, ...]]
+    aside: tuple[AsideLine, ...]
 
 
 def shown(material: Material) -> Shown:
     """Number what may be shown of the material."""
     notes: list[NoteLine] = []
-    aside: list[Aside] = []
-    found: dict[str, list[Unit]] = defaultdict(list)
+    aside: list[AsideLine] = []
+    found: dict[str, list[NoteUnit]] = defaultdict(list)
     ends: dict[date, int] = defaultdict(int)
     for day in sorted(material.days, key=lambda day: (day.date, day.path)):
         before = ends[day.date]  # a day's further files are numbered on
@@ -107,7 +107,7 @@ def shown(material: Material) -> Shown:
                     bad[piece.line] = why
         for note, why in _lines(day, bad, before):
             if why:
-                aside.append(Aside(why, note.path, note.line, note.sha))
+                aside.append(AsideLine(why, note.path, note.line, note.sha))
             else:
                 notes.append(note)
     marks = {note.mark for note in notes}
