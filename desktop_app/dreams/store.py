@@ -10,26 +10,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from desktop_app.database import Database
 from desktop_app.dreams import learned
 from desktop_app.dreams.owner import Owner
 from desktop_app.dreams.proposal import (
-    AsideLine,
     Change,
-    ChangeKind,
-    Doubt,
     Proposal,
     ProposalState,
     RunOutcome,
-    Source,
-    Support,
-    Why,
     change_key,
 )
+from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.errors import Problem
-from desktop_app.language.claims.sources import DoubtKind
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
 
@@ -147,7 +141,7 @@ class DreamStore:
     def find(self, proposal_id: str) -> Proposal | None:
         """A proposal by its id; None when there is none."""
         rows = self._rows("id = ? and body <> ''", [proposal_id])
-        return _decode(rows[0]["body"]) if rows else None
+        return decoded(rows[0]["body"]) if rows else None
 
     def get(self, proposal_id: str) -> Proposal:
         """A proposal by its id. Raises Problem when there is none."""
@@ -162,8 +156,8 @@ class DreamStore:
     def proposals(self, state: ProposalState | None = None) -> list[Proposal]:
         """Proposals, newest first; with `state` only those in it."""
         if state is None:
-            return [_decode(row["body"]) for row in self._rows("body <> ''")]
-        return [_decode(row["body"]) for row in self._rows("body <> '' and state = ?", [state])]
+            return [decoded(row["body"]) for row in self._rows("body <> ''")]
+        return [decoded(row["body"]) for row in self._rows("body <> '' and state = ?", [state])]
 
     def waiting(self) -> Proposal:
         """The newest proposal that waits. Raises Problem when there is none."""
@@ -174,7 +168,7 @@ class DreamStore:
     def last_settled(self) -> Proposal | None:
         """The newest proposal that was applied or discarded, and not taken back since."""
         rows = self._rows("state in ('applied', 'discarded')", limit=_UNDONE)
-        found = (_decode(row["body"]) for row in rows)
+        found = (decoded(row["body"]) for row in rows)
         return next((proposal for proposal in found if not proposal.undone), None)
 
     def to_undo(self) -> Proposal:
@@ -388,7 +382,7 @@ class DreamStore:
             model=proposal.model or "",
             until=until,
         )
-        self._put_row(db, run, json.dumps(dataclasses.asdict(proposal), default=_plain), window)
+        self._put_row(db, run, encoded(proposal), window)
 
     @staticmethod
     def _put_row(
@@ -406,12 +400,6 @@ class DreamStore:
         )
 
 
-def _plain(value: Any) -> str:
-    if isinstance(value, date):
-        return value.isoformat()
-    raise TypeError(f"{value!r} has no place in a proposal")
-
-
 def _window(row: sqlite3.Row) -> DayHashes:
     return dict(json.loads(row["window"]))
 
@@ -422,48 +410,3 @@ def _again(row: sqlite3.Row) -> set[str]:
 
 def _moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
-
-
-def _decode(body: str) -> Proposal:
-    raw = json.loads(body)
-    return Proposal(
-        **{
-            **raw,
-            "made": _moment(raw["made"]),
-            "undone": _moment(raw["undone"]) if raw["undone"] else None,
-            "days_read": tuple(date.fromisoformat(day) for day in raw["days_read"]),
-            "days_missing": tuple(date.fromisoformat(day) for day in raw["days_missing"]),
-            "changes": tuple(_decode_change(change) for change in raw["changes"]),
-            "state": ProposalState(raw["state"]),
-            "set_aside": {Why(why): count for why, count in raw["set_aside"].items()},
-            "aside": tuple(
-                AsideLine(**aside | {"why": Why(aside["why"])}) for aside in raw.get("aside", ())
-            ),
-            "carried": tuple(raw.get("carried", ())),
-        }
-    )
-
-
-def _decode_change(raw: dict[str, Any]) -> Change:
-    return Change(
-        **{
-            **raw,
-            "kind": ChangeKind(raw["kind"]),
-            "old": tuple(raw["old"]),
-            "verdict": Support(raw["verdict"]),
-            "sources": tuple(Source(**source) for source in raw["sources"]),
-            "doubts": tuple(_decode_doubt(doubt) for doubt in raw.get("doubts", ())),
-        }
-    )
-
-
-def _decode_doubt(raw: dict[str, Any]) -> Doubt:
-    return Doubt(
-        **{
-            **raw,
-            "kind": DoubtKind(raw["kind"]),
-            "words": tuple(raw["words"]),
-            "span": tuple(raw["span"]),
-            "nearest": Source(**raw["nearest"]) if raw["nearest"] else None,
-        }
-    )
