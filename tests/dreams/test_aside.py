@@ -4,8 +4,9 @@ from datetime import date
 
 import pytest
 
+from desktop_app.dreams.notes.blocks import UnitPiece
 from desktop_app.dreams.notes.set_aside import SetAside
-from desktop_app.dreams.notes.units import NoteUnit, UnitPiece
+from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import MOST_ASIDE, AsideLine, line_sha
 from tests.dreams.dreaming import dream
 

@@ -14,8 +14,9 @@ from functools import cached_property
 from itertools import groupby
 
 from desktop_app.dreams.comparing.points import Points, points
+from desktop_app.dreams.notes.blocks import Label, UnitForm, UnitPiece
 from desktop_app.dreams.notes.reading import Note
-from desktop_app.dreams.notes.units import LONGEST_BULLET, Label, UnitForm, UnitPiece, labelled
+from desktop_app.dreams.notes.units import LONGEST_BULLET, labelled
 from desktop_app.dreams.proposal import Source
 from desktop_app.language.words import is_cjk
 

@@ -17,7 +17,7 @@ from desktop_app import resources
 from desktop_app.dreams.builtin.offers import Offer
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import points
-from desktop_app.dreams.notes.units import UnitForm
+from desktop_app.dreams.notes.blocks import UnitForm
 from desktop_app.dreams.owner import Owner
 from desktop_app.language.cues import cues
 from desktop_app.language.spans import flat

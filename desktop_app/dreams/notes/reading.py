@@ -11,8 +11,9 @@ from functools import cached_property
 
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.dreamer import DayText
+from desktop_app.dreams.notes.blocks import UnitMark
 from desktop_app.dreams.notes.set_aside import SetAside
-from desktop_app.dreams.notes.units import NoteUnit, UnitMark, units
+from desktop_app.dreams.notes.units import NoteUnit, units
 from desktop_app.dreams.proposal import Why
 from desktop_app.language.orders import gives_orders
 from desktop_app.language.secrets import looks_secret

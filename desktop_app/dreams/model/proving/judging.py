@@ -12,7 +12,8 @@ from desktop_app.dreams.model.proving.alignment import Alignment
 from desktop_app.dreams.model.proving.checking import Checker
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.reading.material import NoteLine, Shown, suspect
-from desktop_app.dreams.notes.units import NoteUnit, UnitMark
+from desktop_app.dreams.notes.blocks import UnitMark
+from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import Change, ChangeKind, Doubt, Support
 
 # Of a claim's words that a sentence of the notes must have to stand for it, and, unless it has
