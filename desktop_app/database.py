@@ -6,10 +6,10 @@ in memory stands in for it then. What is damaged and was to last is set aside: s
 
 import errno
 import os
+import secrets
 import sqlite3
 import tempfile
 import threading
-import uuid
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -294,7 +294,7 @@ class Database:
 
     def _copied(self) -> str:
         """The name of a copy in memory of what the file holds, which every thread may open."""
-        name = f"file:/{uuid.uuid4().hex}?vfs=memdb"
+        name = f"file:/{secrets.token_hex(16)}?vfs=memdb"
         self._opened(name)  # it lives as long as one is open
         log = Path(f"{self.path}-wal")
         logged = log.exists() and log.stat().st_size > 0

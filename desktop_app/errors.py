@@ -15,3 +15,7 @@ class Problem(Exception):  # noqa: N818  # it is a state of the world to tell a 
 
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()
+
+
+class WrongUse(Problem):
+    """What was asked for makes no sense as it was put."""

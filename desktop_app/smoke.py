@@ -187,7 +187,7 @@ def _painted(program: "Program") -> bool:
 def _stands(program: "Program", proposal: "Proposal") -> "Proposal":
     """The proposal as it is kept now."""
     memory: Memory | None = program.memory
-    return memory.proposal(proposal.id) if memory else proposal
+    return memory.dreams.proposal(proposal.id) if memory else proposal
 
 
 class _Mistakes(logging.Handler):

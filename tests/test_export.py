@@ -24,8 +24,8 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
     (root / "sessions").mkdir()
     (root / "sessions" / "one.jsonl").write_text("\n".join(map(json.dumps, TALK)))
     made = opened(root, tmp_path)
-    asyncio.run(made.deep_dream())
-    made.apply(only=[change.n for change in made.proposal().changes])
+    asyncio.run(made.dreams.dream())
+    made.dreams.apply(only=[change.n for change in made.dreams.proposal().changes])
     yield made
     made.close()
 
@@ -39,7 +39,7 @@ def test_a_bullet_leads_to_the_line_it_came_from_and_the_dream_that_brought_it(
     memory: Memory, tmp_path: Path
 ) -> None:
     path = tmp_path / "memory.db"
-    assert memory.export(path).rows["bullets"] == len(memory.bullets().bullets)
+    assert memory.export(path).rows["bullets"] == len(memory.files.bullets().bullets)
     led = asked(
         path,
         "select bullets.text, lines.path, lines.line, days.date from bullets"
@@ -47,11 +47,11 @@ def test_a_bullet_leads_to_the_line_it_came_from_and_the_dream_that_brought_it(
         " join days on days.path = lines.path where bullets.text like 'The report%'",
     )
     assert ("memory/2026-11-20.md", 5, "2026-11-20") in [row[1:] for row in led]
-    (dream,) = memory.runs()
+    (dream,) = memory.dreams.runs()
     assert asked(path, "select id, state, diary from dreams") == [
-        (dream.id, "applied", memory.proposals("applied")[0].diary)
+        (dream.id, "applied", memory.dreams.proposals("applied")[0].diary)
     ]
-    made = len(memory.proposals("applied")[0].changes)
+    made = len(memory.dreams.proposals("applied")[0].changes)
     assert asked(path, "select count(*) from changes where dream in (select id from dreams)") == [
         (made,)
     ]
@@ -85,7 +85,7 @@ def test_an_earlier_export_is_written_anew_and_another_file_never(
         mine.execute("create table theirs (n)")
     before = other.read_bytes()
     memory.export(path)
-    memory.remember("The spare key is under the mat.")
+    memory.days.remember("The spare key is under the mat.")
     memory.export(path)
     assert asked(path, "select count(*) from lines where text like '%spare key%'") == [(1,)]
     for taken in (other, memory.root / "MEMORY.md", tmp_path):

@@ -1,18 +1,15 @@
 """The sentences about the built-in engine: one wording and one run, wherever they stand."""
 
-from pathlib import Path
-
-from desktop_app import resources
+from desktop_app import manual, resources
 from tests.benchmarks.honest import sentences
 
-ROOT = Path(__file__).parent.parent
 
-
-def test_settings_and_the_readme_say_what_was_measured() -> None:
+def test_settings_and_the_manual_say_what_was_measured() -> None:
     measured = sentences()
-    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    page = next(page for page in manual.pages() if page.name == "engine")
+    told = " ".join(page.text.split())
     assert resources.table("honest")["sentences"] == measured
-    assert [said for said in measured if said not in readme] == []
+    assert [said for said in measured if said not in told] == []
 
 
 def test_they_are_whole_sentences() -> None:

@@ -60,6 +60,40 @@ def acceptable(changes: Iterable[Change], every: Iterable[Change]) -> tuple[Chan
     return tuple(found)
 
 
+def accepted_of(proposal: Proposal) -> frozenset[int]:
+    """The numbers of its changes that are accepted."""
+    return frozenset(change.n for change in proposal.changes if change.accepted)
+
+
+def of_kinds(proposal: Proposal, kinds: Collection[str], *, more: bool) -> frozenset[int]:
+    """The changes of these kinds that a yes to all of them means, and those accepted already.
+
+    `more` as in `in_sight`.
+    """
+    there = [c for c in proposal.changes if c.kind in kinds and in_sight(c, more)]
+    asked = [[c for c in there if c.kind == kind] for kind in kinds]
+    yes = [c for some in asked for c in acceptable(some, proposal.changes)]
+    return frozenset(c.n for c in yes) | frozenset(c.n for c in there if c.accepted)
+
+
+def open_questions(proposal: Proposal, *, more: bool) -> list[int]:
+    """The questions that nobody has answered; `more` as in `in_sight`."""
+    return [
+        change.n
+        for change in proposal.changes
+        if change.kind == "question" and waits(change) and in_sight(change, more)
+    ]
+
+
+def unsupported(proposal: Proposal) -> frozenset[int]:
+    """What no source supports and nobody has said a word on; no questions."""
+    return frozenset(
+        change.n
+        for change in proposal.changes
+        if change.kind != "question" and change.verdict != "supported" and not change.decided
+    )
+
+
 def waits(change: Change) -> bool:
     """Whether nobody has said a word on it, and the engine did not take it beforehand."""
     return not change.decided and not change.accepted

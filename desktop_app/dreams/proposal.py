@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
-from desktop_app.language.claims.sources import DoubtKind
-from desktop_app.notebook.bullets import Bullet
+from desktop_app.language.claims.doubts import DoubtKind
+
+if TYPE_CHECKING:
+    from desktop_app.notebook.bullets import Bullet
 
 MOST_ASIDE = 200
 """Lines of one kind that a proposal remembers the places of; beyond it they are only counted."""
@@ -179,7 +182,7 @@ def line_sha(line: str) -> str:
     return sha256(line.rstrip("\r\n").encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def source_of(path: str, bullet: Bullet) -> Source:
+def source_of(path: str, bullet: "Bullet") -> Source:
     """A bullet of memory as a source, by its first line; `path` is memory's file."""
     quote, raw = (text.split("\n", 1)[0] for text in (bullet.text, bullet.raw))
     return Source(path, bullet.line, quote, line_sha(raw))

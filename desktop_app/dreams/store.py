@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Literal
 
 from desktop_app.database import Database
 from desktop_app.dreams import learned
-from desktop_app.dreams.owner import Owner
 from desktop_app.dreams.proposal import (
     Change,
     Proposal,
@@ -29,6 +28,8 @@ from desktop_app.tables import Tables
 
 if TYPE_CHECKING:
     import sqlite_utils
+
+    from desktop_app.dreams.owner import Owner
 
 _NAME = "the history of this notebook"
 
@@ -232,7 +233,7 @@ class DreamStore:
             self._put(db, again)
             learned.forget(db, undone.id)
 
-    def owner(self) -> Owner:
+    def owner(self) -> "Owner":
         """Who keeps this notebook, as far as its reviews tell."""
         with trouble.told_by_database(_NAME):
             return learned.known(self._database.here())

@@ -16,7 +16,7 @@ from desktop_app.dreams.proposal import (
     Support,
     Why,
 )
-from desktop_app.language.claims.sources import DoubtKind
+from desktop_app.language.claims.doubts import DoubtKind
 
 
 def encoded(proposal: Proposal) -> str:

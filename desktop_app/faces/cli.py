@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from desktop_app import __version__
-from desktop_app.errors import Problem
+from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.init import init, told
 from desktop_app.faces.operations import OPERATIONS
-from desktop_app.faces.operations.table import EXPECTED, Call, Operation, Parameter, WrongUse
+from desktop_app.faces.operations.table import EXPECTED, Call, Operation, Parameter
 from desktop_app.faces.steps import Steps
 from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
@@ -79,7 +79,7 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
     memory = None
     if operation.notebook:
         memory = Memory.open(_folder(options.get("notebook"), places), places)
-        memory.take_time()
+        memory.search.take_time()
     steps = Steps()
     call = Call(settings, options, steps, memory)
     told: list[str] = []
@@ -92,7 +92,7 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
                 f"For example: {operation.example}",
             )
         if operation.looks:
-            with steps.counting(lambda: call.memory.freshness.reading):
+            with steps.counting(lambda: call.memory.index.freshness.reading):
                 _follow(call.memory)
         if operation.batch and options["batch"] is not None:
             return _batch(operation, call)
@@ -130,9 +130,9 @@ def _follow(memory: Memory) -> None:
     """Have the index read what changed. One that cannot answers as it is, and says how far behind
     it is."""
     try:
-        memory.refresh()
+        memory.index.refresh()
     except Problem as problem:
-        if not memory.freshness.behind:
+        if not memory.index.freshness.behind:
             raise
         _complain(problem)
 

@@ -6,15 +6,13 @@ Markdown belongs.
 """
 
 import os
+import tomllib
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal
-
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
 
 from desktop_app import small_files
 from desktop_app.errors import Problem
@@ -237,8 +235,8 @@ def _whose(names: Collection[str], place: _Place, diaries: str, logged: bool) ->
 def _takes_all(folder: Path) -> bool:
     """Whether the mark says that every Markdown file below the folder is a note."""
     try:
-        return tomlkit.parse(small_files.read(folder / MARK)).get("notes") == "."
-    except (OSError, TOMLKitError, ValueError, RecursionError):
+        return tomllib.loads(small_files.read(folder / MARK).decode()).get("notes") == "."
+    except (OSError, ValueError, RecursionError):
         return False
 
 

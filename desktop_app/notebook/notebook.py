@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from desktop_app.database import Database
 from desktop_app.errors import Problem
-from desktop_app.notebook import diaries, finding, history, identity, pruning
+from desktop_app.notebook import finding, history, identity, pruning
 from desktop_app.notebook.files import Added, Conflict, Files, Snapshot
 from desktop_app.notebook.finding import Found
 from desktop_app.notebook.held import Held
@@ -23,6 +23,9 @@ from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
+
+if TYPE_CHECKING:
+    from desktop_app.notebook.diaries import Entry
 
 
 class NoNotebook(Problem):
@@ -240,9 +243,11 @@ class Notebook:
             intent = Intent(id, str(self.root), {**purpose, "cause": cause}, writes)
             self.journal.run(intent, self._finisher(finish, now))
 
-    def diaries(self) -> list[diaries.Entry]:
+    def diaries(self) -> "list[Entry]":
         """Every entry of every dream diary that can be read, newest first."""
-        entries: list[diaries.Entry] = []
+        from desktop_app.notebook import diaries
+
+        entries: list[Entry] = []
         for path in self.paths():
             if self.layout.kind(path) == "dreams":
                 with suppress(Problem):

@@ -1,5 +1,6 @@
 """Some lines of a file, by their numbers."""
 
+import re
 from dataclasses import dataclass
 
 from desktop_app.errors import Problem
@@ -15,6 +16,24 @@ class Lines:
     first: int
     count: int
     text: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file, and its first and last line where they are named."""
+
+    path: str
+    first: int | None = None
+    last: int | None = None
+
+
+def place_of(text: str) -> Place:
+    """`PATH`, `PATH:LINE` or `PATH:FROM-TO` as a place."""
+    named = re.fullmatch(r"(.+?):(\d{1,9})(?:-(\d{1,9}))?", text)
+    if named is None:
+        return Place(text)
+    path, first, last = named.groups()
+    return Place(path, int(first), int(last) if last else None)
 
 
 def lines_of(snapshot: Snapshot, first: int = 1, count: int | None = None) -> Lines:

@@ -28,10 +28,7 @@ from watchdog.observers.polling import PollingObserver
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import folders
-
-POLL = 5.0  # seconds between two looks where the system gives no events
-WATCHING = "watching"
-GONE = "The folder is gone."
+from desktop_app.search.freshness import GONE, POLL, WATCHING
 
 _LOOK = 2.0  # seconds between two looks at whether the folder is still there
 # Reading a file makes events too; told of those, looking would make the next event.

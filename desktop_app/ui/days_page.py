@@ -19,10 +19,10 @@ from desktop_app.ui.days.day_front import DayFront
 from desktop_app.ui.days.day_pane import DayPane
 from desktop_app.ui.days.day_side import DaySide
 from desktop_app.ui.days.day_words import empty_topic_words, empty_words, lead, sessions
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.note_page import NotePage
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import EmptyState
@@ -33,6 +33,7 @@ from desktop_app.ui.writing.document_bar import state_in_words
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
+    from desktop_app.ui.reading.reader import Reader
 
 READ, EDIT = "read", "edit"
 _NOTES = "Notes"  # a title in the file, so not translated
@@ -63,7 +64,6 @@ class DaysPage(NotePage):
         self.side = DaySide(theme, self.tr("About this day"))
         self.front = DayFront(self, get)
         self.pane = DayPane(theme, self.title, actions)
-        self.stack.addWidget(self.reader)
         self.stack.addWidget(self.editor)
         self._blank = surface("doc")  # until it is known which days there are
         self.stack.addWidget(self._blank)
@@ -78,6 +78,9 @@ class DaysPage(NotePage):
             IconButton.of(theme, after, "chevron-right"),
         )
         self._connect()
+
+    def take_reader(self, reader: "Reader") -> None:
+        self.stack.addWidget(reader)
 
     def list_pane(self) -> QWidget:
         return self.pane
@@ -174,7 +177,7 @@ class DaysPage(NotePage):
     def _ask_days(self) -> None:
         memory = self.memory
         if memory is not None:
-            work = lambda: (memory.days(), memory.topics())  # noqa: E731
+            work = lambda: (memory.days.heads(), memory.days.topics())  # noqa: E731
             self.jobs.call("days.list", work, self._show_days, self._no_days)
 
     def _show_days(self, found: tuple[list[DayHead], list[Topic]]) -> None:
@@ -363,7 +366,7 @@ class DaysPage(NotePage):
         day = self._shown_day
 
         def work() -> tuple[list[days.Block], list[Version]]:
-            return days.blocks(text), memory.versions(path)
+            return days.blocks(text), memory.history.versions(path)
 
         def show(found: tuple[list[days.Block], list[Version]]) -> None:
             if path != self._asked:

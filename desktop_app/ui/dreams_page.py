@@ -27,17 +27,16 @@ from desktop_app.ui.dreams.dream_rows import (
     row_of,
     row_of_applied,
 )
-from desktop_app.ui.dreams.dream_words import applied_words, left_words, undone_words
 from desktop_app.ui.dreams.dream_work import DreamWork
 from desktop_app.ui.dreams.dreaming import dreaming
 from desktop_app.ui.dreams.engine_choice import EngineChoice
 from desktop_app.ui.dreams.undo_key import UndoKey
-from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.left_desk import LeftDesk
-from desktop_app.ui.review.review_desk import ReviewDesk
+from desktop_app.ui.review.review import Review
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -47,6 +46,7 @@ if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
     from desktop_app.ui.dreams.asking_once import Question
+    from desktop_app.ui.review.standing import Standing
 
 Pick = Callable[[list[Row]], Row | None]
 
@@ -65,10 +65,10 @@ class DreamsPage(Page):
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions, settings: "Settings") -> None:
         super().__init__(theme, jobs, actions)
         self._settings = settings
-        self.news = DreamNews(self)
         self.work = DreamWork(jobs, settings, self)
-        self.desk = ReviewDesk(theme, jobs, actions, self.work)
-        self.review, self.changes = self.desk.review, self.desk.changes
+        self.news = DreamNews(self, UndoKey(actions, self.work))
+        self.review = Review(theme, jobs, actions)
+        self.changes = self.review.changes
         self.engines = EngineChoice(jobs, settings, self)
         self.list = DreamList(theme, self.engines)
         self.ask = AskCard(theme, actions)
@@ -76,9 +76,9 @@ class DreamsPage(Page):
         self.reading = DreamReading(theme, actions, self.title)
         self.diary = self.reading.diary
         self._left = LeftDesk(jobs, self.diary.left, "diary")
+        self._aside = LeftDesk(jobs, self.review.left, "review")
         self._build()
         self._connect()
-        self.undo_key = UndoKey(actions, self.work)
         self.list.show_span(int(settings.get("dreams.days")))
 
     # -- the page -----------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class DreamsPage(Page):
         super().show_notebook(memory)
         self.work.use(memory)
         self.engines.use(memory)
-        self.desk.use(memory)
+        self.review.close_proposal()
         self.news.leave()
         self.ask.question = None
         self.list.show_dreams(Dreams((), 0, memory.now()))
@@ -207,24 +207,10 @@ class DreamsPage(Page):
         self.toast(self.tr("The dream was cancelled. Nothing was written."))
 
     def _applied(self, applied: "Applied") -> None:
-        proposal = applied.proposal
-        undo = partial(self.work.undo, proposal.id)
-        self.toast(applied_words(applied), self.tr("Undo"), undo)
-        if applied.left:
-            self.told.emit(*left_words(applied))
-        self.undo_key.offer(undo)
+        proposal_id = applied.proposal.id
+        self.news.applied(applied, partial(self.work.undo, proposal_id))
         self._close_review()
-        self._look(partial(row_of_applied, proposal_id=proposal.id))
-
-    def _answered_many(self, words: str, undo: Callable[[], None]) -> None:
-        """One word on many changes is kept; it can be taken back for a while."""
-
-        def back() -> None:
-            self.undo_key.withdraw()
-            undo()
-
-        self.toast(words, self.tr("Undo"), back)
-        self.undo_key.offer(undo)
+        self._look(partial(row_of_applied, proposal_id=proposal_id))
 
     def _discard(self) -> None:
         if proposal := self.review.proposal:
@@ -242,12 +228,15 @@ class DreamsPage(Page):
             self.toast(self.tr("It is too late: the dream is discarded already."))
 
     def _undone(self, undone: "Undone") -> None:
-        self.undo_key.withdraw()
-        self.toast(undone_words(undone))
+        self.news.undone(undone)
         self._look()
 
-    def _refused(self, problem: Problem) -> None:
+    def _tell(self, problem: Problem) -> None:
         self.told.emit(problem.message, problem.hint)
+
+    def _refused(self, problem: Problem) -> None:
+        self.review.allow_apply()
+        self._tell(problem)
         self._look()
 
     def _undo_shown(self) -> None:
@@ -259,7 +248,7 @@ class DreamsPage(Page):
         try:
             self._settings.set("dreams.days", days)
         except Problem as problem:
-            self.told.emit(problem.message, problem.hint)
+            self._tell(problem)
         self.list.show_span(int(self._settings.get("dreams.days")))
 
     # -- showing ------------------------------------------------------------------------------
@@ -273,7 +262,7 @@ class DreamsPage(Page):
                 "dreams.list",
                 lambda: dreams_of(memory, leaving),
                 self._show_dreams,
-                lambda problem: self.told.emit(problem.message, problem.hint),
+                self._tell,
             )
 
     def _show_dreams(self, dreams: Dreams) -> None:
@@ -294,7 +283,7 @@ class DreamsPage(Page):
         if self.memory is None or self.ask.question is not None:
             return
         if isinstance(row.thing, Proposal):
-            self.desk.show(row.thing, lambda: self._show_review(row))
+            self.work.look_at(row.thing, partial(self._show_review, row))
             return
         self.reading.show_row(row, self.memory.layout.date_of, self.memory.today())
         self._documents.setCurrentWidget(self.reading)
@@ -308,8 +297,10 @@ class DreamsPage(Page):
         row = first_waiting(rows)
         return row if row is not None and row.id != self._seen else None
 
-    def _show_review(self, row: Row) -> None:
-        """Unless something else is to be read by now."""
+    def _show_review(self, row: Row, proposal: Proposal, standing: "Standing") -> None:
+        """Comes to the front unless something else is to be read by now."""
+        self.review.show_proposal(proposal, standing)
+        self._aside.show(self.memory, proposal)
         self._seen = row.id
         fresh = self._documents.currentWidget() is not self.review
         if self.list.row() == row and fresh:
@@ -328,7 +319,7 @@ class DreamsPage(Page):
         self._lists.setCurrentWidget(self.list)
 
     def _close_review(self) -> None:
-        self.desk.close()
+        self.review.close_proposal()
         self._all_dreams()
 
     def _all_dreams(self) -> None:
@@ -380,7 +371,7 @@ class DreamsPage(Page):
         self.engines.failed.connect(self._refused)
         work.cancelled.connect(self._cancelled)
         work.applied.connect(self._applied)
-        work.answered.connect(self._answered_many)
+        work.answered.connect(self.news.did)
         work.undone.connect(self._undone)
         work.refused.connect(self._refused)
         self.list.dream_asked.connect(self.dream)
@@ -390,8 +381,15 @@ class DreamsPage(Page):
         self.list.span_chosen.connect(self._choose_span)
         self.list.chosen.connect(self._choose)
         self.changes.back_asked.connect(self._all_dreams)
-        self.desk.told.connect(self.told)
+        self.review.decided.connect(work.decide)
+        self.review.all_said.connect(work.decide_all)
+        self.review.apply_asked.connect(lambda _id: self.told.emit("", ""))
+        self.review.apply_asked.connect(work.apply)
+        self.review.result_asked.connect(lambda one: work.preview(one, self.review.show_result))
+        work.decided.connect(self.review.show_decision)
+        work.unread.connect(self._tell)
         self._left.told.connect(self.told)
+        self._aside.told.connect(self.told)
         self.review.discard_asked.connect(self._discard)
         self.review.opened.connect(self.opened)
         self.reading.opened.connect(self.opened)

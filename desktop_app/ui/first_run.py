@@ -142,7 +142,13 @@ class FirstRun(QFrame):
             wrap=True,
         )
         about.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        hint = text(self.tr("You can also drop a folder or a conversation here."), "meta", "text3")
+        hint = text(
+            self.tr("You can also drop a folder or a conversation here. F1 opens the manual."),
+            "meta",
+            "text3",
+            wrap=True,
+        )
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._body = QWidget()
         self._column = QVBoxLayout(self._body)
         self._column.addStretch(2)
@@ -156,7 +162,7 @@ class FirstRun(QFrame):
         self._column.addWidget(self.sample_button)
         self._column.addLayout(self._recent)
         self._column.addSpacing(4)
-        self._column.addWidget(hint, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addWidget(hint)
         self._column.addWidget(self.models)
         self._column.addStretch(3)
         room = QWidget()

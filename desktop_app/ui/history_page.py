@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from desktop_app.errors import Problem
 from desktop_app.notebook.history import Step
 from desktop_app.notebook.lines import as_buffer
-from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.history.comparing import BEFORE, NOW, TEXT, Compared, compare
 from desktop_app.ui.history.comparison_view import ComparisonView
 from desktop_app.ui.history.restoring import Restoring
@@ -24,6 +23,7 @@ from desktop_app.ui.history.version_words import file_in_words, grown_in_words, 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.controls import Button, Segmented
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.header import Header
@@ -190,7 +190,7 @@ class HistoryPage(Page):
         count = max(PAGE, len(self.pane.rows.versions.steps))
         self.jobs.call(
             "history.list",
-            lambda: memory.steps(path, count),
+            lambda: memory.history.steps(path, count),
             partial(self._show_steps, memory, path, count),
             self._unlisted,
         )
@@ -220,7 +220,9 @@ class HistoryPage(Page):
             if steps is self.pane.rows.versions.steps:  # no newer list has come between
                 self.pane.rows.versions.add_steps(older, len(older) == PAGE)
 
-        self.jobs.call("history.older", lambda: memory.steps(path, PAGE, last), show, self._tell)
+        self.jobs.call(
+            "history.older", lambda: memory.history.steps(path, PAGE, last), show, self._tell
+        )
 
     def _unlisted(self, problem: Problem) -> None:
         self.shown = None

@@ -10,19 +10,20 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
-from desktop_app.ui.frame.actions import NOTEBOOK, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import NOTEBOOK, Actions
+from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.unsent import Unsent
-from desktop_app.ui.writing.column import too_long
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Memory, Noted
+    from desktop_app.memory import Memory
+    from desktop_app.memory.days import Noted
 
 WIDTH, HEIGHT = 560, 220
 
@@ -123,7 +124,7 @@ class NotePopup(Overlay):
             return
         self._saving = True
         self._draw()
-        self._jobs.do(lambda: memory.remember(words), self._kept, self._failed)
+        self._jobs.do(lambda: memory.days.remember(words), self._kept, self._failed)
 
     def _kept(self, noted: "Noted") -> None:
         self._saving = False

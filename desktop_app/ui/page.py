@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
-from desktop_app.ui.frame.actions import Actions
+from desktop_app import manual
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import Actions
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -43,6 +44,7 @@ class Plan:
     about: str = ""
     entrances: tuple[Entrance, ...] = ()
     in_rail: bool = True  # False: reached from what it belongs to
+    help: str = manual.FIRST  # the page of the manual that tells of it
 
 
 class Page(QFrame):

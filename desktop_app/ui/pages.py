@@ -1,17 +1,20 @@
 """How each page is made. Knows what every page needs to be handed, not when it is wanted.
 
 A page's module is imported when the page is made, for the parts of all pages take as long to load
-as all else before the window is first painted; `load` does it beforehand, in a thread.
+as all else before the window is first painted; `Loading` does it beforehand.
 """
 
+import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, QTimer
+
 from desktop_app.ui import plans
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.settings.meaning_work import MeaningWork
 
 if TYPE_CHECKING:
@@ -19,16 +22,28 @@ if TYPE_CHECKING:
     from desktop_app.settings import Settings
 
 
-def load() -> None:
-    """Import every page. Any thread may do so."""
-    from desktop_app.ui import (  # noqa: F401
-        days_page,
-        dreams_page,
-        history_page,
-        memory_page,
-        search_page,
-        settings_page,
-    )
+MODULES = (
+    "memory_page", "reading.reader", "days_page", "dreams_page", "search_page", "history_page",
+    "settings_page", "help_page",
+)  # fmt: skip
+
+
+class Loading(QTimer):
+    """Imports the pages while the window is at rest, each in one go of some 10 ms.
+
+    Not in another thread: PySide makes its classes when they are first named, and two threads that
+    name one at a time end the program.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent, singleShot=True, interval=0)
+        self._left = list(MODULES)
+        self.timeout.connect(self._load)
+
+    def _load(self) -> None:
+        if self._left:
+            importlib.import_module(f"desktop_app.ui.{self._left.pop(0)}")
+            self.start()
 
 
 class Pages:
@@ -58,6 +73,7 @@ class Pages:
             plans.DREAMS: self._dreams,
             plans.SEARCH: self._search,
             plans.HISTORY: self._history,
+            plans.HELP: self._help,
             plans.SETTINGS: self._settings_page,
         }
 
@@ -85,6 +101,11 @@ class Pages:
         from desktop_app.ui.history_page import HistoryPage
 
         return HistoryPage(*self._parts)
+
+    def _help(self) -> Page:
+        from desktop_app.ui.help_page import HelpPage
+
+        return HelpPage(*self._parts)
 
     def _settings_page(self) -> Page:
         from desktop_app.ui.settings_page import SettingsPage

@@ -9,7 +9,12 @@ from desktop_app.ui.page import Entrance, Plan
 
 _tr = QCoreApplication.translate
 
-MEMORY = Plan("memory", _tr("MemoryPage", "Memory"), _tr("MemoryPage", "What is kept: MEMORY.md"))
+MEMORY = Plan(
+    "memory",
+    _tr("MemoryPage", "Memory"),
+    _tr("MemoryPage", "What is kept: MEMORY.md"),
+    help="writing.md",
+)
 DAYS = Plan(
     "days",
     _tr("DaysPage", "Days"),
@@ -21,6 +26,7 @@ DAYS = Plan(
             "conversation", lambda page: page.front.ask(),
             _tr("DayFront", "Paste, drop or open one; what matters in it goes into today")),
     ),
+    help="writing.md",
 )  # fmt: skip
 DREAMS = Plan(
     "dreams",
@@ -33,6 +39,7 @@ DREAMS = Plan(
         Entrance("dream.undo", _tr("UndoKey", "Undo the last dream"), "", "undo",
             lambda page: page.work.undo(None), _tr("UndoKey", "Takes its changes back")),
     ),
+    help="dreams.md",
 )  # fmt: skip
 SEARCH = Plan(
     "search",
@@ -43,6 +50,7 @@ SEARCH = Plan(
             "search", lambda page: page.ask_everywhere(),
             _tr("SearchPage", "Memory, days and dreams, as you type")),
     ),
+    help="search.md",
 )  # fmt: skip
 HISTORY = Plan(
     "history",
@@ -57,6 +65,7 @@ HISTORY = Plan(
             _tr("HistoryPage", "What was written, when and by whom")),
     ),
     in_rail=False,
+    help="history.md",
 )  # fmt: skip
 SETTINGS = Plan(
     "settings",
@@ -68,5 +77,6 @@ SETTINGS = Plan(
             _tr("SettingsPage", "Files, history, index: is all well?")),
     ),
 )  # fmt: skip
-EVERY = (MEMORY, DAYS, DREAMS, SEARCH, HISTORY, SETTINGS)
+HELP = Plan("help", _tr("HelpPage", "Help"), _tr("HelpPage", "The manual"), in_rail=False)
+EVERY = (MEMORY, DAYS, DREAMS, SEARCH, HISTORY, HELP, SETTINGS)
 """In the rail's order."""

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.errors import Problem
 from desktop_app.search.hits import Hit
-from desktop_app.ui.frame.actions import LIST, Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.parts.controls import Button, IconButton
+from desktop_app.ui.parts.freshness_words import in_words
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search.found_note import FoundNote
-from desktop_app.ui.search.freshness_words import in_words
 from desktop_app.ui.search.hit_rows import HitRow, name_of, place_in
 from desktop_app.ui.search.nothing_words import not_yet_said, nothing_said
 from desktop_app.ui.search.search_pane import SearchPane
@@ -90,7 +90,7 @@ class SearchPage(Page):
         self.pane.forget()
         self.pane.show_like("")
         self.pane.show_rows((), "")
-        self.show_freshness(memory.freshness)
+        self.show_freshness(memory.index.freshness)
         self._ask()
         self._ask_places()
 
@@ -239,7 +239,7 @@ class SearchPage(Page):
 
     def _ask_places(self) -> None:
         if (memory := self.memory) is not None:
-            self.jobs.call("search.places", memory.places, self.pane.show_places)
+            self.jobs.call("search.places", memory.search.places, self.pane.show_places)
 
     def _leave_like(self) -> None:
         self._like = None
@@ -332,7 +332,7 @@ class SearchPage(Page):
     def _note_use(self, path: str, line: int) -> None:
         """What is found and opened is in use, and stays in memory."""
         if (memory := self.memory) is not None:
-            self.jobs.do(lambda: memory.found([(path, line, line)]), lambda _: None)
+            self.jobs.do(lambda: memory.search.note_wanted([(path, line, line)]), lambda _: None)
 
     # -- what is shown --------------------------------------------------------------------------
 

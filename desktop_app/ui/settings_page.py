@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.rows import ICON, RowDelegate, RowsView
@@ -35,7 +35,8 @@ from desktop_app.ui.settings.settings_groups import (
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.jobs import Jobs
-    from desktop_app.memory import Changed, Memory, Status
+    from desktop_app.memory import Changed, Memory
+    from desktop_app.memory.status import Status
     from desktop_app.search.index import Counts
 
 WIDTH = 680
@@ -156,7 +157,7 @@ class SettingsPage(Page):
         if self.memory is not None:
             self.jobs.call("settings.status", self.memory.status, self._show_status, self._tell)
             show = self.dreams.learned.show_learned
-            self.jobs.call("settings.learned", self.memory.learned, show, self._tell)
+            self.jobs.call("settings.learned", self.memory.dreams.learned, show, self._tell)
 
     def _show_status(self, status: "Status") -> None:
         self.search.show_status(status)
@@ -186,13 +187,13 @@ class SettingsPage(Page):
 
     def _forget(self) -> None:
         if self.memory is not None:
-            self.jobs.do(self.memory.forget_learned, lambda _: self._look(), self._tell)
+            self.jobs.do(self.memory.dreams.forget_learned, lambda _: self._look(), self._tell)
 
     def _rebuild(self) -> None:
         if self.memory is not None:
             self.search.show_rebuilding()
             self.jobs.call(
-                "settings.rebuild", self.memory.rebuild_index, self._rebuilt, self._failed
+                "settings.rebuild", self.memory.index.rebuild, self._rebuilt, self._failed
             )
 
     def _rebuilt(self, counts: "Counts") -> None:

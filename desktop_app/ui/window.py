@@ -8,32 +8,34 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
-from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
+from desktop_app import manual
 from desktop_app.ui.frame.finder import Finder
 from desktop_app.ui.frame.frame_actions import add_frame_actions, add_page_actions
 from desktop_app.ui.frame.rail import Rail
 from desktop_app.ui.frame.status_bar import StatusBar
-from desktop_app.ui.frame.tab_order import walk
 from desktop_app.ui.frame.trail import Place, Trail
 from desktop_app.ui.frame.workspace import State, Workspace
 from desktop_app.ui.look.icons import app_icon
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Toast
+from desktop_app.ui.parts.tab_order import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
-    from desktop_app.ui.frame.shortcuts import ShortcutSheet
 
-SETTINGS = "settings"
+SETTINGS, HELP = "settings", "help"
 LEAST = QSize(640, 480)
 USUAL = QSize(1280, 800)
+_NOTHING, _NOTEBOOK = range(2)  # what is in the middle; the first page comes when it is wanted
 _FRAME = QSize(8, 32)  # what systems draw around a window, about
 
 
@@ -53,10 +55,11 @@ class Window(QMainWindow):
         jobs: "Jobs",
         actions: Actions,
         pages: "Mapping[Plan, Callable[[], Page]]",
-        first_run: QWidget,
+        first_run: "Callable[[], QWidget]",
         state: State,
     ) -> None:
-        """`pages` say how each page is made, in the rail's order."""
+        """`pages` say how each page is made, in the rail's order; `first_run` how the page without
+        a notebook is."""
         super().__init__()
         self._theme, self._actions, self._state = theme, actions, state
         ordered = sorted(pages, key=lambda plan: plan.name == SETTINGS)  # settings stand last
@@ -66,30 +69,55 @@ class Window(QMainWindow):
         self._page: Page | None = None
         self._memory: Memory | None = None
         self._trail = Trail()
+        self._before_help: QWidget | None = None  # what had the keyboard
         self._letting_go = False
-        self.sheet: ShortcutSheet | None = None
+        self._make_first_run = first_run
+        self._first_run: QWidget | None = None
         self.finder = Finder(self, theme, jobs, actions, self.open)
-        add_page_actions(actions, ordered, self)
-        add_frame_actions(actions, theme, self)
+        add_page_actions(actions, ordered, self.made, self.show_page)
+        add_frame_actions(
+            actions,
+            theme,
+            {
+                "palette": self.finder.ask_all,
+                "go": self.finder.ask_places,
+                "find": self.find_here,
+                "back": self.go_back,
+                "forward": self.go_forward,
+                "open": self.open_asked.emit,
+                "help": self.show_help,
+                "help.close": self.leave_page,
+                "shortcuts": self.show_shortcuts,
+                "view.focus": self.toggle_bare,
+                "quit": self.close,
+            },
+        )
         self.status = StatusBar(theme, actions.known("palette").keys)
-        self._build(first_run)
+        self._build()
         actions.attach(self)
         self._restore_size()
-        self.show_first_run()
+        self.show_opening()
 
     # -- what is shown ----------------------------------------------------------------------
 
     def show_first_run(self) -> None:
         """The page without a notebook."""
+        self._page = None
+        self._trail = Trail()
+        if self._first_run is None:
+            self._first_run = self._make_first_run()
+            self._root.addWidget(self._first_run)
         self._actions.set_place("", notebook=False)
-        self._root.setCurrentIndex(0)
+        self._root.setCurrentWidget(self._first_run)
         # On the page itself, so that no choice wears the ring before a key was pressed.
-        self._root.currentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+        self._first_run.setFocus(Qt.FocusReason.OtherFocusReason)
         self.setWindowTitle(self.tr("Nightstand"))
 
     def show_opening(self) -> None:
         """Nothing yet: a notebook is on its way."""
-        self._root.setCurrentIndex(2)
+        self._actions.set_place("", notebook=False)
+        self._root.setCurrentIndex(_NOTHING)
+        self.setWindowTitle(self.tr("Nightstand"))
 
     def show_notebook(self, memory: "Memory") -> None:
         """An opened notebook, at the page and place where it was left."""
@@ -101,7 +129,7 @@ class Window(QMainWindow):
         for page in self.pages:
             page.show_notebook(memory)
         self.setWindowTitle(f"{memory.name} – Nightstand")
-        self._root.setCurrentIndex(1)
+        self._root.setCurrentIndex(_NOTEBOOK)
         left = self._state.get(f"place.{memory.id}")
         known = isinstance(left, list) and list(map(type, left)) == [str, str, int]
         name, path, line = left if known else ("", "", 0)
@@ -196,18 +224,32 @@ class Window(QMainWindow):
         """Focus mode: nothing but the document, or all of it again."""
         self._set_bare(self._actions["view.focus"].isChecked())
 
-    def show_shortcuts(self) -> None:
-        """The sheet of everything that has a key."""
-        from desktop_app.ui.frame.shortcuts import (
-            ShortcutSheet,  # seldom wanted, so not at the start
-        )
+    def show_help(self, path: str = "") -> None:
+        """A page of the manual; without one, that about the page in front."""
+        self._root.setCurrentIndex(_NOTEBOOK)
+        about = self._page.plan.help if self._page is not None else manual.FIRST
+        if self._page is None or self._page.name != HELP:
+            self._before_help = QApplication.focusWidget()
+        self._trail.visit(Place(HELP, path or about))
+        self._stand(self._trail.here)
 
-        if self.sheet is None:
-            for name in self._plans:  # each page knows its own keys
-                self.made(name)
-            titles = {name: plan.title for name, plan in self._plans.items()}
-            self.sheet = ShortcutSheet(self, self._theme, self._actions, titles)
-        self.sheet.ask()
+    def show_shortcuts(self) -> None:
+        """Everything that has a key."""
+        for name in self._plans:  # each page knows its own keys
+            self.made(name)
+        self.show_help(manual.KEYS)
+
+    def leave_page(self) -> None:
+        """From a page that belongs to another, or from the manual, to where one was."""
+        focus, self._before_help = self._before_help, None
+        if self._memory is None:
+            self.show_first_run()
+        elif (before := self._trail.out()) is not None:
+            self._stand(before)
+        else:
+            self.show_page(next(iter(self._plans)))
+        if focus is not None and isValid(focus) and focus.isVisible():
+            focus.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- leaving ----------------------------------------------------------------------------
 
@@ -231,7 +273,7 @@ class Window(QMainWindow):
 
     # -- inside -----------------------------------------------------------------------------
 
-    def _build(self, first_run: QWidget) -> None:
+    def _build(self) -> None:
         self.setWindowIcon(app_icon())
         self.setMinimumSize(LEAST)
         listed = [name for name, plan in self._plans.items() if plan.in_rail]
@@ -248,9 +290,8 @@ class Window(QMainWindow):
         column.addWidget(self.workspace, 1)
         column.addWidget(self.status)
         self._root = QStackedWidget()
-        self._root.addWidget(first_run)
-        self._root.addWidget(framed)
         self._root.addWidget(surface("doc"))
+        self._root.addWidget(framed)
         self.setCentralWidget(self._root)
         self._toast = Toast(self._root, self._theme)
         self.status.commands_pressed.connect(self.finder.ask_all)
@@ -280,7 +321,9 @@ class Window(QMainWindow):
         if self._page is not None:
             self._page.leave()
         self._page = page
-        self._actions.set_place(name, notebook=True)
+        if name != HELP:
+            self._before_help = None
+        self._actions.set_place(name, notebook=self._memory is not None)
         self.banner.clear()
         self.workspace.show_page(page)
         page.take_focus()
@@ -327,7 +370,7 @@ class Window(QMainWindow):
         elif self._actions["view.focus"].isChecked():
             self._set_bare(False)
         elif self._page is not None and not self._page.plan.in_rail:
-            self.go_back()
+            self.leave_page()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._letting_go:

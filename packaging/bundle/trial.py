@@ -31,6 +31,7 @@ def try_command_line(program: Sequence[str]) -> list[str]:
             (["--version"], "Nightstand"),
             (["init", "--sample", str(notebook)], "A notebook is ready"),
             (["status"], "bullets"),
+            (["help", "dreams"], "# Dreams and review"),
             (["search", "书店"], "書店"),
             (["export", str(home / "memory.db")], "memory.db"),
             (["dream"], "MEMORY.md"),

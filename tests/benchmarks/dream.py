@@ -42,12 +42,13 @@ def _dreams(folder: Path, bullets: int) -> Iterator[str]:
     for path, text in texts.items():
         (memory.root / path).write_text(text, encoding="utf-8")
     plain = statistics.median(
-        _seconds(lambda: [split(memory.read(path).text) for path in texts]) for _ in range(_TIMES)
+        _seconds(lambda: [split(memory.files.read(path).text) for path in texts])
+        for _ in range(_TIMES)
     )
     took, worked, changes = [], [], 0
     for _ in range(_TIMES):
         start, before = time.perf_counter(), time.process_time()
-        outcome = asyncio.run(memory.deep_dream(DAYS, force=True))
+        outcome = asyncio.run(memory.dreams.dream(DAYS, force=True))
         took.append(time.perf_counter() - start)
         worked.append(time.process_time() - before)
         changes = len(outcome.proposal.changes) if outcome.proposal else 0
@@ -57,8 +58,8 @@ def _dreams(folder: Path, bullets: int) -> Iterator[str]:
         f"({statistics.median(worked):.2f} s of one processor), {changes} changes, "
         f"{dream / plain:.0f} x read and split ({plain * 1000:.1f} ms)"
     )
-    apply = _seconds(memory.apply)
-    undo = _seconds(memory.undo)
+    apply = _seconds(memory.dreams.apply)
+    undo = _seconds(memory.dreams.undo)
     yield f"{bullets} bullets: apply {apply * 1000:.0f} ms, undo {undo * 1000:.0f} ms"
     memory.close()
 

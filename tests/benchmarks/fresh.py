@@ -23,10 +23,10 @@ def run(data: Path | None, work: Path) -> Iterator[str]:
     """Lines to print; `work` is empty."""
     paths = write(work / "notebook", Writer(), _BULLETS)
     memory = Memory.create(work / "notebook", Places(work / "data", work / "config"))
-    memory.refresh()
-    memory.watch(memory.refresh)
+    memory.index.refresh()
+    memory.index.watch(memory.index.refresh)
     try:
-        own = [_until_found(memory, f"ownword{n}", memory.remember) for n in range(_OWN)]
+        own = [_until_found(memory, f"ownword{n}", memory.days.remember) for n in range(_OWN)]
         bare = [_seconds(lambda: _append(work / "bare.md", "- a line\n")) for _ in range(_OWN)]
         half = statistics.median(own)
         yield (
@@ -54,7 +54,7 @@ def _until_found(memory: Memory, word: str, note: Callable[[str], object]) -> fl
     """Seconds from before the word is noted until a search has it."""
     begun = time.perf_counter()
     note(word)
-    while not memory.search(word).hits:
+    while not memory.search.find(word).hits:
         if time.perf_counter() - begun > _LATE:
             raise RuntimeError(f"{word} was not found within {_LATE:.0f} s")
         threading.Event().wait(0.005)

@@ -1,6 +1,6 @@
-"""Honest: the sentences that Settings and README say of the built-in engine, with their figures.
+"""Honest: the sentences that Settings and manual say of the built-in engine, with their figures.
 
-`resources/honest.toml` and README hold what this prints; a test compares them.
+`resources/honest.toml` and `resources/help/engine.md` hold what this prints; a test compares them.
 """
 
 from collections import Counter

@@ -46,8 +46,8 @@ async def _window(app, work: Path) -> dict[str, list[tuple[float, float]]]:
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
     from desktop_app.settings import Places
-    from desktop_app.ui.frame.actions import Actions
     from desktop_app.ui.look.theme import Theme
+    from desktop_app.ui.parts.actions import Actions
     from desktop_app.ui.plans import SEARCH
     from desktop_app.ui.search_page import SearchPage
     from desktop_app.ui.window import Window
@@ -57,11 +57,11 @@ async def _window(app, work: Path) -> dict[str, list[tuple[float, float]]]:
             self[key] = value
 
     memory = Memory.create(work / "notebook", Places(work / "data", work / "config"))
-    memory.refresh()
+    memory.index.refresh()
     theme = Theme(app, "light")
-    jobs, actions = Jobs(lambda error: sys.exit(repr(error))), Actions(theme)
+    jobs, actions = Jobs(lambda error: sys.exit(repr(error))), Actions()
     parts = (theme, jobs, actions)
-    window = Window(*parts, {SEARCH: lambda: SearchPage(*parts)}, QWidget(), Kept())
+    window = Window(*parts, {SEARCH: lambda: SearchPage(*parts)}, QWidget, Kept())
     page = window.made(SEARCH.name)
     window.resize(1280, 800)
     window.show()
@@ -113,7 +113,7 @@ async def _type(page, memory) -> dict[str, list[tuple[float, float]]]:
                     assert time.perf_counter() - begun < 10, "no answer was painted"
                     await asyncio.sleep(0.001)
                 took = (paints.last - begun) * 1000
-                alone = memory.search(page.pane.query, mode="typing", limit=100).took_ms
+                alone = memory.search.find(page.pane.query, mode="typing", limit=100).took_ms
                 found.setdefault(kind, []).append((took, alone))
     return found
 

@@ -71,11 +71,11 @@ def _dream(work: Path, seconds: int) -> Iterator[str]:
     text = "\n".join(answer)
     pause = seconds / (len(text) / _PIECE)
     with _server(_paced, text, pause) as (port, told):
-        memory.ask_at(f"127.0.0.1:{port}", "")
+        memory.models.ask_at(f"127.0.0.1:{port}", "")
         engine = Engine("ollama", "small", room=ROOM)
         bare, own_bare = asyncio.run(_barely(port, len(text) // _PIECE // _PART)), told()[0]
         begun, worked = time.perf_counter(), _worked()
-        outcome = asyncio.run(memory.deep_dream(DAYS, engine=engine))
+        outcome = asyncio.run(memory.dreams.dream(DAYS, engine=engine))
         took, worked = time.perf_counter() - begun, _worked() - worked
         own, calls = told()
     proposal = outcome.proposal

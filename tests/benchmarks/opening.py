@@ -96,7 +96,7 @@ async def main():
     while opens and len(program.days_page.heads) < 3650:
         await asyncio.sleep(0.01)
     tell("days")
-    while opens and program.memory.index_counts().files < 3651:
+    while opens and program.memory.index.counts().files < 3651:
         await asyncio.sleep(0.05)
     tell("index")
     told["still"] = max((b - a for a, b in zip(beats, beats[1:])), default=0)

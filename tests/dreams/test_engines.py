@@ -27,14 +27,14 @@ AUTO = Engine("auto", "small")
 def memory(tmp_path: Path, ollama: OurOllama) -> Iterator[Memory]:
     ollama.answer = GOOD
     found = opened(a_notebook(tmp_path, MEMORY, d20261120=YESTERDAY, d20261121=TODAYS), tmp_path)
-    found.ask_at(ollama.url, "")
+    found.models.ask_at(ollama.url, "")
     yield found
     found.close()
 
 
 async def dreamt(memory: Memory, engine: Engine) -> tuple[Any, list[str]]:
     steps: list[str] = []
-    outcome = await memory.deep_dream(engine=engine, report=steps.append)
+    outcome = await memory.dreams.dream(engine=engine, report=steps.append)
     return outcome, steps
 
 
@@ -50,12 +50,12 @@ async def test_without_a_model_named_nobody_is_asked(
 ) -> None:
     outcome, _ = await dreamt(memory, engine)
     assert outcome.proposal.engine == "builtin"
-    assert (await memory.expected(engine)).model is None
+    assert (await memory.dreams.expected(engine)).model is None
     assert ollama.requests == []
 
 
 async def test_auto_without_ollama_is_the_built_in_engine_and_says_so(memory: Memory) -> None:
-    memory.ask_at("127.0.0.1:9", "")
+    memory.models.ask_at("127.0.0.1:9", "")
     outcome, steps = await dreamt(memory, AUTO)
     assert (outcome.proposal.engine, outcome.proposal.model) == ("builtin", None)
     assert outcome.fell_back == "Ollama is not running."
@@ -78,7 +78,7 @@ async def test_auto_passes_over_a_model_that_cannot_dream_here(
     assert outcome.proposal.engine == "builtin"
     assert any(step.startswith(words) for step in steps)
     assert ollama.asked(CHAT) == []
-    found = await memory.expected(AUTO)
+    found = await memory.dreams.expected(AUTO)
     assert found.model is None
     assert found.reason.startswith(words)
 
@@ -103,7 +103,7 @@ async def test_ollama_without_a_name_and_no_single_model_is_a_failed_dream(
     assert outcome.kind == "failed"
     assert hint in outcome.problem.hint
     with pytest.raises(Problem):
-        await memory.expected(Engine("ollama"))
+        await memory.dreams.expected(Engine("ollama"))
 
 
 async def test_with_nothing_to_read_nobody_is_asked(memory: Memory, ollama: OurOllama) -> None:
@@ -115,15 +115,15 @@ async def test_with_nothing_to_read_nobody_is_asked(memory: Memory, ollama: OurO
 async def test_the_room_and_the_time_asked_for_are_kept(memory: Memory, ollama: OurOllama) -> None:
     await dreamt(memory, Engine("ollama", "small", room=3_000))
     assert {r.body["options"]["num_ctx"] for r in ollama.asked(CHAT)} == {3_000}
-    assert memory._engines.local(Engine(minutes=3)).total == 180
-    assert memory._engines.local(Engine()).total is None
+    assert memory.dreams._engines.local(Engine(minutes=3)).total == 180
+    assert memory.dreams._engines.local(Engine()).total is None
 
 
 # -- what a dream would be --------------------------------------------------------------------
 
 
 async def test_what_is_expected_is_about_what_happens(memory: Memory, ollama: OurOllama) -> None:
-    before = await memory.expected(AUTO)
+    before = await memory.dreams.expected(AUTO)
     assert (before.model, before.days, before.parts) == ("small:latest", 2, 1)
     assert before.seconds is None, "nobody knows how fast a model is that was never heard here"
     assert ollama.asked(CHAT) == []
@@ -139,8 +139,8 @@ async def test_what_a_failed_dream_taught_is_told_before_the_next(
     ollama.next(CHAT, *[lines(said("no form"), {**done("stop", 900, 50), **spans})] * 2)
     assert (await dreamt(memory, Engine("ollama", "small", answers="numbers")))[0].kind == "failed"
     again = Memory.open(a_notebook(tmp_path / "other", MEMORY), places(tmp_path), StillClock())
-    again.ask_at(ollama.url, "")
-    found = await again.expected(Engine("ollama", "small", answers="numbers"))
+    again.models.ask_at(ollama.url, "")
+    found = await again.dreams.expected(Engine("ollama", "small", answers="numbers"))
     again.close()
     assert found.seconds is not None
     assert found.seconds[0] > 20, "about 400 tokens at 15 a second"
@@ -150,9 +150,11 @@ async def test_what_a_failed_dream_taught_is_told_before_the_next(
 async def test_a_small_room_is_expected_to_take_more_calls(memory: Memory) -> None:
     await dreamt(memory, AUTO)
     long = "".join(f"- On dive {n} the current at berth {n} was weak.\n" for n in range(150))
-    memory.save("memory/2026-11-19.md", long.encode(), memory.read("memory/2026-11-19.md"))
-    small = await memory.expected(Engine("ollama", "small", room=4_096), 3)
-    large = await memory.expected(Engine("ollama", "small", room=32_768), 3)
+    memory.files.save(
+        "memory/2026-11-19.md", long.encode(), memory.files.read("memory/2026-11-19.md")
+    )
+    small = await memory.dreams.expected(Engine("ollama", "small", room=4_096), 3)
+    large = await memory.dreams.expected(Engine("ollama", "small", room=32_768), 3)
     assert (small.days, large.days, large.parts) == (3, 3, 1)
     assert small.parts > 1
     assert small.tokens > large.tokens
@@ -160,8 +162,8 @@ async def test_a_small_room_is_expected_to_take_more_calls(memory: Memory) -> No
 
 async def test_empty_days_are_expected_to_need_no_call(tmp_path: Path, ollama: OurOllama) -> None:
     memory = opened(a_notebook(tmp_path, MEMORY, d20260101="# Daily Memory\n"), tmp_path)
-    memory.ask_at(ollama.url, "")
-    found = await memory.expected(AUTO)
+    memory.models.ask_at(ollama.url, "")
+    found = await memory.dreams.expected(AUTO)
     memory.close()
     assert (found.model, found.days, found.parts, found.seconds) == ("small:latest", 0, 0, None)
 
@@ -171,28 +173,28 @@ async def test_empty_days_are_expected_to_need_no_call(tmp_path: Path, ollama: O
 
 async def test_a_flush_says_why_rules_wrote_it(memory: Memory, ollama: OurOllama) -> None:
     steps: list[str] = []
-    memory.ask_at("127.0.0.1:9", "")
-    flushed = await memory.flush(TALK, "trim", engine=AUTO, report=steps.append)
+    memory.models.ask_at("127.0.0.1:9", "")
+    flushed = await memory.sessions.flush(TALK, "trim", engine=AUTO, report=steps.append)
     assert (flushed.engine, flushed.reason) == ("builtin", "Ollama is not running.")
     assert flushed.path
     assert "Ollama is not running: the built-in engine writes the extract" in steps
-    memory.ask_at(ollama.url, "")
+    memory.models.ask_at(ollama.url, "")
     ollama.loaded = {"small:latest": 4_096}
     ollama.next(CHAT, *[says("")] * 2)
-    flushed = await memory.flush(TALK, "trim", engine=AUTO)
+    flushed = await memory.sessions.flush(TALK, "trim", engine=AUTO)
     assert (flushed.engine, flushed.reason) == ("builtin", "small:latest answered with nothing.")
     assert len(ollama.asked(CHAT)) == 2
 
 
 async def test_the_only_model_sums_up(memory: Memory, ollama: OurOllama) -> None:
     ollama.answer = "- User: I moved the survey to berth 7 on Monday."
-    flushed = await memory.flush(TALK, "trim", engine=Engine("ollama"))
+    flushed = await memory.sessions.flush(TALK, "trim", engine=Engine("ollama"))
     assert (flushed.engine, flushed.reason) == ("ollama", "")
 
 
 async def test_a_flush_of_nothing_new_asks_nobody(memory: Memory, ollama: OurOllama) -> None:
-    await memory.flush(TALK, "trim", session="s")
-    assert (await memory.flush(TALK, "trim", session="s", engine=AUTO)).path is None
+    await memory.sessions.flush(TALK, "trim", session="s")
+    assert (await memory.sessions.flush(TALK, "trim", session="s", engine=AUTO)).path is None
     assert ollama.requests == []
 
 
@@ -208,27 +210,27 @@ def test_the_engine_is_what_the_settings_say(tmp_path: Path) -> None:
 
 
 def test_another_computer_is_asked_only_with_its_name_as_consent(memory: Memory) -> None:
-    before = memory.ollama.wire.address
+    before = memory.models.ollama.wire.address
     for consent in ("", "other.example"):
         with pytest.raises(Problem):
-            memory.ask_at("box.example:11434", consent)
-    assert memory.ollama.wire.address == before
-    memory.ask_at("box.example:11434", "box.example")
-    assert memory.ollama.wire.address.host == "box.example"
+            memory.models.ask_at("box.example:11434", consent)
+    assert memory.models.ollama.wire.address == before
+    memory.models.ask_at("box.example:11434", "box.example")
+    assert memory.models.ollama.wire.address.host == "box.example"
 
 
 def test_without_an_address_the_environment_says_where(
     memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OLLAMA_HOST", "127.0.0.1:5")
-    memory.ask_at("", "")
-    assert memory.ollama.wire.address.port == 5
+    memory.models.ask_at("", "")
+    assert memory.models.ollama.wire.address.port == 5
 
 
 def test_a_server_with_patience_of_its_own_may_be_given(memory: Memory) -> None:
     server = Ollama(patience=Patience(first=1))
-    memory.ollama = server
-    assert memory.ollama is server
+    memory.models.ollama = server
+    assert memory.models.ollama is server
 
 
 def test_a_consent_without_an_address_sends_notes_nowhere() -> None:

@@ -146,7 +146,7 @@ def test_through_the_one_door_nothing_is_written(tmp_path) -> None:
     root = a_notebook(tmp_path)
     memory = opened(root, tmp_path)
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
-    (fact,) = memory.facts([Message("user", "My brother Tomas moved to Lyon last year.")])
+    (fact,) = memory.sessions.facts([Message("user", "My brother Tomas moved to Lyon last year.")])
     assert fact.state == "new"
     assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
     memory.close()

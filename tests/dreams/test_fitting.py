@@ -340,10 +340,10 @@ async def one_move(memory: Memory, clock: StillClock, chance: random.Random) -> 
     if outcome.proposal is None:
         return 0
     try:
-        applied = memory.apply(outcome.id, every(outcome.proposal))
+        applied = memory.dreams.apply(outcome.id, every(outcome.proposal))
     except Problem:  # a topic file of this kind takes no lines: nothing has happened
         assert bytes_of(notebook) == files
-        memory.discard(outcome.id)
+        memory.dreams.discard(outcome.id)
         return 0
     assert applied.left == ()
     after = all_texts(notebook)
@@ -354,20 +354,20 @@ async def one_move(memory: Memory, clock: StillClock, chance: random.Random) -> 
         path = chance.choice([p for p in applied.paths if "dreams" not in p])
         edited, typed = typed_into((root / path).read_bytes(), chance)
         (root / path).write_bytes(edited)
-        memory.undo()
+        memory.dreams.undo()
         assert all(token in (root / path).read_bytes() for token in typed)
     else:
-        memory.undo()
+        memory.dreams.undo()
         assert bytes_of(notebook) == files
-    memory.discard()  # what the undo brought back
+    memory.dreams.discard()  # what the undo brought back
     return len(outcome.proposal.changes)
 
 
 def later(memory: Memory, clock: StillClock) -> None:
     """A month goes by, so that what was written is in use no more; there is something to read."""
-    memory.refresh()
+    memory.index.refresh()
     clock.forward(days=30)
-    memory.remember("Rain all day.")
+    memory.days.remember("Rain all day.")
 
 
 def bytes_of(notebook: Notebook) -> dict[str, bytes]:
@@ -402,28 +402,28 @@ async def test_a_crash_anywhere_leaves_all_of_it_or_nothing(tmp_path: Path, by: 
         proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
         numbers, old = every(proposal), bytes_of(memory._notebook)
         assert {change.to for change in proposal.changes} == {"memory/home.md", "memory/work.md"}
-        applied = memory.apply(proposal.id, numbers)
-        written = {path: memory.read(path).data for path in applied.paths[:-1]}
-        memory.undo()
+        applied = memory.dreams.apply(proposal.id, numbers)
+        written = {path: memory.files.read(path).data for path in applied.paths[:-1]}
+        memory.dreams.undo()
         assert bytes_of(memory._notebook) == old
     ends = set()
     for steps in range(0, 999, by):
         with closing(opened(root, tmp_path, clock)) as memory:
             later(memory, clock)
-            if not memory.proposals():  # or it waits since the last crash
+            if not memory.dreams.proposals():  # or it waits since the last crash
                 await dreamt(memory._notebook, memory._store, limits=Limits(1, 0), at=clock)
-            proposal = memory.proposal()
+            proposal = memory.dreams.proposal()
             old = bytes_of(memory._notebook)
             new = old | written
         crashed = crash_applying(root, tmp_path, clock, proposal.id, numbers, steps)
         with closing(opened(root, tmp_path, clock)) as memory:
             assert memory.notices == []
-            there, state = bytes_of(memory._notebook), memory.proposal(proposal.id).state
+            there, state = bytes_of(memory._notebook), memory.dreams.proposal(proposal.id).state
             assert (there, state) in ((old, "pending"), (new, "applied")), f"after {steps} steps"
             assert not [*root.rglob(".*.nightstand")]
             ends.add(state)
             if state == "applied":
-                memory.undo(proposal.id)
+                memory.dreams.undo(proposal.id)
                 assert bytes_of(memory._notebook) == old
         if crashed == 0:
             break
@@ -441,7 +441,7 @@ def crash_applying(
     try:
         with closing(opened(root, folder, clock)) as memory:
             end_after(steps)
-            memory.apply(id_, numbers)
+            memory.dreams.apply(id_, numbers)
         os._exit(0)
     except BaseException:
         traceback.print_exc()
@@ -455,7 +455,7 @@ async def test_what_was_found_or_is_said_again_stays(tmp_path: Path) -> None:
     clock = StillClock()
     root = a_notebook(tmp_path, d20261120="- The raw soundings live in survey-2026/ now.\n")
     with closing(opened(root, tmp_path, clock)) as memory:
-        memory.found([("MEMORY.md", 12, 12), ("memory/2026-11-20.md", 1, 1)])
+        memory.search.note_wanted([("MEMORY.md", 12, 12), ("memory/2026-11-20.md", 1, 1)])
         proposal = await dreamt(memory._notebook, memory._store, limits=Limits(1, 0))
     assert [change.line for change in proposal.changes] == [5]
     assert proposal.changes[0].reason == "over the limit of 1 lines; never found in a search"
@@ -486,7 +486,7 @@ async def test_a_folder_that_may_only_be_read_is_told_and_nothing_is_half_done()
         root = a_notebook(Path(folder))
         with closing(opened(root, Path(folder))) as memory:
             first = await dreamt(memory._notebook, memory._store, COFFEE, limits=Limits())
-            memory.apply(first.id)  # all that is loaded late is loaded now
+            memory.dreams.apply(first.id)  # all that is loaded late is loaded now
             proposal = await dreamt(memory._notebook, memory._store, limits=Limits(11, 0))
         child = os.fork()
         if child == 0:
@@ -511,11 +511,11 @@ def refused(root: Path, folder: Path, id_: str, numbers: set[int]) -> NoReturn:
             before = bytes_of(memory._notebook)
             (root / "memory").chmod(0o555)
             with pytest.raises(Problem, match="memory"):
-                memory.apply(id_, numbers)
+                memory.dreams.apply(id_, numbers)
             (root / "memory").chmod(0o755)
             assert bytes_of(memory._notebook) == before
-            assert memory.proposal(id_).state == "pending"
-            assert memory.apply(id_, numbers).left == ()
+            assert memory.dreams.proposal(id_).state == "pending"
+            assert memory.dreams.apply(id_, numbers).left == ()
         os._exit(0)
     except BaseException:
         traceback.print_exc()

@@ -275,18 +275,18 @@ async def test_a_flush_that_a_crash_cuts_short_is_written_once(
     with monkeypatch.context() as patch:
         patch.setattr(flushing.days, "append_block", crashes)
         with pytest.raises(Crash):
-            await memory.flush(TALK, "day", session="s1")
+            await memory.sessions.flush(TALK, "day", session="s1")
     if reopened:
         memory.close()
         memory = opened(memory.root, tmp_path)
-        assert memory.flushed_before(TALK, "s1") == (moment == "after",) * 2
-    told = await memory.flush(TALK, "day", session="s1")
+        assert memory.sessions.flushed(TALK, "s1") == (moment == "after",) * 2
+    told = await memory.sessions.flush(TALK, "day", session="s1")
     assert bool(told.path) is (moment == "before")
-    assert memory.read(TODAY).text.count("Nanuq has berth 7") == 1
+    assert memory.files.read(TODAY).text.count("Nanuq has berth 7") == 1
     more = Message("user", "The harbour office has moved to Pier 4.")
-    await memory.flush([*TALK, more], "day", session="s1")
-    assert memory.read(TODAY).text.count("Nanuq has berth 7") == 1
-    assert memory.read(TODAY).text.count("Pier 4") == 1
+    await memory.sessions.flush([*TALK, more], "day", session="s1")
+    assert memory.files.read(TODAY).text.count("Nanuq has berth 7") == 1
+    assert memory.files.read(TODAY).text.count("Pier 4") == 1
     memory.close()
 
 
@@ -335,32 +335,32 @@ async def test_two_flushes_of_one_talk_at_once_write_it_once(notebook: Notebook)
 
 async def test_what_is_taken_back_can_be_flushed_again(tmp_path: Path) -> None:
     memory: Memory = opened(a_notebook(tmp_path), tmp_path)
-    memory.refresh()
-    assert memory.flushed_before(TALK, "s1") == (False, False)
-    await memory.flush(TALK[:1], "day", session="s1")
-    before = memory.read(TODAY).data
-    told = await memory.flush(TALK, "day", session="s1")
-    assert memory.flushed_before(TALK, "s1") == (True, True)
-    memory.take_back(told)
-    assert memory.read(TODAY).data == before
-    assert memory.flushed_before(TALK, "s1") == (True, False)
-    assert memory.refresh() == (), "it is our own change"
-    assert not any("Noted:" in hit.text for hit in memory.search("noted").hits)
-    assert (await memory.flush(TALK, "day", session="s1")).path == TODAY
+    memory.index.refresh()
+    assert memory.sessions.flushed(TALK, "s1") == (False, False)
+    await memory.sessions.flush(TALK[:1], "day", session="s1")
+    before = memory.files.read(TODAY).data
+    told = await memory.sessions.flush(TALK, "day", session="s1")
+    assert memory.sessions.flushed(TALK, "s1") == (True, True)
+    memory.sessions.take_back(told)
+    assert memory.files.read(TODAY).data == before
+    assert memory.sessions.flushed(TALK, "s1") == (True, False)
+    assert memory.index.refresh() == (), "it is our own change"
+    assert not any("Noted:" in hit.text for hit in memory.search.find("noted").hits)
+    assert (await memory.sessions.flush(TALK, "day", session="s1")).path == TODAY
     memory.close()
 
 
 async def test_a_flush_that_cannot_be_taken_back_stays_known(tmp_path: Path) -> None:
     memory: Memory = opened(a_notebook(tmp_path), tmp_path)
-    told = await memory.flush(TALK, "day", session="s1")
+    told = await memory.sessions.flush(TALK, "day", session="s1")
     (memory.root / TODAY).write_text("By hand.\n")
     with pytest.raises(Problem, match="changed since"):
-        memory.take_back(told)
-    assert memory.read(TODAY).text == "By hand.\n"
-    assert memory.flushed_before(TALK, "s1") == (True, True)
-    nothing = await memory.flush(TALK, "day", session="s1")
+        memory.sessions.take_back(told)
+    assert memory.files.read(TODAY).text == "By hand.\n"
+    assert memory.sessions.flushed(TALK, "s1") == (True, True)
+    nothing = await memory.sessions.flush(TALK, "day", session="s1")
     with pytest.raises(Problem, match="Nothing was written"):
-        memory.take_back(nothing)
+        memory.sessions.take_back(nothing)
     memory.close()
 
 
@@ -371,11 +371,11 @@ async def test_an_unknown_cause_is_refused(notebook: Notebook) -> None:
 
 async def test_through_the_one_door_it_is_found_at_once(tmp_path: Path) -> None:
     memory: Memory = opened(a_notebook(tmp_path), tmp_path)
-    memory.refresh()
-    told = await memory.flush(TALK, "day", session="s1")
+    memory.index.refresh()
+    told = await memory.sessions.flush(TALK, "day", session="s1")
     assert told.path == TODAY
-    assert memory.search("nanuq").hits[0].path == TODAY
-    assert memory.refresh() == ()
+    assert memory.search.find("nanuq").hits[0].path == TODAY
+    assert memory.index.refresh() == ()
     memory.close()
 
 

@@ -38,19 +38,19 @@ def memory(tmp_path: Path, clock: StillClock) -> Iterator[Memory]:
 
 
 def edited(memory: Memory, old: str, new: str) -> None:
-    there = memory.read("MEMORY.md")
-    memory.save("MEMORY.md", there.text.replace(old, new).encode(), there)
+    there = memory.files.read("MEMORY.md")
+    memory.files.save("MEMORY.md", there.text.replace(old, new).encode(), there)
 
 
 def line_of(memory: Memory, words: str) -> int:
-    return next(b.line for b in memory.bullets().bullets if words in b.text)
+    return next(b.line for b in memory.files.bullets().bullets if words in b.text)
 
 
 def test_a_bullet_that_was_always_there_was_there_before(memory: Memory) -> None:
-    found = memory.origin(line_of(memory, "Raw soundings"))
+    found = memory.history.origin(line_of(memory, "Raw soundings"))
     assert found is not None
     assert (found.cause, found.date) == ("before", None)
-    assert memory.origin(1) is None
+    assert memory.history.origin(1) is None
 
 
 def test_an_edit_dates_the_bullets_it_brought_and_no_others(
@@ -60,13 +60,13 @@ def test_an_edit_dates_the_bullets_it_brought_and_no_others(
     edited(memory, "serviced in March", "serviced in April")
     clock.forward(days=2)
     edited(memory, "- Raw", "- More words.\n- Raw")
-    boiler = memory.origin(line_of(memory, "boiler"))
+    boiler = memory.history.origin(line_of(memory, "boiler"))
     assert boiler
     assert (boiler.cause, boiler.date) == ("edit", date(2026, 11, 23))
-    more = memory.origin(line_of(memory, "More words"))
+    more = memory.history.origin(line_of(memory, "More words"))
     assert more
     assert (more.cause, more.date) == ("edit", date(2026, 11, 25))
-    report = memory.origin(line_of(memory, "report"))
+    report = memory.history.origin(line_of(memory, "report"))
     assert report
     assert (report.cause, report.date) == ("before", None)  # in every state that was kept
 
@@ -78,12 +78,12 @@ def test_a_line_just_typed_outside_came_from_outside_today(
     clock.forward(days=2)
     path = memory.root / "MEMORY.md"
     path.write_bytes(path.read_bytes() + b"- Typed elsewhere.\n")
-    told = {one.bullet.text: (one.cause, one.date) for one in memory.origins()}
+    told = {one.bullet.text: (one.cause, one.date) for one in memory.history.origins()}
     assert told["Typed elsewhere."] == ("outside", date(2026, 11, 23))
     assert told["The boiler is serviced in April."] == ("edit", date(2026, 11, 21))
     assert told["Raw soundings live in survey-2026/."] == ("before", None)
-    memory.refresh()  # once it is in the history it is told the same
-    assert {one.bullet.text: (one.cause, one.date) for one in memory.origins()} == told
+    memory.index.refresh()  # once it is in the history it is told the same
+    assert {one.bullet.text: (one.cause, one.date) for one in memory.history.origins()} == told
 
 
 def test_a_dream_names_its_sources_and_the_wording_before(memory: Memory) -> None:
@@ -91,13 +91,13 @@ def test_a_dream_names_its_sources_and_the_wording_before(memory: Memory) -> Non
     diary.parent.mkdir()
     diary.write_bytes(DIARY)
     edited(memory, "27 November", "4 December")
-    found = memory.origin(line_of(memory, "report"))
+    found = memory.history.origin(line_of(memory, "report"))
     assert found
     assert (found.cause, found.kind, found.date) == ("dream", "updated", date(2026, 11, 21))
     assert found.sources[0].path == "memory/2026-11-20.md"
     assert found.earlier == ("The report is due on 27 November; Jonas signs it off.",)
     diary.write_bytes(DIARY.replace(b"Prose.", b"*Undone on 2026-11-21 at 12:30.*\n\nProse."))
-    undone = memory.origin(line_of(memory, "report"))
+    undone = memory.history.origin(line_of(memory, "report"))
     assert undone
     assert undone.cause == "edit"
 
@@ -126,7 +126,7 @@ def test_a_long_history_of_a_long_memory_is_not_parsed_through(
         edited(memory, "# Memory\n", f"# Memory\n\nNote {number}.\n")
     parsed: list[bytes] = []
     monkeypatch.setattr(origin, "MemoryFile", lambda data: parsed.append(data) or MemoryFile(data))
-    found = memory.origin(line_of(memory, "Raw soundings"))
+    found = memory.history.origin(line_of(memory, "Raw soundings"))
     assert found
     assert found.cause == "before"
     assert parsed == []

@@ -112,7 +112,7 @@ async def one_dream(memory: Memory, clock: StillClock, chance: random.Random) ->
     )
     assert outcome.proposal
     only = set(chance.sample(range(1, len(changes) + 1), chance.randint(1, len(changes))))
-    applied = memory.apply(outcome.id, only)
+    applied = memory.dreams.apply(outcome.id, only)
     assert applied.left == ()
     after = path.read_bytes()
     kept = {b.text for b in MemoryFile(before).bullets} - {o for c in changes for o in c.old}
@@ -120,17 +120,19 @@ async def one_dream(memory: Memory, clock: StillClock, chance: random.Random) ->
     if chance.random() < 0.5:
         edited, typed = typed_into(after, chance)
         path.write_bytes(edited)
-        memory.undo()
+        memory.dreams.undo()
         assert all(token in path.read_bytes() for token in typed)
     else:
-        undone = memory.undo()
+        undone = memory.dreams.undo()
         assert path.read_bytes() == before
         assert undone.conflicts == ()
-    diary = memory.proposal(outcome.id).diary or ""
-    told = [e for e in diaries.parse(diary, memory.read(diary).text) if e.title == title]
+    diary = memory.dreams.proposal(outcome.id).diary or ""
+    told = [e for e in diaries.parse(diary, memory.files.read(diary).text) if e.title == title]
     assert [bool(entry.undone) for entry in told] == [True]
-    assert [one.new for one in memory.proposals("pending")[0].changes] == [c.new for c in changes]
-    memory.discard()
+    assert [one.new for one in memory.dreams.proposals("pending")[0].changes] == [
+        c.new for c in changes
+    ]
+    memory.dreams.discard()
 
 
 @pytest.mark.parametrize("dreams", [40, pytest.param(500, marks=pytest.mark.prove)])

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from desktop_app import opened
 from desktop_app.faces import cli
 from desktop_app.memory import Memory
 from desktop_app.settings import Places
@@ -65,7 +64,7 @@ def test_a_search_that_ran_out_of_time_says_so(
 ) -> None:
     assert answered(capfdbinary, sample, "search", "harbour")[1]["complete"] is True
     (sample / "memory" / "2026-11-01.md").write_text("- the quay in question\n" * 3000)
-    monkeypatch.setattr(opened, "PATIENT", -1.0)
+    monkeypatch.setattr("desktop_app.memory.search.PATIENT", -1.0)
     assert answered(capfdbinary, sample, "search", "🍅")[1]["complete"] is False
     assert run("--notebook", str(sample), "search", "🍅") == 0
     assert "There was no time to look at every line." in capfdbinary.readouterr().out.decode()
@@ -155,7 +154,7 @@ def test_an_index_that_was_deleted_while_a_window_had_it_open_is_made_anew(
     sample: Path, capfdbinary: Any
 ) -> None:
     window = Memory.open(sample, Places.default())
-    window.refresh()
+    window.index.refresh()
     (index,) = Places.default().data.glob("notebooks/*/index.db")
     index.unlink()
     assert index.with_name("index.db-wal").exists()
@@ -163,9 +162,9 @@ def test_an_index_that_was_deleted_while_a_window_had_it_open_is_made_anew(
     for words in (["search", "harbour"], ["index", "--rebuild"], ["index", "--check"]):
         ended = subprocess.run([*command, *words], capture_output=True)
         assert ended.returncode == 0, ended.stderr
-    assert window.search("harbour").hits
-    window.remember("The zebra is in the harbour")
-    assert window.search("zebra").hits
+    assert window.search.find("harbour").hits
+    window.days.remember("The zebra is in the harbour")
+    assert window.search.find("zebra").hits
     window.close()
     assert answered(capfdbinary, sample, "search", "zebra")[1]["hits"]
 

@@ -96,9 +96,9 @@ def test_the_oldest_of_many_versions_is_listed_shown_and_comes_back(
     notebook: Path, capfdbinary: Any
 ) -> None:
     memory = Memory.open(notebook, Places.default())
-    first = memory.keep("MEMORY.md", MEMORY.encode(), "outside")
+    first = memory.history.keep("MEMORY.md", MEMORY.encode(), "outside")
     for number in range(250):
-        memory.keep("MEMORY.md", f"{number}\n".encode(), "undo")
+        memory.history.keep("MEMORY.md", f"{number}\n".encode(), "undo")
     memory.close()
     code, versions = answered(capfdbinary, "history", "MEMORY.md")
     assert (code, len(versions), versions[-1]["version"]) == (0, 251, first)

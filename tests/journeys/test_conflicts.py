@@ -91,7 +91,9 @@ async def test_a_conflict_is_decided_by_a_key_on_its_card(
         assert page.stack.currentWidget().isVisible()
         assert "history" in program.window._toast.words
         path = PLACES[name][0]
-        kept = [program.memory.version_data(v.version) for v in program.memory.versions(path)]
+        kept = [
+            program.memory.history.content(v.version) for v in program.memory.history.versions(path)
+        ]
         kept.append(file.read_bytes())
         assert any(b", typed" in data for data in kept)
         assert any(PLACES[name][2].encode() in data for data in kept)
@@ -192,23 +194,23 @@ async def test_a_full_disk_while_applying_keeps_the_answers(
     qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from desktop_app.errors import Problem
-    from desktop_app.memory import Memory
+    from desktop_app.memory.files import Files
 
     async with conflicting(tmp_path, "memory") as (program, page, file):
         click(page.bar.button)
         view = page.conflicts.view
         await until(view.isVisible)
         press(view._scroll, Qt.Key.Key_A)
-        real = Memory.save
+        real = Files.save
 
         def full(*_: Any) -> None:
             raise Problem("The disk is full.", "Free some space, then try again.")
 
-        monkeypatch.setattr(Memory, "save", full)
+        monkeypatch.setattr(Files, "save", full)
         click(view.apply)
         await until(lambda: "disk is full" in page.bar.words)
         assert view.isVisible()
-        monkeypatch.setattr(Memory, "save", real)
+        monkeypatch.setattr(Files, "save", real)
         await until(view.apply.isEnabled)
         click(view.apply)
         await until(lambda: page.file.state == CLEAN)

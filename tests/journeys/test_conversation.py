@@ -61,15 +61,15 @@ async def test_a_new_notebook_begins_with_a_conversation_which_search_finds_and_
         await until(talk.result.isVisible)
         await quiet(program)
         day = memory.layout.day(memory.today())
-        assert "moved to Lyon in October" in memory.read(day).text
-        assert [hit.path for hit in memory.search("Lyon").hits][:1] == [day]
+        assert "moved to Lyon in October" in memory.files.read(day).text
+        assert [hit.path for hit in memory.search.find("Lyon").hits][:1] == [day]
 
         click(talk.result.open_button)
         await until(lambda: "moved to Lyon" in program.days_page.reader.page.toPlainText())
         click(program.window._toast.button)
-        await until(lambda: not memory.read(day).exists)
+        await until(lambda: not memory.files.read(day).exists)
         await quiet(program)
-        assert not memory.search("Lyon").hits
+        assert not memory.search.find("Lyon").hits
         assert [path.name for path in (memory.root / "memory").glob("*.md")] == []
 
 
@@ -85,7 +85,7 @@ async def test_a_transcript_dropped_on_the_window_becomes_part_of_the_next_dream
         await add_talk(talk)
         await until(talk.result.isVisible)
         await quiet(program)
-        day = memory.read(memory.layout.day(memory.today())).text
+        day = memory.files.read(memory.layout.day(memory.today())).text
         assert "- User: The boat is in Ana's yard." in day
         with path.open("a") as file:
             row = {

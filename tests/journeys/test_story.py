@@ -76,7 +76,7 @@ async def test_the_keys_of_the_review_decide_and_apply(qtbot: Any, tmp_path: Pat
         press(scroll, Qt.Key.Key_K)
         await quiet(program)
         assert page.review.current == first
-        changes = {change.n: change for change in program.memory.proposal().changes}
+        changes = {change.n: change for change in program.memory.dreams.proposal().changes}
         assert (changes[first].accepted, changes[first].decided) == (False, True)
 
 
@@ -143,7 +143,7 @@ async def test_typing_is_saved_found_and_noted(qtbot: Any, tmp_path: Path) -> No
         core = program.memory.root / "MEMORY.md"
         await until(lambda: core.read_bytes().endswith(b"- Wombats are welcome"))
         await quiet(program)
-        hits = program.memory.search("wombats").hits
+        hits = program.memory.search.find("wombats").hits
         assert [hit.path for hit in hits] == ["MEMORY.md"]
 
 

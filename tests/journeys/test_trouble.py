@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from desktop_app.dreams.builtin import engine
 from desktop_app.dreams.builtin.dream import dreamt
 from desktop_app.errors import Problem
-from desktop_app.memory import Memory
+from desktop_app.memory.files import Files
 from desktop_app.notebook.drafts import Drafts
 from desktop_app.ui.parts.controls import Button
 from tests.support.dreaming import a_notebook
@@ -52,7 +52,7 @@ async def test_an_outside_edit_of_what_is_shown_appears_by_itself(
         core.write_bytes(core.read_bytes() + b"- from an agent\n")
         page = program.window.page
         await until(lambda: "from an agent" in page.editor.text())
-        await until(lambda: bool(program.memory.search("agent").hits))
+        await until(lambda: bool(program.memory.search.find("agent").hits))
 
 
 async def test_a_full_disk_keeps_the_typing_and_says_so(
@@ -114,7 +114,7 @@ async def test_closing_during_a_dream_leaves_everything_as_it_was(
         go.set()
     assert (root / "MEMORY.md").read_bytes() == before
     async with running(tmp_path, root) as program:
-        assert program.memory.proposals() == []
+        assert program.memory.dreams.proposals() == []
 
 
 async def test_typing_is_saved_when_the_window_closes_at_once(qtbot: Any, tmp_path: Path) -> None:
@@ -268,19 +268,19 @@ async def test_notes_that_vanish_at_once_stay_found_until_the_person_lets_them_g
     days = {f"d202610{n:02}": f"# Day\n\n- the lantern of day {n}\n" for n in range(1, 9)}
     root = a_notebook(tmp_path, "# Memory\n\n- Ana\n", **days)
     async with running(tmp_path, root) as program:
-        await until(lambda: bool(program.memory.search("lantern").hits))
+        await until(lambda: bool(program.memory.search.find("lantern").hits))
         for path in (root / "memory").glob("2026-10-*.md"):
             path.unlink()
         program.lookout.look()
         await until(lambda: "gone all at once" in program.window.banner.words)
-        assert len(program.memory.search("lantern").hits) == 8
+        assert len(program.memory.search.find("lantern").hits) == 8
         await until(lambda: "8 notes lost" in program.window.status.index.text())
         click(program.window.status.index)
         assert program.window.page.name == "search"
         assert "gone all at once" in program.window.banner.words
         assert "8 notes lost" in program.window.page.pane.state.text()
         click(program.window.banner.button)
-        await until(lambda: not program.memory.search("lantern").hits)
+        await until(lambda: not program.memory.search.find("lantern").hits)
         await until(lambda: not program.window.status.index.isVisible())
         assert program.window.banner.words == ""
 
@@ -291,21 +291,21 @@ async def test_a_note_that_was_emptied_is_told_and_taken_back_when_it_has_its_te
     root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
     text = (root / "MEMORY.md").read_bytes()
     async with running(tmp_path, root) as program:
-        await until(lambda: bool(program.memory.search("lantern").hits))
+        await until(lambda: bool(program.memory.search.find("lantern").hits))
         (root / "MEMORY.md").write_bytes(b"")
         program.lookout.look()
         await until(lambda: "MEMORY.md was emptied" in program.window.banner.words)
-        assert program.memory.search("lantern").hits
+        assert program.memory.search.find("lantern").hits
         (root / "MEMORY.md").write_bytes(text)
         program.lookout.look()
         await until(lambda: program.window.banner.words == "")
-        assert program.memory.freshness.loss is None
+        assert program.memory.index.freshness.loss is None
 
 
 async def test_an_index_that_cannot_be_mended_is_told(qtbot: Any, tmp_path: Path) -> None:
     root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
     async with running(tmp_path, root) as program:
-        await until(lambda: bool(program.memory.search("lantern").hits))
+        await until(lambda: bool(program.memory.search.find("lantern").hits))
         path = program.memory._index.path
         path.with_name("index.db.damaged").mkdir()  # where the damaged one would be put
         with sqlite3.connect(path) as other:
@@ -336,7 +336,7 @@ async def test_an_index_that_is_wrong_inside_is_mended_after_the_start(
 ) -> None:
     root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
     async with running(tmp_path, root) as program:
-        await until(lambda: bool(program.memory.search("lantern").hits))
+        await until(lambda: bool(program.memory.search.find("lantern").hits))
         path = program.memory._index.path
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("update chunks set text = 'Ana has the ladder', body = null where line = 3")
@@ -344,7 +344,7 @@ async def test_an_index_that_is_wrong_inside_is_mended_after_the_start(
     async with running(tmp_path, root) as program:
         await until(
             lambda: (
-                [hit.text for hit in program.memory.search("lantern").hits]
+                [hit.text for hit in program.memory.search.find("lantern").hits]
                 == ["Ana has the lantern"]
             )
         )
@@ -377,7 +377,7 @@ async def test_the_window_asks_before_it_closes_over_a_text_that_no_disk_took(
         await quiet(program)
         page, banner = program.window.page, program.window.banner
         with monkeypatch.context() as disk:
-            disk.setattr(Memory, "save", full)
+            disk.setattr(Files, "save", full)
             disk.setattr(Drafts, "keep", full)
             page.editor.setFocus()
             page.editor.go_to_end()
@@ -402,7 +402,7 @@ async def test_a_window_that_closes_while_a_save_fails_ends_without_a_mistake(
         program.window.show_page("memory")
         await quiet(program)
         page = program.window.page
-        monkeypatch.setattr(Memory, "save", full)
+        monkeypatch.setattr(Files, "save", full)
         page.editor.setFocus()
         page.editor.go_to_end()
         write(page.editor.engine, "- typed")
@@ -428,7 +428,7 @@ async def test_a_text_that_no_disk_took_is_saved_once_there_is_room_and_the_wind
         await quiet(program)
         page = program.window.page
         with monkeypatch.context() as disk:
-            disk.setattr(Memory, "save", full)
+            disk.setattr(Files, "save", full)
             disk.setattr(Drafts, "keep", full)
             page.editor.setFocus()
             page.editor.go_to_end()
@@ -446,7 +446,7 @@ async def test_a_window_opens_beside_damaged_books_and_says_where_they_lie(
 ) -> None:
     root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
     async with running(tmp_path, root) as program:
-        await until(lambda: bool(program.memory.search("lantern").hits))
+        await until(lambda: bool(program.memory.search.find("lantern").hits))
         own = program.memory._index.path.parent
     if name == "history.db":
         (own / name).write_bytes(b"no database " * 1000)
@@ -455,7 +455,7 @@ async def test_a_window_opens_beside_damaged_books_and_says_where_they_lie(
         (own / name).mkdir()
     async with running(tmp_path, root) as program:
         await until(lambda: str(own / f"{name}.damaged") in program.window.banner.words)
-        await until(lambda: bool(program.memory.search("lantern").hits))
+        await until(lambda: bool(program.memory.search.find("lantern").hits))
         program.window.show_page("memory")
         await quiet(program)
         page = program.window.page
@@ -470,8 +470,8 @@ async def test_a_history_that_breaks_while_the_window_is_open_is_told_and_saving
 ) -> None:
     root = a_notebook(tmp_path, "# Memory\n\n- Ana has the lantern\n")
     async with running(tmp_path, root) as program:
-        await until(lambda: bool(program.memory.search("lantern").hits))
-        program.memory.remember("a line")
+        await until(lambda: bool(program.memory.search.find("lantern").hits))
+        program.memory.days.remember("a line")
         history = program.memory._notebook.database.path
         with sqlite3.connect(history) as other:
             other.execute("pragma wal_checkpoint(truncate)")

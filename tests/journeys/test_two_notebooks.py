@@ -20,17 +20,17 @@ async def test_nothing_that_was_asked_of_one_notebook_arrives_in_another(
     (tmp_path / "other/MEMORY.md").write_text("# The other one\n")
     async with running(tmp_path, sample(tmp_path)) as program:
         memory, page = program.memory, program.history_page
-        memory.save("MEMORY.md", b"# first\n", memory.read("MEMORY.md"), "restore")
+        memory.files.save("MEMORY.md", b"# first\n", memory.files.read("MEMORY.md"), "restore")
         page.show_file("MEMORY.md")
         await until(lambda: page.shown)
-        begun, go, read = Event(), Event(), memory.version_data
+        begun, go, read = Event(), Event(), memory.history.content
 
         def slow(version: int) -> bytes:
             begun.set()
             go.wait(60)
             return read(version)
 
-        memory.version_data = slow
+        memory.history.content = slow
         page.pane.rows.choose(page.pane.rows.versions.steps[-1].version.version)
         await until(begun.is_set)
         program.open(tmp_path / "other")
@@ -103,10 +103,10 @@ async def test_a_dream_that_was_discarded_stays_so_when_the_window_closes_at_onc
 ) -> None:
     root = sample(tmp_path)
     async with running(tmp_path, root) as program:
-        dreamt = await program.memory.deep_dream(14, force=True)
+        dreamt = await program.memory.dreams.dream(14, force=True)
         program.dreams_page.show_waiting()
         await until(lambda: program.dreams_page.review.proposal)
         program.dreams_page._discard()
         assert program.dreams_page.work.left == dreamt.proposal.id
     async with running(tmp_path, root) as program:
-        assert program.memory.proposal(dreamt.proposal.id).state == "discarded"
+        assert program.memory.dreams.proposal(dreamt.proposal.id).state == "discarded"

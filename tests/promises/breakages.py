@@ -151,7 +151,7 @@ BREAKAGES = (
         "desktop_app/own_files.py",
         "            os.chown(made, owner.st_uid, owner.st_gid)",
         "            pass",
-        "tests/test_memory.py -k root",
+        "tests/memory/test_memory.py -k root",
     ),
     Breakage(
         "the books before the files",
@@ -255,7 +255,7 @@ BREAKAGES = (
     ),
     Breakage(
         "now() twice",
-        "desktop_app/memory.py",
+        "desktop_app/memory/days.py",
         "text.strip(), self._clock.now())",
         "text.strip(), self._clock.now().replace(hour=self._clock.now().hour))",
         "tests/promises/test_the_right_day.py -k overtakes",

@@ -78,7 +78,7 @@ class Life:
                 if file.is_file() and not file.name.endswith(".nightstand"):
                     found |= words_of(file.read_bytes())
         for version in self.memory._notebook.history.versions(limit=100_000):
-            found |= words_of(self.memory.version_data(version.version))
+            found |= words_of(self.memory.history.content(version.version))
         return self.must - found
 
     def kept(self, path: str, before: bytes, gone: set[bytes], what: str) -> None:
@@ -94,14 +94,14 @@ class Life:
     def note(self) -> None:
         path, word = self.today(), self.word()
         before = self.data(path)
-        self.memory.remember(f"A note {word}")
+        self.memory.days.remember(f"A note {word}")
         assert self.data(path).startswith(before)
         assert word.encode() in self.data(path)
         self.kept(path, before, set(), "a note")
 
     def agent_updates(self) -> None:
         before, word = self.data(CORE), self.word()
-        self.memory.update(f"- An agent's line {word}", heading="Work")
+        self.memory.files.update(f"- An agent's line {word}", heading="Work")
         assert word.encode() in self.data(CORE)
         self.kept(CORE, before, set(), "an update")
 
@@ -166,10 +166,10 @@ class Life:
             return
         old = self.texts[path][-1 - base_back % len(self.texts[path])]
         before, word = self.data(path), self.word().encode()
-        snapshot = self.memory.read(path)
+        snapshot = self.memory.files.read(path)
         stale = type(snapshot)(path, old, sha_of(old))
         with suppress(Problem):
-            self.memory.save(path, old + b"- stale " + word + b"\n", stale)
+            self.memory.files.save(path, old + b"- stale " + word + b"\n", stale)
         if before != old:
             assert self.data(path) == before, "a save took the place of a text it had not read"
         else:
@@ -177,10 +177,10 @@ class Life:
         self.must.add(word)
 
     def restore(self, chance: random.Random) -> None:
-        versions = self.memory.versions(CORE)
+        versions = self.memory.history.versions(CORE)
         if versions:
             before = self.data(CORE)
-            self.memory.restore(CORE, chance.choice(versions).version)
+            self.memory.history.restore(CORE, chance.choice(versions).version)
             if self.data(CORE) != before:
                 self.must |= words_of(before)
                 self.saw(CORE)
@@ -216,17 +216,17 @@ class Life:
                 end.write(b"- appended " + word + b"\n")
 
     def _earlier(self, path: str, chance: random.Random) -> bytes:
-        versions = self.memory.versions(path)
+        versions = self.memory.history.versions(path)
         if not versions:
             return chance.choice(self.texts[path])
-        return self.memory.version_data(chance.choice(versions).version)
+        return self.memory.history.content(chance.choice(versions).version)
 
     def delete(self, path: str) -> None:
         (self.root / path).unlink(missing_ok=True)
 
     def look(self) -> None:
         """The watcher's look."""
-        for path in self.memory.refresh():
+        for path in self.memory.index.refresh():
             self.saw(path)
 
     # -- dreams ---------------------------------------------------------------------------------
@@ -267,14 +267,14 @@ class Life:
         )
 
     def apply(self, chance: random.Random) -> None:
-        waiting = self.memory.proposals()
+        waiting = self.memory.dreams.proposals()
         if not waiting:
             return
         numbers = [change.n for change in waiting[0].changes]
         only = set(chance.sample(numbers, chance.randint(1, len(numbers))))
         before = self.data(CORE)
         try:
-            applied = self.memory.apply(waiting[0].id, only)
+            applied = self.memory.dreams.apply(waiting[0].id, only)
         except Problem:
             assert self.data(CORE) == before
             return
@@ -282,17 +282,17 @@ class Life:
 
     def undo(self) -> None:
         before = self.data(CORE)
-        found = [p for p in self.memory.proposals("applied") if not p.undone]
+        found = [p for p in self.memory.dreams.proposals("applied") if not p.undone]
         if not found:
             return
         proposal = found[0]
-        self.memory.undo(proposal.id)
+        self.memory.dreams.undo(proposal.id)
         self.kept(CORE, before, brought_by(proposal), "an undo")
 
     def discard(self) -> None:
         before = self.data(CORE)
-        if self.memory.proposals():
-            self.memory.discard()
+        if self.memory.dreams.proposals():
+            self.memory.dreams.discard()
         assert self.data(CORE) == before
 
     # -- ends -----------------------------------------------------------------------------------
@@ -309,10 +309,10 @@ class Life:
         files = {path: self.data(path) for path in {CORE, YESTERDAY, self.today()}}
         gone: set[bytes] = set()
         if act == "apply":
-            for proposal in self.memory.proposals():
+            for proposal in self.memory.dreams.proposals():
                 gone |= taken_by(proposal, {change.n for change in proposal.changes})
         if act == "undo":
-            for proposal in self.memory.proposals("applied"):
+            for proposal in self.memory.dreams.proposals("applied"):
                 gone |= brought_by(proposal)
         text, self.count = f"{self.word()}", self.count + 8
         self.memory.close()
@@ -334,8 +334,8 @@ class Life:
             with closing(opened(self.root, self.folder, self.clock)) as memory:
                 self.memory = memory
                 acts: dict[str, Callable[[], object]] = {
-                    "note": lambda: memory.remember(text),
-                    "update": lambda: memory.update(f"- {text}"),
+                    "note": lambda: memory.days.remember(text),
+                    "update": lambda: memory.files.update(f"- {text}"),
                     "apply": lambda: self.apply(chance),
                     "undo": self.undo,
                 }

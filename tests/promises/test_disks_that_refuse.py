@@ -86,7 +86,7 @@ def kept_as_draft(memory: Memory, path: str = "MEMORY.md") -> None:
     draft = memory.drafts.find(path)
     assert draft is not None
     assert b"typed just now" in draft.data
-    assert memory.read(path).data == file.base.data
+    assert memory.files.read(path).data == file.base.data
     assert not list(memory.root.rglob(".*.nightstand"))
 
 
@@ -94,7 +94,7 @@ def saved_after_all(memory: Memory, path: str = "MEMORY.md") -> None:
     _file, draft = saving.open_file(memory, path)
     assert draft is not None
     saving.bring(memory, draft)
-    assert b"typed just now" in memory.read(path).data
+    assert b"typed just now" in memory.files.read(path).data
     assert memory.drafts.find(path) is None
 
 
@@ -102,12 +102,12 @@ def test_a_full_disk_below_the_notebook_keeps_the_typing(tmp_path: Path) -> None
     with small_disk(tmp_path / "disk") as disk:
         root = a_notebook(disk, d20261120=DAY)
         with closing(Memory.open(root, places(tmp_path))) as memory:
-            memory.remember("marked")
+            memory.days.remember("marked")
             fill(disk)
             kept_as_draft(memory)
-            day = memory.read("memory/2026-11-20.md").data
+            day = memory.files.read("memory/2026-11-20.md").data
             (disk / "filler").unlink()
-            assert memory.read("memory/2026-11-20.md").data == day
+            assert memory.files.read("memory/2026-11-20.md").data == day
             saved_after_all(memory)
 
 
@@ -162,8 +162,8 @@ async def test_a_dream_that_moves_bullets_to_topic_files_fits_as_a_whole_or_not_
         (root / "memory" / "home.md").write_text("# Home\n\n- a line of before\n")
         where = places(tmp_path / own)
         with closing(Memory.open(root, where)) as memory:
-            memory.remember("marked")
-            outcome = await memory.deep_dream(365, limits=Limits(5, 0))
+            memory.days.remember("marked")
+            outcome = await memory.dreams.dream(365, limits=Limits(5, 0))
             assert outcome.proposal is not None
             moved = {change.n for change in outcome.proposal.changes if change.kind == "moved"}
             topics = {change.to for change in outcome.proposal.changes if change.kind == "moved"}
@@ -172,10 +172,10 @@ async def test_a_dream_that_moves_bullets_to_topic_files_fits_as_a_whole_or_not_
         for pages in range(200):
             leave_free(disk, pages)
             with closing(Memory.open(root, where)) as memory, suppress(Problem):
-                memory.apply(outcome.id, moved)
+                memory.dreams.apply(outcome.id, moved)
             (disk / "filler").unlink()
             with closing(Memory.open(root, where)) as memory:
-                said = memory.proposal(outcome.id).state
+                said = memory.dreams.proposal(outcome.id).state
                 assert memory.notices == []
             if said == "applied":
                 break
@@ -196,10 +196,10 @@ async def test_a_dream_that_moves_bullets_to_topic_files_fits_as_a_whole_or_not_
         for pages in range(200):  # and back again
             leave_free(disk, pages)
             with closing(Memory.open(root, where)) as memory, suppress(Problem):
-                memory.undo(outcome.id)
+                memory.dreams.undo(outcome.id)
             (disk / "filler").unlink()
             with closing(Memory.open(root, where)) as memory:
-                undone = memory.proposal(outcome.id).undone
+                undone = memory.dreams.proposal(outcome.id).undone
             if undone:
                 break
             assert all_of(root) == after, f"with {pages} free pages"
@@ -214,7 +214,7 @@ def test_a_disk_that_may_only_be_read_keeps_the_typing(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         root = a_notebook(disk, d20261120=DAY)
         with closing(Memory.open(root, places(tmp_path))) as memory:
-            memory.remember("marked")
+            memory.days.remember("marked")
             remount = ["mount", "-o", "remount,{}", str(disk)]
             subprocess.run([word.format("ro") for word in remount], check=True)
             kept_as_draft(memory)
@@ -232,7 +232,7 @@ def test_a_notebook_on_a_disk_without_a_free_byte_opens_for_reading(
         root = a_notebook(disk, d20261120=DAY)
         if known:
             with closing(Memory.open(root, places(disk))) as memory:
-                memory.remember("A line of before")
+                memory.days.remember("A line of before")
         files = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
         fill(disk)
         with closing(Memory.open(root, places(disk))) as memory:
@@ -240,35 +240,35 @@ def test_a_notebook_on_a_disk_without_a_free_byte_opens_for_reading(
             is_read_only(memory, known)
             assert files == {p: p.read_bytes() for p in root.rglob("*") if p.is_file()}
             (disk / "filler").unlink()
-            memory.remember("A line of after")
+            memory.days.remember("A line of after")
         with closing(Memory.open(root, places(disk))) as memory:
             assert memory.notices == []
-            assert len(memory.versions(memory.days()[0].path)) == 1
-            assert "A line of after" in memory.read(memory.days()[0].path).text
-            assert bool(memory.search("before", limit=1).hits) is known
+            assert len(memory.history.versions(memory.days.heads()[0].path)) == 1
+            assert "A line of after" in memory.files.read(memory.days.heads()[0].path).text
+            assert bool(memory.search.find("before", limit=1).hits) is known
         assert len(list((places(disk).data / "notebooks").iterdir())) == 1
 
 
 def is_read_only(memory: Memory, known: bool) -> None:
     """All is shown and found, and nothing is written."""
-    memory.refresh()
-    assert "due on 27 November" in memory.read("MEMORY.md").text
-    assert len(memory.days()) == 1 + known
-    assert [hit.path for hit in memory.search("soundings", limit=1).hits] == ["MEMORY.md"]
-    assert len(memory.versions()) == known
-    assert memory.proposals() == [] == memory.diaries()
+    memory.index.refresh()
+    assert "due on 27 November" in memory.files.read("MEMORY.md").text
+    assert len(memory.days.heads()) == 1 + known
+    assert [hit.path for hit in memory.search.find("soundings", limit=1).hits] == ["MEMORY.md"]
+    assert len(memory.history.versions()) == known
+    assert memory.dreams.proposals() == [] == memory.dreams.diaries()
     assert memory.status().index.files == 2 + known
     assert [one.check for one in memory.doctor() if not one.ok] == ["space", "start"]
-    base = memory.read("MEMORY.md")
+    base = memory.files.read("MEMORY.md")
     for act in (
-        lambda: memory.save("MEMORY.md", b"# Lost\n", base),
-        lambda: memory.remember("too much"),
-        lambda: memory.update("too much"),
-        lambda: asyncio.run(memory.deep_dream(force=True)),
+        lambda: memory.files.save("MEMORY.md", b"# Lost\n", base),
+        lambda: memory.days.remember("too much"),
+        lambda: memory.files.update("too much"),
+        lambda: asyncio.run(memory.dreams.dream(force=True)),
     ):
         with pytest.raises(Problem, match="The disk is full"):
             act()
-    assert memory.read("MEMORY.md") == base
+    assert memory.files.read("MEMORY.md") == base
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["known", "new"])
@@ -281,7 +281,7 @@ def test_the_command_line_answers_where_there_is_no_room_for_our_own_files(
     nowhere = [own]  # a folder that can't be made, or files that can't grow
     if known:
         with closing(Memory.open(root, Places(own, own))) as memory:
-            memory.refresh()
+            memory.index.refresh()
             names = ("history.db-shm", "index.db-shm")
             nowhere = [own / "notebooks" / memory.id / name for name in names]
     rule = "inject=mkdir,pwrite64,write:error=ENOSPC"
@@ -361,17 +361,17 @@ async def test_the_window_on_a_full_disk_says_so_and_keeps_the_typing(
 def test_a_folder_that_vanishes_keeps_the_typing_and_comes_back(tmp_path: Path) -> None:
     root = a_notebook(tmp_path, d20261120=DAY)
     with closing(Memory.open(root, places(tmp_path))) as memory:
-        memory.remember("marked")
+        memory.days.remember("marked")
         file, _none = saving.open_file(memory, "MEMORY.md")
         task = saving.Task("MEMORY.md", file.base, file.text + "- typed just now\n", file.key)
         root.rename(tmp_path / "away")
         with pytest.raises(Problem, match="gone"):
             saving.write(memory, task)
         for act in (
-            memory.refresh,
-            lambda: memory.remember("x"),
-            lambda: memory.update("x"),
-            lambda: memory.apply(),
+            memory.index.refresh,
+            lambda: memory.days.remember("x"),
+            lambda: memory.files.update("x"),
+            lambda: memory.dreams.apply(),
         ):
             with pytest.raises(Problem):
                 act()
@@ -399,14 +399,14 @@ def test_a_user_without_permission_is_told_and_keeps_the_typing() -> None:
         for place in (folder, folder / "memory"):
             place.chmod(0o555)
         tell(lambda: saving.write(memory, task))
-        tell(lambda: memory.remember("a note"))
-        tell(lambda: memory.update("a line"))
+        tell(lambda: memory.days.remember("a note"))
+        tell(lambda: memory.files.update("a line"))
         print(b"typed just now" in memory.drafts.find("MEMORY.md").data)
         for place in (folder, folder / "memory"):
             place.chmod(0o755)
-        print(memory.read("MEMORY.md").data == b"# Memory\\n\\n- old\\n")
+        print(memory.files.read("MEMORY.md").data == b"# Memory\\n\\n- old\\n")
         tell(lambda: saving.write(memory, task).snapshot.path)
-        print(b"typed just now" in memory.read("MEMORY.md").data)
+        print(b"typed just now" in memory.files.read("MEMORY.md").data)
         print(sorted(path.name for path in folder.rglob(".*")))
         memory.close()
         """

@@ -39,8 +39,8 @@ class Dreams:
         )
         self.took: dict[str, float] = {}
         with closing(self.memory()) as memory:
-            self.told_before = len(memory.diaries())
-            self.days = {path: memory.read(path).data for path in memory._notebook.paths()}
+            self.told_before = len(memory.dreams.diaries())
+            self.days = {path: memory.files.read(path).data for path in memory._notebook.paths()}
 
     def memory(self) -> Memory:
         return Memory.open(self.root, self.places)
@@ -60,13 +60,13 @@ class Dreams:
         """What is there now, after the next start; raises for anything but before or after."""
         with closing(self.memory()) as memory:
             assert memory.notices == []
-            there = memory.read("MEMORY.md").data
-            proposals = memory.proposals(None)
+            there = memory.files.read("MEMORY.md").data
+            proposals = memory.dreams.proposals(None)
             standing = [p for p in proposals if p.state == "applied" and not p.undone]
-            told = [entry for entry in memory.diaries() if not entry.undone]
+            told = [entry for entry in memory.dreams.diaries() if not entry.undone]
             assert len(told) - self.told_before == len(standing), "the diary and the books differ"
             for path, data in self.days.items():
-                assert memory.layout.kind(path) != "days" or memory.read(path).data == data
+                assert memory.layout.kind(path) != "days" or memory.files.read(path).data == data
             ends = {before}
             for proposal in proposals:
                 if proposal.state == "applied":
@@ -170,7 +170,7 @@ def kill_windows(folder: Path, times: int, seed: int = 0) -> int:
     dice = random.Random(seed)
     log.touch()
     with closing(Memory.open(root, Places(own / "data", own / "config"))) as memory:
-        told_before = len(memory.diaries())
+        told_before = len(memory.dreams.diaries())
     command = [sys.executable, "-m", "tests.support.typing_window"]
     for _ in range(times):
         begun = log.stat().st_size
@@ -189,9 +189,9 @@ def kill_windows(folder: Path, times: int, seed: int = 0) -> int:
         assert log.stat().st_size > begun, words.decode()
         with closing(Memory.open(root, Places(own / "data", own / "config"))) as memory:
             assert memory.notices == []
-            text = memory.read("MEMORY.md").text
-            standing = [p for p in memory.proposals("applied") if not p.undone]
-            told = [entry for entry in memory.diaries() if not entry.undone]
+            text = memory.files.read("MEMORY.md").text
+            standing = [p for p in memory.dreams.proposals("applied") if not p.undone]
+            told = [entry for entry in memory.dreams.diaries() if not entry.undone]
             assert len(told) - told_before == len(standing)
             missing = [word for word in log.read_text().split() if word not in text]
             assert not missing, f"told as saved, and not there: {missing}"

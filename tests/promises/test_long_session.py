@@ -50,7 +50,7 @@ async def go_through_days(program: Program, n: int) -> None:
     day = memory.root / memory.layout.day(memory.today())
     before = day.read_text() if day.exists() else ""
     day.write_text(f"{before}\n- Another program was at bench {n}.\n")
-    memory.refresh()
+    memory.index.refresh()
     await quiet(program)
 
 

@@ -141,10 +141,10 @@ def test_an_edit_that_a_checkout_took_back_stays_in_the_history(tmp_path: Path) 
     memory = opened(a_notebook(tmp_path), tmp_path)
     core = memory.root / CORE
     before = core.read_bytes()
-    memory.save(CORE, before + b"- first\n", memory.read(CORE))
+    memory.files.save(CORE, before + b"- first\n", memory.files.read(CORE))
     core.write_bytes(before)
-    memory.save(CORE, before + b"- second\n", memory.read(CORE))
-    kept = [memory.version_data(version.version) for version in memory.versions(CORE)]
+    memory.files.save(CORE, before + b"- second\n", memory.files.read(CORE))
+    kept = [memory.history.content(version.version) for version in memory.history.versions(CORE)]
     memory.close()
     assert before + b"- first\n" in kept
 
@@ -152,21 +152,21 @@ def test_an_edit_that_a_checkout_took_back_stays_in_the_history(tmp_path: Path) 
 def test_what_was_written_before_a_deletion_stays_in_the_history(tmp_path: Path) -> None:
     """The machine's find: a file deleted outside, and begun anew within the ten minutes."""
     memory = opened(a_notebook(tmp_path), tmp_path)
-    before = memory.save(CORE, b"- first\n", memory.read(CORE))
+    before = memory.files.save(CORE, b"- first\n", memory.files.read(CORE))
     (memory.root / CORE).unlink()
-    memory.save(CORE, b"- second\n", memory.read(CORE))
-    kept = [memory.version_data(version.version) for version in memory.versions(CORE)]
+    memory.files.save(CORE, b"- second\n", memory.files.read(CORE))
+    kept = [memory.history.content(version.version) for version in memory.history.versions(CORE)]
     memory.close()
     assert before.data in kept
 
 
 def test_a_line_an_agent_wrote_outlives_the_persons_session(tmp_path: Path) -> None:
     memory = opened(a_notebook(tmp_path), tmp_path)
-    old = memory.read(CORE)
-    memory.save(CORE, old.data + b"- mine\n", old)
-    agents = memory.update("The agent's own line")
-    memory.save(CORE, old.data, agents)
-    kept = [memory.version_data(version.version) for version in memory.versions(CORE)]
+    old = memory.files.read(CORE)
+    memory.files.save(CORE, old.data + b"- mine\n", old)
+    agents = memory.files.update("The agent's own line")
+    memory.files.save(CORE, old.data, agents)
+    kept = [memory.history.content(version.version) for version in memory.history.versions(CORE)]
     memory.close()
     assert agents.data in kept
 
@@ -174,14 +174,14 @@ def test_a_line_an_agent_wrote_outlives_the_persons_session(tmp_path: Path) -> N
 def test_what_an_answer_to_a_clash_refuses_stays_in_the_history(tmp_path: Path) -> None:
     """The machine's find: both windows save within ten minutes, and the person keeps one text."""
     memory = opened(a_notebook(tmp_path), tmp_path)
-    opening = memory.read(CORE)
+    opening = memory.files.read(CORE)
     theirs, ours = (opening.data.replace(b"March", one) for one in (b"April", b"June"))
-    memory.save(CORE, theirs, opening)
+    memory.files.save(CORE, theirs, opening)
     task = saving.Task(CORE, opening, ours.decode(), "0123456789abcdef")
     clash = saving.write(memory, task)
     assert isinstance(clash, saving.Clash)
     saving.settle(memory, task, clash, [OURS])
-    kept = [memory.version_data(version.version) for version in memory.versions(CORE)]
+    kept = [memory.history.content(version.version) for version in memory.history.versions(CORE)]
     now = (memory.root / CORE).read_bytes()
     memory.close()
     assert now == ours

@@ -86,14 +86,14 @@ def seen(tmp_path: Path) -> dict[str, bytes]:
 
 def acts(memory: Memory, path: str) -> Iterator[Callable[[], object]]:
     guess = Snapshot(path, b"a guess", "x")
-    nothing, version = Snapshot(path, b"", ""), memory.versions("MEMORY.md")[0].version
+    nothing, version = Snapshot(path, b"", ""), memory.history.versions("MEMORY.md")[0].version
     files = memory._notebook.files
     now = memory.now()
-    yield lambda: memory.read(path).data
-    yield lambda: memory.get(path)
-    yield lambda: memory.save(path, b"ours", nothing)
-    yield lambda: memory.save(path, b"ours", guess)
-    yield lambda: memory.restore(path, version)
+    yield lambda: memory.files.read(path).data
+    yield lambda: memory.files.lines(path)
+    yield lambda: memory.files.save(path, b"ours", nothing)
+    yield lambda: memory.files.save(path, b"ours", guess)
+    yield lambda: memory.history.restore(path, version)
     yield lambda: files.read(path).data
     yield lambda: files.stat(path)
     yield lambda: files.list(path)
@@ -108,7 +108,7 @@ def test_no_hostile_path_leads_out(tmp_path: Path, part: int) -> None:
     root, _ = world(tmp_path)
     before = seen(tmp_path)
     with closing(Memory.open(root, places(tmp_path))) as memory:
-        memory.update("A line of ours.")
+        memory.files.update("A line of ours.")
         for path in hostile()[part::4]:
             for act in acts(memory, path):
                 try:
@@ -118,10 +118,10 @@ def test_no_hostile_path_leads_out(tmp_path: Path, part: int) -> None:
                 assert SECRET not in str(answer).encode(), path
                 assert b"outside" not in str(answer).encode() or path == "", path
         assert seen(tmp_path) == before
-        memory.refresh()  # two of its folders lead out, which hinders nothing else
-        kept = [memory.version_data(one.version) for one in memory.versions()]
+        memory.index.refresh()  # two of its folders lead out, which hinders nothing else
+        kept = [memory.history.content(one.version) for one in memory.history.versions()]
         assert not [data for data in kept if SECRET in data]
-        assert not memory.search("secret").hits
+        assert not memory.search.find("secret").hits
 
 
 @pytest.mark.parametrize("folder", ["memory/dreams", "sessions", "memory"])
@@ -136,18 +136,18 @@ def test_a_folder_that_leads_out_is_left_out_and_told_and_the_rest_goes_on(
         (root / folder).rename(root / "aside")
     (root / folder).symlink_to(outside)
     with closing(Memory.open(root, places(tmp_path))) as memory:
-        memory.refresh()
+        memory.index.refresh()
         (root / "MEMORY.md").write_bytes(b"- A lighthouse stands there.\n")
-        assert memory.refresh() == ("MEMORY.md",)
-        assert [hit.path for hit in memory.search("lighthouse").hits] == ["MEMORY.md"]
-        memory.update("A line of ours.")
+        assert memory.index.refresh() == ("MEMORY.md",)
+        assert [hit.path for hit in memory.search.find("lighthouse").hits] == ["MEMORY.md"]
+        memory.files.update("A line of ours.")
         if folder != "memory":
-            assert memory.remember("A note").path in [day.path for day in memory.days()]
-        assert memory.diaries() == []
+            assert memory.days.remember("A note").path in [day.path for day in memory.days.heads()]
+        assert memory.dreams.diaries() == []
         (found,) = (one for one in memory.doctor() if not one.ok)
         assert (found.check, found.told) == ("names", f"{folder} leads out of the notebook.")
         assert "put the folder itself in its place" in found.hint
-        assert not memory.search("secret").hits
+        assert not memory.search.find("secret").hits
     with closing(Memory.open(root, places(tmp_path))) as memory:
         assert memory.notices == []
     assert len([*outside.iterdir()]) == 3
@@ -159,10 +159,10 @@ def test_a_dream_whose_diary_would_lie_outside_is_not_applied(tmp_path: Path) ->
     (root / "memory/dreams").symlink_to(outside)
     before = (root / "MEMORY.md").read_bytes()
     with closing(opened(root, tmp_path)) as memory:
-        asyncio.run(memory.deep_dream(9, force=True))
+        asyncio.run(memory.dreams.dream(9, force=True))
         with pytest.raises(Problem, match="leads out of the notebook"):
-            memory.apply()
-        assert memory.proposals()
+            memory.dreams.apply()
+        assert memory.dreams.proposals()
     assert (root / "MEMORY.md").read_bytes() == before
     assert [*outside.iterdir()] == []
 
@@ -176,7 +176,7 @@ def test_nothing_is_written_under_a_path_that_is_no_file_of_a_notebook(
         notebook, nothing = memory._notebook, Snapshot(path, b"", "")
         before = sorted(root.rglob("*"))
         for act in (
-            lambda: memory.save(path, b"ours", nothing),
+            lambda: memory.files.save(path, b"ours", nothing),
             lambda: notebook.append(path, "ours\n", "", "note", memory.now()),
             lambda: notebook.remove(path, nothing, memory.now()),
             lambda: notebook.save_all(

@@ -76,7 +76,7 @@ def texts(memory: Memory) -> Iterator[tuple[str, bytes]]:
                 yield file.name, file.read_bytes()
     for version in memory._notebook.history.versions(limit=1_000_000):
         name = f"version {version.version} of {version.path}, {version.cause} {version.at:%X}"
-        yield name, memory.version_data(version.version)
+        yield name, memory.history.content(version.version)
 
 
 def our_save(memory: Memory, number: int, acts: Acts) -> bytes:
@@ -97,7 +97,7 @@ def our_save(memory: Memory, number: int, acts: Acts) -> bytes:
 
 def our_dream(memory: Memory, acts: Acts) -> None:
     """A dream, applied and taken back. It may find that somebody wrote, and says so."""
-    bullets = MemoryFile(memory.read("MEMORY.md").data).bullets
+    bullets = MemoryFile(memory.files.read("MEMORY.md").data).bullets
     changes = [COFFEE, REPORT] if bullets else [COFFEE]
     asyncio.run(
         deep_dream(
@@ -111,9 +111,9 @@ def our_dream(memory: Memory, acts: Acts) -> None:
     )
     try:
         acts.tell("we apply a dream")
-        memory.apply(only={1})
+        memory.dreams.apply(only={1})
         acts.tell("we take it back")
-        memory.undo()
+        memory.dreams.undo()
         acts.tell("it is taken back")
     except Problem as problem:
         acts.tell(problem.message)
@@ -127,7 +127,7 @@ def race(tmp_path: Path, kind: str, times: int) -> tuple[int, int]:
     ours: set[bytes] = set()
     acts = Acts()
     with closing(memory):
-        memory.remember("so that the folder is marked")
+        memory.days.remember("so that the folder is marked")
         command = [sys.executable, "-m", "tests.support.editors", kind, str(root / "MEMORY.md")]
         editor = subprocess.Popen([*command, str(times), str(log)])
         while editor.poll() is None:
@@ -136,10 +136,10 @@ def race(tmp_path: Path, kind: str, times: int) -> tuple[int, int]:
                 our_dream(memory, acts)
         assert editor.returncode == 0
         acts.tell("the editor has ended")
-        memory.refresh()
-        if not memory.proposals("applied"):  # a busy machine never let one in between
+        memory.index.refresh()
+        if not memory.dreams.proposals("applied"):  # a busy machine never let one in between
             our_dream(memory, acts)
-        assert memory.proposals("applied"), "no dream was ever applied"
+        assert memory.dreams.proposals("applied"), "no dream was ever applied"
     acts.tell("we closed the notebook")
     with closing(opened(root, tmp_path)) as memory:
         saved = set(_WORD.findall(log.read_bytes()))

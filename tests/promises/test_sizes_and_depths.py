@@ -122,8 +122,8 @@ def test_a_folder_as_deep_as_people_keep_them_is_read(notebook: Path, places: Pl
     (inner / "deep.md").write_text("- The lighthouse stands on the reef.\n", encoding="utf-8")
     memory = Memory.open(notebook, places)
     try:
-        memory.refresh()
-        assert memory.search("lighthouse").hits
+        memory.index.refresh()
+        assert memory.search.find("lighthouse").hits
     finally:
         memory.close()
     assert DEEPEST > 20

@@ -31,20 +31,20 @@ def test_after_any_bursts_the_index_is_what_a_rebuild_would_be(tmp_path: Path, b
             world.act()
         if world.chance.random() < 0.6:  # the rest are missed events
             try:
-                memory.refresh()
+                memory.index.refresh()
             except Problem:
                 assert not world.here
         if number % _LOOK_AFTER == 0 or number == bursts:
             world.come_back()
-            memory.refresh()
-            memory.accept_loss()
+            memory.index.refresh()
+            memory.index.accept_loss()
             if world.leaves_marks:  # nothing is mended then: there is nothing to mend
-                assert memory.check_index() == []
+                assert memory.index.check() == []
             else:
-                assert all(told.endswith(" was read again.") for told in memory.mend_index())
-            assert memory.freshness.told == "up to date"
+                assert all(told.endswith(" was read again.") for told in memory.index.mend())
+            assert memory.index.freshness.told == "up to date"
             assert held(memory) == rebuilt(memory, tmp_path / f"{number}.db")
-            assert memory.check_index() == []
+            assert memory.index.check() == []
             world.leaves_marks = not world.leaves_marks
     memory.close()
 
@@ -142,7 +142,7 @@ def held(memory: Memory) -> list[tuple[object, ...]]:
 
 def rebuilt(memory: Memory, path: Path) -> list[tuple[object, ...]]:
     """The same of an index made anew."""
-    index = Index(path, memory.read, Layout().kind)
+    index = Index(path, memory.files.read, Layout().kind)
     index.rebuild(memory._notebook.paths())
     said = _said(path)
     index.close()

@@ -74,19 +74,19 @@ def test_a_note_a_talk_and_a_dream_go_into_the_local_day(tmp_path: Path, name: s
             clock.at = at
             local = at.astimezone(zone)
             path = f"memory/{local.year:04}-{local.month:02}-{local.day:02}.md"
-            before = memory.read(path).data
-            assert memory.remember(f"note {number}").path == path
-            text = memory.read(path).text
-            assert memory.read(path).data.startswith(before)
+            before = memory.files.read(path).data
+            assert memory.days.remember(f"note {number}").path == path
+            text = memory.files.read(path).text
+            assert memory.files.read(path).data.startswith(before)
             assert text.startswith(f"# Daily Memory: {local:%Y-%m-%d}\n")
             assert times_in(text)[-1] == f"{local:%H:%M}"
             assert memory.today() == local.date()
-        flushed = asyncio.run(memory.flush(TALK, "session", session=name))
+        flushed = asyncio.run(memory.sessions.flush(TALK, "session", session=name))
         assert flushed.path == path
         outcome = asyncio.run(dream(memory, clock))
-        applied = memory.apply(outcome, {1})
+        applied = memory.dreams.apply(outcome, {1})
         assert applied.proposal.diary == f"memory/dreams/{local:%Y-%m-%d}.md"
-        entry = memory.diaries()[0]
+        entry = memory.dreams.diaries()[0]
         assert (entry.date, entry.time) == (local.date(), f"{local:%H:%M}")
 
 
@@ -118,14 +118,14 @@ def test_an_act_that_midnight_overtakes_has_one_moment(
         clock.at, clock.ticks = (midnight - timedelta(seconds=before)).astimezone(UTC), True
         first = clock.at.astimezone(zone)
         if act == "remember":
-            path = memory.remember("at midnight").path
+            path = memory.days.remember("at midnight").path
         elif act == "flush":
-            path = asyncio.run(memory.flush(TALK, "session", session="s")).path
+            path = asyncio.run(memory.sessions.flush(TALK, "session", session="s")).path
         elif act == "apply":
-            path = memory.apply(made, {1}).proposal.diary or ""
+            path = memory.dreams.apply(made, {1}).proposal.diary or ""
         else:
-            path = memory.discard(made).diary or ""
-        text = memory.read(path).text
+            path = memory.dreams.discard(made).diary or ""
+        text = memory.files.read(path).text
     if act in ("remember", "flush"):
         assert path == f"memory/{first:%Y-%m-%d}.md"
         assert times_in(text)[-1] == f"{first:%H:%M}"
@@ -138,17 +138,17 @@ def test_a_clock_set_back_goes_on_in_the_earlier_day_and_loses_nothing(tmp_path:
     clock = HandClock(datetime(2026, 11, 22, 0, 1, tzinfo=zone), zone)
     root = a_notebook(tmp_path, d20261120=DAY)
     with closing(Memory.open(root, places(tmp_path), clock)) as memory:
-        memory.remember("after midnight")
+        memory.days.remember("after midnight")
         for hours in (1, 30, 24 * 400):
             clock.at -= timedelta(hours=hours)
-            memory.remember(f"{hours} back")
+            memory.days.remember(f"{hours} back")
         texts = [path.read_text() for path in sorted((root / "memory").glob("*.md"))]
         words = "".join(texts)
         assert all(word in words for word in ("after midnight", "1 back", "30 back", "9600 back"))
         assert any(text.startswith(DAY) for text in texts)
         clock.at += timedelta(days=900)
-        memory.remember("and on")
-        assert memory.read(f"memory/{clock.now():%Y-%m-%d}.md").text.endswith("- and on\n")
+        memory.days.remember("and on")
+        assert memory.files.read(f"memory/{clock.now():%Y-%m-%d}.md").text.endswith("- and on\n")
 
 
 @pytest.mark.parametrize("day", [date(1, 1, 2), date(999, 3, 1), date(9999, 12, 30)])
@@ -157,13 +157,13 @@ def test_any_year_of_the_calendar_is_a_day(tmp_path: Path, day: date) -> None:
     clock = HandClock(datetime(day.year, day.month, day.day, 23, 59, tzinfo=UTC), zone)
     root = a_notebook(tmp_path, d20261120=DAY)
     with closing(Memory.open(root, places(tmp_path), clock)) as memory:
-        assert memory.remember("so late").path == f"memory/{day.isoformat()}.md"
-        assert [head.date for head in memory.days()][-1 if day.year < 2000 else 0] == day
+        assert memory.days.remember("so late").path == f"memory/{day.isoformat()}.md"
+        assert [head.date for head in memory.days.heads()][-1 if day.year < 2000 else 0] == day
         asyncio.run(dream_or_nothing(memory))
 
 
 async def dream_or_nothing(memory: Memory) -> None:
-    outcome = await memory.deep_dream(9, force=True)
+    outcome = await memory.dreams.dream(9, force=True)
     assert outcome.kind in ("done", "nothing")
 
 

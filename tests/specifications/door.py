@@ -68,21 +68,21 @@ def opened(root: Path, clock: Clock | None = None) -> Iterator[Memory]:
 
 
 def remember(memory: Memory, text: str) -> None:
-    memory.remember(text)
+    memory.days.remember(text)
 
 
 def watch(memory: Memory) -> None:
     """As the window does."""
-    memory.refresh()
-    memory.watch(memory.refresh)
+    memory.index.refresh()
+    memory.index.watch(memory.index.refresh)
 
 
 def found(memory: Memory, text: str) -> list[str]:
     """The paths of the lines that a search finds."""
-    return [hit.path for hit in memory.search(text).hits]
+    return [hit.path for hit in memory.search.find(text).hits]
 
 
 def flush(memory: Memory, told: Callable[[str], None], said: str) -> str:
     """What a flush of this turn of a person wrote; `told` is its callback."""
     turns = [Message("user", said)]
-    return asyncio.run(memory.flush(turns, "trim", session="s", on_summary=told)).text
+    return asyncio.run(memory.sessions.flush(turns, "trim", session="s", on_summary=told)).text

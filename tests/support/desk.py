@@ -12,14 +12,14 @@ from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.settings import Places, Settings, State
 from desktop_app.ui.first_run import FirstRun
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.models.server import OllamaServer
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.pages import Pages
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.header import Header, PaneHeader
 from desktop_app.ui.parts.labels import surface
-from desktop_app.ui.plans import SETTINGS
+from desktop_app.ui.plans import HELP, SETTINGS
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
 from tests.support.waiting import until
@@ -89,7 +89,7 @@ class Desk:
         self.theme = Theme(app, "light")
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
-        self.actions = Actions(self.theme)
+        self.actions = Actions()
         self.server = OllamaServer(self.jobs, self.settings)
         self.first_run = FirstRun(self.theme, home=folder)
         parts = (self.theme, self.jobs, self.actions)
@@ -103,8 +103,10 @@ class Desk:
         makers: dict[Plan, Callable[[], Page]] = {
             page.plan: partial(_itself, page) for page in plain
         }
+        makers[HELP] = pages.makers[HELP]
         makers[SETTINGS] = pages.makers[SETTINGS]
-        self.window = Window(*parts, makers, self.first_run, self.state)
+        self.window = Window(*parts, makers, lambda: self.first_run, self.state)
+        self.window.show_first_run()
         for plan in makers:
             self.window.made(plan.name)
         self.settings_page = self.window.made("settings")

@@ -3,12 +3,16 @@
 import threading
 from typing import Any
 
+from tests.support.instead import Instead
+
 
 class Late:
-    """Answers as `inner` does; the next answer to `name` after `hold` waits for `let_go`."""
+    """Answers as `inner` does; the next answer to `name` (`room.method`) after `hold` waits for
+    `let_go`."""
 
     def __init__(self, inner: Any, name: str) -> None:
-        self._inner, self._name = inner, name
+        self._inner = inner
+        self._room, _, self._name = name.partition(".")
         self._holding = False
         self._go = threading.Event()
         self.held = False
@@ -24,7 +28,9 @@ class Late:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._inner, name)
-        return self._late(found) if name == self._name else found
+        if name != self._room:
+            return found
+        return Instead(found, **{self._name: self._late(getattr(found, self._name))})
 
     def _late(self, asked: Any) -> Any:
         def answer(*args: Any, **more: Any) -> Any:

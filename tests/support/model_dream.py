@@ -87,9 +87,9 @@ def meet(memory: Memory, server: OurOllama) -> None:
     fast its models are was heard before.
     """
     server.loaded = dict.fromkeys(server.models, 8_192)
-    memory.ollama = Ollama(Address("127.0.0.1", server.port), Patience(pauses=(0.0, 0.0)))
+    memory.models.ollama = Ollama(Address("127.0.0.1", server.port), Patience(pauses=(0.0, 0.0)))
     for name in server.models:
-        memory._engines._known.keep(name, memory.ollama.wire.address, Habits(FAST))
+        memory.dreams._engines._known.keep(name, memory.models.ollama.wire.address, Habits(FAST))
 
 
 def _is(mark: str, kind: str) -> bool:

@@ -13,10 +13,10 @@ from desktop_app.jobs import Jobs
 from desktop_app.memory import Memory
 from desktop_app.settings import Places, Settings, State
 from desktop_app.ui.days_page import DaysPage
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.history_page import HistoryPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory_page import MemoryPage
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.plans import DAYS, HISTORY
 from desktop_app.ui.plans import MEMORY as MEMORY_PAGE
 from desktop_app.ui.window import Window
@@ -51,7 +51,7 @@ class Notes:
         self.theme = Theme(app, "light")
         self.bugs: list[BaseException] = []
         self.jobs = Jobs(self.bugs.append)
-        self.actions = Actions(self.theme)
+        self.actions = Actions()
         parts = (self.theme, self.jobs, self.actions)
         self.settings = Settings(self.places.config / "settings.toml")
         makers = {
@@ -60,7 +60,7 @@ class Notes:
             HISTORY: lambda: HistoryPage(*parts),
         }
         state = State(self.places.data / "state.json")
-        self.window = Window(*parts, makers, QWidget(), state)
+        self.window = Window(*parts, makers, QWidget, state)
         pages = [self.window.made(plan.name) for plan in makers]
         self.memory_page, self.days_page, self.history_page = pages
         for page in pages:
@@ -80,9 +80,9 @@ class Notes:
 
     def outside(self, path: str, text: str | bytes) -> None:
         """Another program writes, and the watcher has noticed."""
-        self.memory.refresh()
+        self.memory.index.refresh()
         self.write(path, text)
-        self.memory.refresh()
+        self.memory.index.refresh()
 
     async def close(self) -> None:
         """Ends everything in good order; a mistake of ours on the way fails the test."""

@@ -59,14 +59,14 @@ async def days(program: Program) -> None:
     """A day to read."""
     program.window.show_page("memory")
     program.window.page.set_mode("write")
-    program.window.open(next(h.path for h in program.memory.days() if h.blocks == 3), 6)
+    program.window.open(next(h.path for h in program.memory.days.heads() if h.blocks == 3), 6)
 
 
 async def review(program: Program) -> None:
     """A dream's proposal."""
     page = program.dreams_page
     program.window.show_page("dreams")
-    if not program.memory.proposals():
+    if not program.memory.dreams.proposals():
         page.dream()
         await until(lambda: page.review.proposal is not None)
     await quiet(program)
@@ -130,6 +130,11 @@ async def conversation_added(program: Program) -> None:
     await add_talk(talk)
 
 
+async def manual(program: Program) -> None:
+    """A page of the manual."""
+    program.window.show_help("dreams.md")
+
+
 async def palette(program: Program) -> None:
     """The command palette over a page."""
     program.window.show_page("memory")
@@ -188,7 +193,7 @@ async def review_left(program: Program) -> None:
 async def diary_left(program: Program) -> None:
     """An applied dream that tells what it left; the last scene of all, since it applies."""
     page = program.dreams_page
-    if program.memory.proposals():
+    if program.memory.dreams.proposals():
         page.review.apply_button.click()
         await until(page.diary.left.isVisible)
         await quiet(program)
@@ -204,7 +209,7 @@ async def diary_left(program: Program) -> None:
 async def dreamt(program: Program) -> DreamsPage:
     """The review of a dream that has a change of every kind."""
     page = program.dreams_page
-    if "20261121-030012" not in {one.id for one in program.memory.proposals()}:
+    if "20261121-030012" not in {one.id for one in program.memory.dreams.proposals()}:
         aside = proposals.asides(program.memory.root, proposals.SAMPLE_KINDS)
         counts = Counter(one.why for one in aside) + Counter(trivia=37, over=4, long=2, foreign=5)
         made = proposals.proposal(*proposals.EVERY, aside=aside, set_aside=counts)
@@ -226,7 +231,7 @@ async def at_card(program: Program, number: int) -> None:
 SCENES: tuple[Scene, ...] = (
     memory, memory_read, days, conversation, conversation_turns, conversation_lines,
     conversation_added, review, diary,
-    search, settings, settings_dreams, palette,
+    search, settings, settings_dreams, manual, palette,
 )  # fmt: skip
 ANSWERS: tuple[Scene, ...] = (
     review_question, review_doubts, review_forget, review_beside, review_left,

@@ -13,9 +13,9 @@ from tests.support.waiting import until
 def changes(program: Program) -> None:
     """A week of changes to memory and days, by everyone who can make some."""
     memory = program.memory
-    memory.refresh()
+    memory.index.refresh()
     history, now = memory._notebook.history, memory.now()
-    text = memory.read("MEMORY.md").text
+    text = memory.files.read("MEMORY.md").text
     lines = text.split("\n")
     bullets = [n for n, line in enumerate(lines) if line.startswith("- ")]
     history.keep("MEMORY.md", text.encode(), "outside", now - timedelta(days=9))
@@ -25,14 +25,14 @@ def changes(program: Program) -> None:
     history.keep("MEMORY.md", less.encode(), "dream", now - timedelta(days=3, hours=11))
     history.keep("MEMORY.md", more.encode(), "undo", now - timedelta(days=3, hours=10))
     history.keep("MEMORY.md", (more + "- From a crash\n").encode(), "recovered", now)
-    day = next(head.path for head in memory.days())
-    there = memory.read(day)
-    memory.save(day, there.data + b"- Bread, milk, and the small batteries.\n", there)
-    memory.remember("The ferry leaves at ten past seven.")
-    base = memory.read("MEMORY.md")
+    day = next(head.path for head in memory.days.heads())
+    there = memory.files.read(day)
+    memory.files.save(day, there.data + b"- Bread, milk, and the small batteries.\n", there)
+    memory.days.remember("The ferry leaves at ten past seven.")
+    base = memory.files.read("MEMORY.md")
     worded = base.text.replace(lines[bullets[1]], f"{lines[bullets[1]]} Since October.")
     worded = worded.replace(f"{lines[bullets[4]]}\n", "")
-    memory.save("MEMORY.md", f"{worded.rstrip()}\n- A line of today.\n".encode(), base)
+    memory.files.save("MEMORY.md", f"{worded.rstrip()}\n- A line of today.\n".encode(), base)
 
 
 async def look(program: Program, cause: str, way: str) -> None:

@@ -44,8 +44,8 @@ async def type_for_ever(app: QApplication, root: Path, own: Path, log: int) -> N
         await until(lambda: not page.file.unsaved)
         os.write(log, f"{word}\n".encode())
         if number % 3 == 0:
-            await memory.deep_dream(9, force=True)
-        for act in (memory.apply, memory.undo) if number % 3 == 0 else ():
+            await memory.dreams.dream(9, force=True)
+        for act in (memory.dreams.apply, memory.dreams.undo) if number % 3 == 0 else ():
             try:
                 await asyncio.to_thread(act)
             except Problem:

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QLabel
 from desktop_app.app import Program
 from desktop_app.dreams.proposal import Change, Source
 from desktop_app.ui.frame.palette import Palette
-from desktop_app.ui.frame.shortcuts import ShortcutSheet
+from desktop_app.ui.help import keys
 from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, WAIT, DiffLine
 from desktop_app.ui.parts.rows import DETAIL, ICON
 from desktop_app.ui.review import change_notes, change_words
-from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, WAIT, DiffLine
 from desktop_app.ui.review.doubting import doubts_of, places_of, verdict_of
 from tests.support import proposals
 from tests.support.program import click, press, quiet, write
@@ -71,7 +71,7 @@ async def test_the_answer_to_a_question_can_be_changed_until_apply(
             click(button)
             await until(lambda button=button, word=word: button.text() == word)
         assert program.memory is not None
-        kept = program.memory.proposal().changes[4]
+        kept = program.memory.dreams.proposal().changes[4]
         assert (kept.accepted, kept.decided, kept.both) == (True, True, True)
 
 
@@ -97,7 +97,7 @@ async def test_b_does_nothing_to_what_is_no_question(tmp_path: Path, qtbot: Any)
         card(program, 1).say("both")
         await quiet(program)
         assert program.memory is not None
-        assert program.memory.proposal().changes == proposals.CHANGES
+        assert program.memory.dreams.proposal().changes == proposals.CHANGES
         assert not card(program, 1).both_button.isVisible()
         assert program.window.banner.words == ""
 
@@ -124,11 +124,14 @@ async def test_the_palette_offers_what_the_current_card_offers(tmp_path: Path, q
         assert not {one for one in offered() if one.startswith("review.")}
 
 
-async def test_the_shortcut_sheet_knows_the_third_answer(tmp_path: Path, qtbot: Any) -> None:
+async def test_the_page_of_keys_knows_the_third_answer(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path) as program:
         program.actions["shortcuts"].trigger()
-        sheet = program.window.findChild(ShortcutSheet)
-        told = {known.action.text(): known.keys for _, group in sheet.groups() for known in group}
+        told = {
+            known.action.text(): known.keys
+            for _, group in keys.groups(program.actions)
+            for known in group
+        }
         assert told["Keep both lines"] == "B"
         assert told["Use the note's sentence"] == "S"
 

@@ -38,7 +38,7 @@ async def test_what_asks_for_attention_comes_first_with_what_to_do(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with desk(tmp_path, qapp) as made:
-        made.memory.save("MEMORY.md", b"- one\n", made.memory.read("MEMORY.md"))
+        made.memory.files.save("MEMORY.md", b"- one\n", made.memory.files.read("MEMORY.md"))
         (made.notebook / "MEMORY (conflicted copy).md").write_text("- other\n")
         with sqlite3.connect(made.memory._notebook.own / "history.db") as database:
             database.execute("update contents set packed = x'00' where size = 6")
@@ -63,7 +63,7 @@ async def test_a_folder_that_leads_out_is_told_and_the_notebook_is_shown(
     (tmp_path / "notebook/memory/dreams").symlink_to(tmp_path / "outside")
     async with desk(tmp_path, qapp) as made:
         assert made.memory.notices == []
-        made.memory.refresh()
+        made.memory.index.refresh()
         found = await looked(qtbot, made)
         assert found[0] == (
             "memory/dreams leads out of the notebook. | Nothing in it is read and nothing is"

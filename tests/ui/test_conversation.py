@@ -360,7 +360,7 @@ async def test_undo_on_the_part_leaves_lines_that_came_meanwhile(
     async with open_part(tmp_path) as (program, talk):
         today(program).write_text("# Day\n\n- By hand.\n")
         await added(program, talk)
-        program.memory.remember("A note of later")
+        program.memory.days.remember("A note of later")
         click(talk.result.undo_button)
         await until(lambda: talk.result.title.text() == "Taken back")
         await quiet(program)
@@ -435,7 +435,7 @@ async def test_a_day_that_cannot_be_written_is_told_and_can_be_tried_again(
 async def test_what_is_typed_on_the_day_is_saved_first(qtbot: Any, tmp_path: Path) -> None:
     async with open_part(tmp_path) as (program, talk):
         today(program).write_text("# Day\n\n- By hand\n")
-        program.memory.refresh()
+        program.memory.index.refresh()
         program.window.open(f"memory/{today(program).name}", 1)
         await quiet(program)
         page = program.days_page
@@ -525,13 +525,13 @@ async def test_what_is_read_while_another_one_is_looked_through_does_not_take_it
         click(talk.giving.show_button)
         await until(lambda: rows(talk) != before)
         another, go = rows(talk), asyncio.Event()
-        draft = program.memory.draft
+        draft = program.memory.sessions.draft
 
         async def slow(*given: Any, **named: Any) -> Any:
             await go.wait()
             return await draft(*given, **named)
 
-        program.memory.draft = slow
+        program.memory.sessions.draft = slow
         click(talk.preview.find_button)
         await until(lambda: talk.work.running)
         talk.work.read.emit(late)  # whose reading took until now

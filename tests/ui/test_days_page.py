@@ -20,6 +20,7 @@ from desktop_app.ui.days.heat import HeatGrid, levels, month_step
 from desktop_app.ui.days_page import EDIT, READ, DaysPage
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import THING
+from tests.support.instead import Instead
 from tests.support.notes import DAY, FILES, NOW, Notes, notes
 from tests.support.waiting import heartbeat, until
 
@@ -242,11 +243,12 @@ class Unread:
 
     def __init__(self, memory: Memory, path: str) -> None:
         self._memory, self._path = memory, path
+        self.files = Instead(memory.files, read=self._read)
 
-    def read(self, path: str) -> Snapshot:
+    def _read(self, path: str) -> Snapshot:
         if path == self._path:
             raise Problem("The disk refuses.", "Look whether it is still there.")
-        return self._memory.read(path)
+        return self._memory.files.read(path)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._memory, name)
@@ -255,11 +257,11 @@ class Unread:
 async def test_a_note_from_elsewhere_shows_without_being_asked(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp, DAYS, "days") as made:
         page = await shown(made, "2026-11-20")
-        made.memory.remember("Call the harbour office.")
+        made.memory.days.remember("Call the harbour office.")
         await until(lambda: TODAY in page.heads)
         made.window.open("memory/2026-11-21.md", 0)
         await shown(made, "2026-11-21")
-        made.memory.remember("And the physio.")
+        made.memory.days.remember("And the physio.")
         await until(lambda: "And the physio." in page.reader.page.toPlainText())
 
 

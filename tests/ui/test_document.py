@@ -16,6 +16,7 @@ from desktop_app.ui.parts import pause
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_state import CLASH, CLEAN, EDITING, FAILED
 from desktop_app.ui.writing.editor import Editor
+from tests.support.instead import Instead
 from tests.support.late import Late
 from tests.support.notes import MEMORY, Notes, notes
 from tests.support.odd_files import ODD_FILES
@@ -29,13 +30,14 @@ class FullDisk:
 
     def __init__(self, memory: Any) -> None:
         self._memory = memory
+        self.files = Instead(memory.files, save=self._save)
         self.full = True
         self.error: Exception = Problem("The disk is full.", "Free some space, then try again.")
 
-    def save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
+    def _save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
         if self.full:
             raise self.error
-        return self._memory.save(path, data, base, cause)
+        return self._memory.files.save(path, data, base, cause)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._memory, name)
@@ -204,7 +206,7 @@ async def test_a_look_that_is_answered_late_takes_nothing_back_that_was_saved_me
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with notes(tmp_path, qapp) as made:
-        late = Late(made.memory, "read")
+        late = Late(made.memory, "files.read")
         document = await opened(made, "MEMORY.md", late)
         late.hold()
         document.look()
@@ -223,7 +225,7 @@ async def test_a_file_opened_once_more_while_it_is_saved_shows_what_was_saved(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with notes(tmp_path, qapp) as made:
-        late = Late(made.memory, "read")
+        late = Late(made.memory, "files.read")
         document = await opened(made, "MEMORY.md", late)
         late.hold()
         document.open(late, "MEMORY.md")
@@ -572,7 +574,7 @@ async def test_what_was_typed_is_saved_also_while_another_programs_long_text_com
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with notes(tmp_path, qapp) as made:
-        late = Late(made.memory, "save")
+        late = Late(made.memory, "files.save")
         document = await opened(made, "MEMORY.md", late)
         type_at_end(document.editor, qtbot, "- one")
         long = "".join(f"- theirs {n} {'word ' * 40}\n" for n in range(10_000))
@@ -618,5 +620,5 @@ async def clashed(made: Notes, qtbot: Any) -> Document:
 
 def history(made: Notes) -> list[bytes]:
     """Every kept version of MEMORY.md."""
-    versions = made.memory.versions("MEMORY.md")
-    return [made.memory.version_data(version.version) for version in versions]
+    versions = made.memory.history.versions("MEMORY.md")
+    return [made.memory.history.content(version.version) for version in versions]

@@ -38,7 +38,7 @@ async def test_the_window_does_not_dream_while_a_command_does(tmp_path: Path, qt
             click(page.list.dream_button)
             await until(lambda: "already by a command" in program.window.banner.words)
             await quiet(program)
-            assert memory.proposals() == [] and page.list.dream_button.isEnabled()
+            assert memory.dreams.proposals() == [] and page.list.dream_button.isEnabled()
         click(page.list.dream_button)
         await until(page.review.isVisible)
 
@@ -52,7 +52,7 @@ async def test_other_pages_show_that_a_dream_runs(tmp_path: Path, qtbot: Any) ->
         shown = program.window.status.dream
         assert shown.isVisible() and shown.words.startswith("Dreaming: ")
         with pytest.raises(Problem, match="already by the window"):
-            await program.memory.deep_dream()
+            await program.memory.dreams.dream()
         page.work.cancel()
         await until(lambda: not page.work.running)
         await until(lambda: not shown.words.startswith("Dreaming"))
@@ -109,7 +109,7 @@ async def test_a_retry_says_truly_where_it_begins(tmp_path: Path, qtbot: Any) ->
         card = page.reading.failed
         await until(card.isVisible)
         assert "from the beginning" in card.kept.text()
-        await asyncio.to_thread(program.memory._kept.keep, "key", KeptAnswer("text", 3))
+        await asyncio.to_thread(program.memory.dreams._kept.keep, "key", KeptAnswer("text", 3))
         page.show_again()
         await until(lambda: "after the answers" in card.kept.text())
 

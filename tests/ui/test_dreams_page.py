@@ -15,9 +15,9 @@ from desktop_app.app import Program
 from desktop_app.dreams.store import DreamRun
 from desktop_app.ui.dreams.dream_rows import FAILED, NOTHING, TOLD, WAITING
 from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.diff_line import DiffLine
 from desktop_app.ui.parts.labels import Pill
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, TITLE
-from desktop_app.ui.review.diff_line import DiffLine
 from tests.support import proposals
 from tests.support.program import click, press, quiet, running, sample
 from tests.support.waiting import until
@@ -270,10 +270,10 @@ async def test_a_discarded_dream_comes_back_by_undo(tmp_path: Path, qtbot: Any) 
         assert not page.review.isVisible()
         click(program.window._toast.button)
         await until(page.review.isVisible)
-        assert program.memory.proposal().state == "pending"
+        assert program.memory.dreams.proposal().state == "pending"
         click(page.review.discard_button)
         page.work.settle()
-        await until(lambda: program.memory.proposals("discarded"))
+        await until(lambda: program.memory.dreams.proposals("discarded"))
         await quiet(program)
         assert page.list.all()[0].title == "The report moved", "the diary keeps its prose"
 
@@ -329,8 +329,8 @@ async def test_a_dream_of_empty_days_offers_the_newest_notes(tmp_path: Path, qtb
         assert button.text() == "Dream up to 14 March 2024"
         assert page.list.rows.currentIndex().data(TITLE) == "No notes to read"
         click(button)
-        await until(lambda: bool(program.memory.proposals()))
-        assert [str(day) for day in program.memory.proposals()[0].days_read] == [
+        await until(lambda: bool(program.memory.dreams.proposals()))
+        assert [str(day) for day in program.memory.dreams.proposals()[0].days_read] == [
             "2024-03-14", "2024-03-01",
         ]  # fmt: skip
 
@@ -352,8 +352,10 @@ async def test_the_menu_dreams_up_to_a_day_that_is_typed(tmp_path: Path, qtbot: 
         assert not page.work.running
         menu.last_day.setText("2024-03-02")
         click(menu.until_button)
-        await until(lambda: bool(program.memory.proposals()))
-        assert [str(day) for day in program.memory.proposals()[0].days_read] == ["2024-03-01"]
+        await until(lambda: bool(program.memory.dreams.proposals()))
+        assert [str(day) for day in program.memory.dreams.proposals()[0].days_read] == [
+            "2024-03-01"
+        ]
         assert not menu.isVisible()
 
 
@@ -366,7 +368,9 @@ async def test_dreams_of_a_day_are_told_apart_and_a_discarded_one_is_marked(
             now = memory.now().replace(hour=0, minute=minute)
             one = dataclasses.replace(proposals.proposal(made=now), id=f"d{minute}")
             await asyncio.to_thread(memory._store.add, one, {})
-            await asyncio.to_thread(memory.discard if minute == 5 else memory.apply, one.id)
+            await asyncio.to_thread(
+                memory.dreams.discard if minute == 5 else memory.dreams.apply, one.id
+            )
         page = await opened(program)
         model = page.list.rows.model()
         said = [[model.index(n, 0).data(role) for role in (TITLE, DETAIL, ASIDE)] for n in (0, 1)]

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.writing import markup
-from desktop_app.ui.writing.column import LONGEST
 from desktop_app.ui.writing.editor import LARGE, Editor
 from desktop_app.ui.writing.engines import Styled
 from desktop_app.ui.writing.plain import Plain

@@ -176,7 +176,7 @@ async def test_a_folder_of_notes_says_what_it_holds_before_anything_is_written(
         await until(lambda: program.memory is not None)
         await quiet(program)
         assert names(root) == before | {".nightstand.toml"}
-        assert len(program.memory.days()) == 1
+        assert len(program.memory.days.heads()) == 1
 
 
 async def test_what_was_found_can_be_left(tmp_path: Path, qtbot) -> None:

@@ -43,7 +43,7 @@ class Told:
 
 
 def save(made: Notes, text: str, cause: str = "dream", path: str = "MEMORY.md") -> None:
-    made.memory.save(path, text.encode(), made.memory.read(path), cause)
+    made.memory.files.save(path, text.encode(), made.memory.files.read(path), cause)
 
 
 @asynccontextmanager
@@ -278,8 +278,8 @@ async def test_a_damaged_version_is_told_calmly_and_the_others_still_open(
 
 async def test_bytes_that_are_no_text_are_shown_as_such(tmp_path: Path, qapp, qtbot) -> None:
     async with notes(tmp_path, qapp) as made:
-        base = made.memory.read("MEMORY.md")
-        made.memory.save("MEMORY.md", b"- odd \xff\xfe\x00 bytes\n", base, "dream")
+        base = made.memory.files.read("MEMORY.md")
+        made.memory.files.save("MEMORY.md", b"- odd \xff\xfe\x00 bytes\n", base, "dream")
         made.history_page.show_file("MEMORY.md")
         await at(made, 0, BEFORE)
         assert "+ odd \ufffd\ufffd\x00 bytes" in lines(made)
@@ -360,7 +360,7 @@ async def test_a_version_read_late_is_not_to_be_restored_when_another_is_chosen_
         page = made.history_page
         page.pane._soon.setInterval(600_000)  # one stops at no version
         steps = page.pane.rows.versions.steps
-        page.memory = late = Late(made.memory, "version_data")
+        page.memory = late = Late(made.memory, "history.content")
         late.hold()
         page.pane.rows.choose(steps[-2].version.version)
         page.pane._say()

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.app import Program
 from desktop_app.dreams.proposal import Change
-from desktop_app.ui.frame.shortcuts import ShortcutSheet
+from desktop_app.ui.help import keys
+from desktop_app.ui.parts.diff_line import KEEP, MOVE
 from desktop_app.ui.parts.rows import THING
 from desktop_app.ui.review.change_card import ChangeCard
-from desktop_app.ui.review.diff_line import KEEP, MOVE
 from desktop_app.ui.review.review import Review
 from tests.support import proposals
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
@@ -45,7 +45,7 @@ def chips(review: Review) -> list[str]:
 
 def kept(program: Program) -> dict[int, Change]:
     assert program.memory is not None
-    return {change.n: change for change in program.memory.proposal().changes}
+    return {change.n: change for change in program.memory.dreams.proposal().changes}
 
 
 @asynccontextmanager
@@ -333,11 +333,14 @@ async def test_a_field_that_is_open_far_away_keeps_its_words(tmp_path: Path, qtb
         await until(lambda: kept(program)[1].new == "My own words.")
 
 
-async def test_the_sheet_of_keys_knows_the_large_review(tmp_path: Path, qtbot: Any) -> None:
+async def test_the_page_of_keys_knows_the_large_review(tmp_path: Path, qtbot: Any) -> None:
     async with reviewing(tmp_path, *LARGE) as program:
         program.actions["shortcuts"].trigger()
-        sheet = program.window.findChild(ShortcutSheet)
-        told = {known.action.text(): known.keys for _, group in sheet.groups() for known in group}
+        told = {
+            known.action.text(): known.keys
+            for _, group in keys.groups(program.actions)
+            for known in group
+        }
         assert told["Next change to decide"] == "N"
         assert told["Show more changes"] == "M"
         assert told["Next kind of changes"] == "F"

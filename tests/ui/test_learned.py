@@ -31,13 +31,15 @@ def offered(day: str) -> list[Change]:
 
 def reviewed(memory) -> None:
     """A dream of which one line was kept and one refused, in the first day of the notebook."""
-    day = memory.days()[-1].path
-    base = memory.read(day)
-    memory.save(day, f"# Day\n## Rules\n- {LINES[0]}\n\n## Log\n- {LINES[1]}\n".encode(), base)
+    day = memory.days.heads()[-1].path
+    base = memory.files.read(day)
+    memory.files.save(
+        day, f"# Day\n## Rules\n- {LINES[0]}\n\n## Log\n- {LINES[1]}\n".encode(), base
+    )
     made = proposals.proposal(*offered(day))
     memory._store.add(made, {})
-    memory.decide(made.id, 2, False)
-    memory.apply(made.id)
+    memory.dreams.decide(made.id, 2, False)
+    memory.dreams.apply(made.id)
 
 
 async def test_what_was_learned_is_told_and_forgotten_after_a_question_in_its_row(
@@ -53,11 +55,11 @@ async def test_what_was_learned_is_told_and_forgotten_after_a_question_in_its_ro
         click(qtbot, row.forget)
         assert row.question.text() == "Forget all of it?" and row.keep.hasFocus()
         qtbot.keyClick(row.keep, Qt.Key.Key_Space)
-        assert row.forget.hasFocus() and program.memory.learned().kept == 1
+        assert row.forget.hasFocus() and program.memory.dreams.learned().kept == 1
         click(qtbot, row.forget)
         click(qtbot, row.sure)
         await until(lambda: row.explanation.text().startswith("Nothing yet."))
-        assert program.memory.learned().kept == 0
+        assert program.memory.dreams.learned().kept == 0
         assert not (row.forget.isVisible() or row.question.isVisible())
 
 
@@ -70,14 +72,14 @@ async def test_learning_is_switched_off_and_then_a_review_in_the_window_teaches_
         assert switch.isChecked()
         click(qtbot, switch)
         await until(lambda: Settings(program.settings.path).get("dreams.learn") is False)
-        made = proposals.proposal(*offered(program.memory.days()[0].path))
+        made = proposals.proposal(*offered(program.memory.days.heads()[0].path))
         program.memory._store.add(made, {})
         program.dreams_page.work.apply(made.id)
-        await until(lambda: program.memory.proposal(made.id).state == "applied")
-        assert program.memory.learned().kept == 0
+        await until(lambda: program.memory.dreams.proposal(made.id).state == "applied")
+        assert program.memory.dreams.learned().kept == 0
         click(qtbot, switch)
         later = replace(made, id="20261122-030000")
         program.memory._store.add(later, {})
         program.dreams_page.work.discard(later.id)
         program.dreams_page.work.settle()
-        await until(lambda: program.memory.learned().left == 2)
+        await until(lambda: program.memory.dreams.learned().left == 2)

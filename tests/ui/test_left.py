@@ -124,7 +124,7 @@ async def test_the_keyboard_reaches_chips_and_lines_and_decides_nothing(
         assert opened == [(proposals.day(1), 8)]
         await quiet(program)
         assert program.memory is not None
-        assert program.memory.proposal().changes == proposals.CHANGES
+        assert program.memory.dreams.proposal().changes == proposals.CHANGES
 
 
 async def test_tab_goes_through_the_cards_and_then_what_was_left(
@@ -215,7 +215,7 @@ async def test_a_discarded_dream_does_too_and_an_older_diary_does_not(
         page = program.dreams_page
         click(page.review.discard_button)
         page.work.settle()
-        await until(lambda: program.memory.proposals("discarded"))
+        await until(lambda: program.memory.dreams.proposals("discarded"))
         await quiet(program)
         page.list.choose(page.list.all()[0])
         await until(page.diary.left.isVisible)

@@ -35,7 +35,9 @@ async def at(
         made.reading._timer.setInterval(10)
         made.open_notebook()
         assert made.memory is not None
-        await asyncio.to_thread(made.memory.refresh)  # as the program's look at the files does
+        await asyncio.to_thread(
+            made.memory.index.refresh
+        )  # as the program's look at the files does
         made.window.show_page("settings")
         sight = made.server
         await until(lambda: sight.sight.problem is not None or sight.sight.models is not None)
@@ -82,7 +84,7 @@ async def test_a_model_of_ollama_reads_every_line_and_it_is_told(qtbot, qapp, tm
             await until(lambda: not group(made).button.isVisible())
             await until(lambda: "4 were read" in told(group(made).saved_row))
             assert made.memory is not None
-            assert made.memory.search("noise").arms == ("words", "meaning")
+            assert made.memory.search.find("noise").arms == ("words", "meaning")
             assert group(made).share.value() == 70
 
 
@@ -125,7 +127,7 @@ async def test_a_new_line_is_read_by_itself(qtbot, qapp, tmp_path) -> None:
             await until(lambda: told(group(made).lines_row).startswith("4 of 4 lines."))
             memory = made.memory
             assert memory is not None
-            await asyncio.to_thread(memory.remember, "The ferry is blue")
+            await asyncio.to_thread(memory.days.remember, "The ferry is blue")
             made.reading.soon()
             await until(lambda: told(group(made).lines_row).startswith("5 of 5 lines."))
 

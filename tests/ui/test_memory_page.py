@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from desktop_app.ui.memory.memory_side import facts_of, tokens
-from desktop_app.ui.memory.side_line import SideLine
 from desktop_app.ui.memory_page import BOTH, READ, WRITE
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import QLabel
+from desktop_app.ui.parts.side_line import SideLine
 from tests.support.notes import FILES, MEMORY, Notes, notes
 from tests.support.waiting import until
 
@@ -158,7 +158,7 @@ async def test_a_late_undo_of_a_restored_version_keeps_what_was_written_since(
         page = made.memory_page
         toasts: list[tuple] = []
         page.toasted.connect(lambda *toast: toasts.append(toast))
-        made.memory.save("MEMORY.md", b"- other\n", made.memory.read("MEMORY.md"))
+        made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
         await until(lambda: len(lines(page.side.history)) == 2)
         page.side.history.findChildren(SideLine)[-1].click()
         await until(page.trip.view.isVisible)
@@ -166,7 +166,7 @@ async def test_a_late_undo_of_a_restored_version_keeps_what_was_written_since(
         page.trip.view.restore.click()
         await until(lambda: toasts)
         since = MEMORY.replace("Porto", "Braga")
-        made.memory.save("MEMORY.md", since.encode(), made.memory.read("MEMORY.md"))
+        made.memory.files.save("MEMORY.md", since.encode(), made.memory.files.read("MEMORY.md"))
         toasts[0][2]()
         await until(lambda: "has changed at that place since" in made.window.banner.words)
         assert made.bytes_of("MEMORY.md") == since.encode()
@@ -180,16 +180,16 @@ async def test_a_version_is_held_against_what_the_file_becomes_while_it_is_looke
         page = made.memory_page
         toasts: list[tuple] = []
         page.toasted.connect(lambda *toast: toasts.append(toast))
-        made.memory.save("MEMORY.md", b"- other\n", made.memory.read("MEMORY.md"))
+        made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
         await until(lambda: len(lines(page.side.history)) == 2)
         await until(lambda: page.editor.text() == "- other\n")
-        made.memory.refresh()
+        made.memory.index.refresh()
         made.write("MEMORY.md", MEMORY)  # by another program, and nobody noticed yet
         newest(page).click()
         await until(page.trip.view.isVisible)
         assert "This is how the file is now." in said(page.trip.view)
         assert not page.trip.view.restore.isEnabled()
-        made.memory.refresh()
+        made.memory.index.refresh()
         await until(page.trip.view.restore.isEnabled)
         assert "Lines that come back: 1. Lines that go: 7." in said(page.trip.view)
         assert page.trip.view.back.hasFocus()
@@ -204,7 +204,7 @@ async def test_a_version_does_not_replace_what_nobody_has_seen_yet(
 ) -> None:
     async with notes(tmp_path, qapp) as made:
         page = made.memory_page
-        made.memory.save("MEMORY.md", b"- other\n", made.memory.read("MEMORY.md"))
+        made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
         await until(lambda: page.editor.text() == "- other\n")
         await until(lambda: len(lines(page.side.history)) == 2)
         page.side.history.findChildren(SideLine)[-1].click()
@@ -224,7 +224,7 @@ async def test_a_version_left_before_it_was_read_does_not_come_up(
 ) -> None:
     async with notes(tmp_path, qapp) as made:
         page = made.memory_page
-        made.memory.save("MEMORY.md", b"- other\n", made.memory.read("MEMORY.md"))
+        made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
         await until(lambda: len(lines(page.side.history)) == 2)
         newest(page).click()
         page.modes.part(READ).click()
@@ -240,7 +240,7 @@ async def test_looking_at_a_version_and_going_back_changes_nothing(
 ) -> None:
     async with notes(tmp_path, qapp) as made:
         page = made.memory_page
-        made.memory.save("MEMORY.md", b"- other\n", made.memory.read("MEMORY.md"))
+        made.memory.files.save("MEMORY.md", b"- other\n", made.memory.files.read("MEMORY.md"))
         await until(lambda: len(lines(page.side.history)) == 2)
         page.side.history.findChildren(SideLine)[-1].click()
         await until(page.trip.view.isVisible)

@@ -57,7 +57,7 @@ def prompts(server: OurOllama) -> list[str]:
 
 def away(program: Program) -> None:
     """Ollama is not running any more."""
-    program.memory.ollama = Ollama(Address("127.0.0.1", 9))
+    program.memory.models.ollama = Ollama(Address("127.0.0.1", 9))
 
 
 # -- who dreams -----------------------------------------------------------------------------------
@@ -251,7 +251,7 @@ async def test_a_dream_stops_in_every_phase_and_leaves_no_trace(
         assert "cancelled" in program.window._toast.words
         assert not page.list.dreaming.isVisible()
         assert page.list.dream_button.isEnabled()
-        assert program.memory.proposals() == []
+        assert program.memory.dreams.proposals() == []
         assert all(row.kind not in (FAILED, NOTHING) for row in page.list.all())
         assert files(program) == before
 

@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow
 
 from desktop_app.errors import Problem
 from desktop_app.jobs import Jobs
-from desktop_app.memory import Memory, Noted
-from desktop_app.ui.frame.actions import Actions
+from desktop_app.memory import Memory
+from desktop_app.memory.days import Noted
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.note_popup import NotePopup
+from desktop_app.ui.parts.actions import Actions
 from tests.support.dreaming import a_notebook, opened
+from tests.support.instead import Instead
 from tests.support.waiting import until
 
 TODAY = "memory/2026-11-21.md"
@@ -41,7 +43,7 @@ class Scene:
 
     @property
     def today(self) -> str:
-        return self.memory.read(TODAY).text
+        return self.memory.files.read(TODAY).text
 
 
 class FullDisk:
@@ -49,15 +51,16 @@ class FullDisk:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
+        self.days = Instead(memory.days, remember=self._remember)
         self.full = True
 
     def today(self) -> object:
         return self._memory.today()
 
-    def remember(self, text: str) -> Noted:
+    def _remember(self, text: str) -> Noted:
         if self.full:
             raise Problem("The disk is full.", "Free some space, then try again.")
-        return self._memory.remember(text)
+        return self._memory.days.remember(text)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._memory, name)
@@ -67,7 +70,7 @@ class FullDisk:
 async def a_scene(tmp_path: Path, qapp: QApplication, zoom: float = 1.0) -> AsyncIterator[Scene]:
     theme = Theme(qapp, "light", zoom)
     bugs: list[BaseException] = []
-    jobs, actions = Jobs(bugs.append), Actions(theme)
+    jobs, actions = Jobs(bugs.append), Actions()
     window, line = QMainWindow(), QLineEdit()
     window.setCentralWidget(line)
     window.resize(900, 640)

@@ -8,11 +8,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop_app.ui.dreams.diary_view import DiaryView
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.ui.parts.marked_text import Look, laid_out
 from desktop_app.ui.parts.notices import Banner
-from desktop_app.ui.search.marked_text import Look, laid_out
-from desktop_app.ui.writing.column import LONGEST
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 from desktop_app.app import Program
 from desktop_app.dreams.proposal import Change
 from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.parts.rows import DETAIL, ICON
 from desktop_app.ui.review.change_card import ChangeCard
 from desktop_app.ui.review.change_words import ACCEPTED, REJECTED
-from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.review.review_footer import ReviewFooter
 from tests.support import proposals
 from tests.support.late import Late
@@ -133,7 +133,7 @@ async def test_decisions_are_kept_where_they_were_made(tmp_path: Path, qtbot: An
         card(program, 4).say(ACCEPTED)
         await quiet(program)
         assert program.memory is not None
-        kept = {change.n: change for change in program.memory.proposal().changes}
+        kept = {change.n: change for change in program.memory.dreams.proposal().changes}
         assert (kept[1].accepted, kept[1].decided) == (False, True)
         assert (kept[4].accepted, kept[4].decided) == (True, True)
         assert not kept[3].decided
@@ -341,7 +341,7 @@ async def test_a_decision_outlives_an_answer_that_was_read_before_it(
 ) -> None:
     async with reviewing(tmp_path) as program:
         page, shown = program.dreams_page, card(program, 2)
-        page.desk._memory = late = Late(program.memory, "bullets")
+        page.work._memory = late = Late(program.memory, "files.bullets")
         late.hold()
         page.show_again()
         await until(lambda: late.held)
@@ -358,8 +358,8 @@ async def test_what_is_being_applied_cannot_be_applied_again_by_a_decision_befor
 ) -> None:
     async with reviewing(tmp_path) as program:
         page, shown = program.dreams_page, card(program, 2)
-        deciding = Late(program.memory, "decide")
-        page.work._memory = applying = Late(deciding, "apply")
+        deciding = Late(program.memory, "dreams.decide")
+        page.work._memory = applying = Late(deciding, "dreams.apply")
         deciding.hold()
         applying.hold()
         click(shown.reject_button)
@@ -385,10 +385,10 @@ async def test_what_was_said_of_a_change_stands_in_the_review_of_the_next_dream(
         first = page.review.proposal
         assert first is not None
         added = next(change for change in first.changes if change.kind == "added")
-        memory.decide(first.id, added.n, True, "In words of my own.")
+        memory.dreams.decide(first.id, added.n, True, "In words of my own.")
         refused = next(c for c in first.changes if c.accepted and c.n != added.n)
-        memory.decide(first.id, refused.n, False)
-        memory.remember("Decided to meet on Mondays at 9:15 in the harbour office.")
+        memory.dreams.decide(first.id, refused.n, False)
+        memory.days.remember("Decided to meet on Mondays at 9:15 in the harbour office.")
         page.dream()
         await until(lambda: page.review.proposal is not None and page.review.proposal != first)
         await until(lambda: bool(page.review.cards))
@@ -407,5 +407,5 @@ async def test_what_was_said_of_a_change_stands_in_the_review_of_the_next_dream(
                   and one.change.proposed is None and one.change.decided)  # fmt: skip
         assert not no.change.accepted
         assert "1 rejected" in counts(page.review.footer)
-        assert [p.id for p in memory.proposals()] == [second.id]
+        assert [p.id for p in memory.dreams.proposals()] == [second.id]
         assert f"{len(second.carried)} from an earlier dream" in page.review.made.text()

@@ -21,7 +21,7 @@ EMBEDS = Served("bge-m3:latest", capabilities=("embedding",))
 async def read(scene: Scene, server: OurOllama) -> None:
     """Has every line read by a model of the server."""
     server.models[EMBEDS.name] = EMBEDS
-    scene.memory.ollama = Ollama(address(server.url))
+    scene.memory.models.ollama = Ollama(address(server.url))
     scene.memory.meaning.choose(Choice("ollama", "bge-m3", 0.7))
     await asyncio.to_thread(lambda: asyncio.run(scene.memory.meaning.keep_up()))
 

@@ -24,17 +24,18 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.search.freshness import Freshness
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
+from desktop_app.ui.parts.marked_text import Look, laid_out
 from desktop_app.ui.plans import SEARCH
 from desktop_app.ui.search import hit_rows
-from desktop_app.ui.search.marked_text import Look, laid_out
 from desktop_app.ui.search_page import SearchPage
 from desktop_app.ui.window import Window
 from tests.support.dreaming import a_notebook, opened
+from tests.support.instead import Instead
 from tests.support.late import Late
 from tests.support.waiting import until
 
@@ -105,11 +106,11 @@ class Scene:
     def __init__(self, tmp_path: Path, qapp: QApplication, zoom: float) -> None:
         self.theme = Theme(qapp, "light", zoom)
         self.bugs: list[BaseException] = []
-        self.jobs, self.actions = Jobs(self.bugs.append), Actions(self.theme)
+        self.jobs, self.actions = Jobs(self.bugs.append), Actions()
         parts = (self.theme, self.jobs, self.actions)
         self.notes = NotesPage(*parts)
         makers = {self.notes.plan: lambda: self.notes, SEARCH: lambda: SearchPage(*parts)}
-        self.window = Window(*parts, makers, QWidget(), Kept())
+        self.window = Window(*parts, makers, QWidget, Kept())
         self.page = [self.window.made(plan.name) for plan in makers][1]
         self.root = a_notebook(
             tmp_path, MEMORY, d20261120=YESTERDAY, d20260901=AUTUMN, d20261121="# Today\n"
@@ -118,7 +119,7 @@ class Scene:
         diary.parent.mkdir()
         diary.write_text(DIARY)
         self.memory = opened(self.root, tmp_path)
-        self.memory.refresh()
+        self.memory.index.refresh()
 
     @property
     def pane(self):
@@ -158,7 +159,7 @@ class Scene:
     def write(self, path: str, text: str) -> None:
         """Writes a file behind the program's back and lets it notice."""
         (self.root / path).write_text(text)
-        self.memory.refresh()
+        self.memory.index.refresh()
 
 
 @asynccontextmanager
@@ -418,7 +419,7 @@ async def test_a_conversation_of_ten_megabytes_is_read_beside_the_window(
         lines[20_000] = json.dumps({"role": "assistant", "content": "the zanzibar light"})
         (scene.root / "sessions").mkdir()
         (scene.root / TALK).write_text("\n".join(lines))
-        scene.memory.refresh()
+        scene.memory.index.refresh()
         await scene.find(qtbot, "zanzibar")
         await until(lambda: (scene.lit, scene.marked) == (20_001, ["zanzibar"]))
         assert scene.page.note.reader.page.document().blockCount() < 1_000
@@ -567,7 +568,7 @@ async def test_an_answer_that_ran_out_of_time_is_no_answer_that_there_is_nothing
 ) -> None:
     nothing = Results((), 40.0, ("words",), 0, complete=False)
     async with a_scene(tmp_path, qapp) as scene:
-        monkeypatch.setattr(scene.page.memory, "search", lambda *_, **__: nothing)
+        monkeypatch.setattr(scene.page.memory.search, "find", lambda *_, **__: nothing)
         await scene.find(qtbot, "zebra")
         words = [label.text() for label in scene.page.empty.findChildren(QLabel)]
         assert any("no time to look for “zebra” everywhere" in text for text in words)
@@ -638,11 +639,12 @@ class BrokenIndex:
 
     def __init__(self, memory: Memory) -> None:
         self._memory, self.meaning = memory, memory.meaning
+        self.search = SimpleNamespace(find=self._find)
 
     def today(self) -> date:
         return self._memory.today()
 
-    def search(self, *_asked: object, **_how: object) -> None:
+    def _find(self, *_asked: object, **_how: object) -> None:
         raise Problem("The disk cannot be read.", "Is it still there?")
 
 
@@ -845,7 +847,7 @@ async def test_a_file_that_vanished_is_told_in_place(tmp_path: Path, qapp, qtbot
         scene.pane.input.setText("closed")
         await until(scene.page.empty.isVisible)
         assert scene.titles == ["Tue 1 September"]
-        scene.memory.refresh()
+        scene.memory.index.refresh()
         await until(lambda: scene.titles == [])
 
 
@@ -859,10 +861,10 @@ async def test_a_long_note_never_comes_over_the_one_asked_for_later(
         await until(lambda: "The last rope of all" in scene.shown)
         assert scene.lit == 6_004
         assert scene.marked == ["anchored"]
-        text = scene.memory.read(YESTERDAYS).text
+        text = scene.memory.files.read(YESTERDAYS).text
         reader = scene.page.note.reader
         reader.show_markdown(
-            scene.memory.read("memory/ropes.md").text + "more\n", "memory/ropes.md"
+            scene.memory.files.read("memory/ropes.md").text + "more\n", "memory/ropes.md"
         )
         reader.show_markdown(text, YESTERDAYS)
         for _ in range(10):
@@ -881,7 +883,7 @@ async def test_a_note_read_before_its_last_change_is_read_again(
     tmp_path: Path, qapp, qtbot
 ) -> None:
     async with a_scene(tmp_path, qapp) as scene:
-        scene.page.memory = late = Late(scene.memory, "read")
+        scene.page.memory = late = Late(scene.memory, "files.read")
         late.hold()
         scene.pane.input.setText("bread")
         await until(lambda: late.held)
@@ -939,15 +941,16 @@ class BrokenMeaning:
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
+        self.search = Instead(memory.search, find=self._find)
         self.meaning = SimpleNamespace(choice=SimpleNamespace(kind="builtin"))
         self.asked, self.fail = False, threading.Event()
 
-    def search(self, words: str, *, arms: str, **how: object) -> Results:
+    def _find(self, words: str, *, arms: str, **how: object) -> Results:
         if arms == "both":
             self.asked = True
             assert self.fail.wait(60)
             raise Problem("The disk cannot be read.", "Is it still there?")
-        return self._memory.search(words, arms=arms, **how)
+        return self._memory.search.find(words, arms=arms, **how)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._memory, name)
@@ -1048,7 +1051,7 @@ def _names(one: QAccessibleInterface) -> list[str]:
 
 def test_the_button_of_an_action_is_no_window_before_it_has_a_place(qapp, qtbot) -> None:
     theme = Theme(qapp, "light")
-    actions = Actions(theme)
+    actions = Actions()
     actions.set_place("x", notebook=True)
     button = IconButton.of(theme, actions.add("step", "Step", None), "chevron-right")
     assert not button.isVisible()

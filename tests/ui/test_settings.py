@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app import resources
+from desktop_app.memory.status import Status
 from desktop_app.search.index import Counts
 from desktop_app.settings import Settings
-from desktop_app.status import Status
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.settings.setting_row import SettingRow
@@ -197,7 +197,7 @@ async def test_the_index_is_counted_again_once_its_files_were_read(tmp_path: Pat
     async with running(tmp_path, sample(tmp_path)) as program:
         program.window.show_page("settings")
         assert program.memory is not None
-        counts = lambda: f"{program.memory.index_counts().files} files,"  # noqa: E731
+        counts = lambda: f"{program.memory.index.counts().files} files,"  # noqa: E731
         index = program.settings_page.search.index.explanation
         await until(lambda: counts() != "0 files," and index.text().startswith(counts()))
 
@@ -224,7 +224,7 @@ async def test_counts_read_before_a_rebuild_do_not_end_it(
 
         with monkeypatch.context() as held:
             held.setattr(memory, "status", status)
-            held.setattr(memory, "rebuild_index", rebuild)
+            held.setattr(memory.index, "rebuild", rebuild)
             made.settings_page.entered()
             await until(asked.is_set)
             click(qtbot, search.rebuild)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop_app.ui.frame.tab_order import stops
+from desktop_app.ui.parts.tab_order import stops
 
 
 def test_a_button_that_goes_takes_no_page_with_it(qtbot: QtBot) -> None:

@@ -52,3 +52,11 @@ def test_only_so_many_places_are_kept() -> None:
     while walked.back():
         steps += 1
     assert steps == Trail.LONGEST - 1
+
+
+def test_out_of_a_page_leads_to_the_one_before_it_past_all_that_it_showed() -> None:
+    walked = trail(MEMORY, Place("help", "a.md"), Place("help", "b.md"))
+    assert walked.out() == MEMORY
+    assert walked.here == MEMORY
+    assert trail(Place("help", "a.md"), Place("help", "b.md")).out() is None
+    assert Trail().out() is None

@@ -45,7 +45,7 @@ async def test_the_same_notebook_is_not_opened_twice(tmp_path: Path, qtbot: Any)
             program.window._toast._words.clear()
         await quiet(program)
         assert program.memory is before
-        assert before.read("MEMORY.md").exists, "it is open as before"
+        assert before.files.read("MEMORY.md").exists, "it is open as before"
 
 
 async def test_sample_new_and_recent_notebooks_are_in_the_palette(

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter
 
-from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
-from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.help import keys
+from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.notices import Toast
 from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
 from tests.support.desk import Desk, desk
@@ -105,7 +105,7 @@ async def test_an_action_that_is_not_allowed_stays_off_on_every_page(
 
 
 def test_two_actions_cannot_have_one_id(qapp) -> None:
-    actions = Actions(Theme(qapp, "light"))
+    actions = Actions()
     actions.add("dream", "Dream now", lambda: None)
     with pytest.raises(ValueError, match="dream"):
         actions.add("dream", "Dream again", lambda: None)
@@ -432,21 +432,17 @@ async def test_what_the_status_bar_has_no_room_for_ends_with_dots_and_stays_insi
         assert status.engine.text() == "Built-in engine"
 
 
-async def test_the_shortcut_sheet_tells_every_key_there_is(tmp_path: Path, qapp, qtbot) -> None:
+async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qapp, qtbot) -> None:
     async with desk(tmp_path, qapp) as made:
         made.actions.add("days.today", "Today", lambda: None, "T", "", "days")
-        press(qtbot, made, Qt.Key.Key_F1)
-        told = {known.id for _, group in made.window.sheet.groups() for known in group}
+        press(qtbot, made, Qt.Key.Key_Slash, CTRL)
+        told = {known.id for _, group in keys.groups(made.actions) for known in group}
         assert told == {known.id for known in made.actions if known.keys}
         assert "days.today" in told
-        words = {
-            label.text()
-            for label in made.window.sheet.findChildren(QWidget)
-            if hasattr(label, "text")
-        }
-        assert {"Ctrl+K", "Focus mode", "T"} <= words
+        words = set(made.window.made("help").reader.page.toPlainText().split("\n"))
+        assert {"Ctrl+K  Ctrl+P", "Focus mode", "T"} <= words
         press(qtbot, made, Qt.Key.Key_Escape)
-        assert not made.window.sheet.isVisible()
+        assert made.window.page is made.memory_page
 
 
 # -- closing -------------------------------------------------------------------------------------

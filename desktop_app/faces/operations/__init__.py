@@ -1,6 +1,6 @@
 """The one table of operations from which every door is made. Knows Memory, no argument parser."""
 
-from desktop_app.faces.operations import dreams, models, notes, talk, versions
+from desktop_app.faces.operations import dreams, manual, models, notes, talk, versions
 from desktop_app.faces.operations.table import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -9,4 +9,5 @@ OPERATIONS: tuple[Operation, ...] = (
     *talk.ROWS,
     *dreams.ROWS,
     *models.ROWS,
+    *manual.ROWS,
 )

@@ -1,20 +1,18 @@
 """Operations on dreams and their proposals."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from desktop_app.dreams.deciding import acceptable, in_sight, waits
 from desktop_app.dreams.left import LeftLine
-from desktop_app.dreams.proposal import ChangeKind, Proposal, RunOutcome, Support, Why
+from desktop_app.dreams.proposal import Proposal, RunOutcome, Why
 from desktop_app.errors import Problem
-from desktop_app.faces import answers
+from desktop_app.faces.answers import dreams as answers
 from desktop_app.faces.operations.engine import MODEL, ORDER, engine_for, who
 from desktop_app.faces.operations.table import (
     Call,
     Operation,
     Parameter,
-    WrongUse,
     changes,
     day,
     numbers,
@@ -24,7 +22,7 @@ from desktop_app.notebook.length import limits_of
 
 async def _dream(call: Call) -> Any:
     engine = engine_for(call, call["order"])
-    outcome = await call.memory.deep_dream(
+    outcome = await call.memory.dreams.dream(
         call["days"] or call.settings.get("dreams.days") or None,
         until=call["until"],
         force=call["force"],
@@ -35,64 +33,36 @@ async def _dream(call: Call) -> Any:
         report=call.report,
     )
     proposal = outcome.proposal
-    if proposal is None or not (call["apply"] or call["verbatim"]):
-        return answers.outcome_json(outcome, engine, _secrets(call, proposal))
-    accepted = {change.n for change in proposal.changes if change.accepted}
-    if call["verbatim"]:
-        accepted |= {
-            change.n
-            for change in proposal.changes
-            if change.kind != ChangeKind.QUESTION
-            and change.verdict != Support.SUPPORTED
-            and not change.decided
-        }
-    if not accepted:  # all of it is for a person to decide: it waits
-        return answers.outcome_json(outcome, engine, _secrets(call, proposal))
-    only = accepted if call["verbatim"] else None
-    applied = call.memory.apply(proposal.id, only, learn=False)  # nobody has looked at it
-    return _proposal(call, applied.proposal)
+    if proposal is not None and (call["apply"] or call["verbatim"]):
+        applied = call.memory.dreams.apply_unseen(proposal, verbatim=call["verbatim"])
+        if applied is not None:
+            return _proposal(call, applied.proposal)
+    return answers.outcome_json(outcome, engine, _secrets(call, proposal))
 
 
 def _proposals(call: Call) -> Any:
-    return [answers.summary_json(one, call["all"]) for one in call.memory.proposals()]
+    return [answers.summary_json(one, call["all"]) for one in call.memory.dreams.proposals()]
 
 
 def _apply(call: Call) -> Any:
-    only, also, without, kind = (call[key] for key in ("only", "also", "except", "kind"))
-    if only is not None and (also or without or kind):
-        raise WrongUse("--only stands alone.", "Use --kind, --also and --except together instead.")
-    proposal = call.memory.proposal(call["id"])
-    if kind:
-        only = _of_kinds(proposal, kind, call["all"]) | (also or frozenset())
-        only -= without or frozenset()
-    elif also:
-        only = also | {change.n for change in proposal.changes if change.accepted}
-    learn = call.settings.get("dreams.learn")
-    applied = call.memory.apply(proposal.id, only, call["both"] or (), without or (), learn)
+    applied = call.memory.dreams.apply(
+        call["id"],
+        call["only"],
+        call["both"] or (),
+        call["except"] or (),
+        call.settings.get("dreams.learn"),
+        also=call["also"] or (),
+        kinds=call["kind"] or (),
+        more=call["all"],
+    )
     return _proposal(call, applied.proposal) | {"left": [change.n for change in applied.left]}
-
-
-def _of_kinds(proposal: Proposal, kinds: Collection[str], every: bool) -> frozenset[int]:
-    """The changes of these kinds that a yes to all of them means, and those taken beforehand."""
-    there = [c for c in proposal.changes if c.kind in kinds and in_sight(c, every)]
-    asked = [[c for c in there if c.kind == kind] for kind in kinds]
-    yes = [c for some in asked for c in acceptable(some, proposal.changes)]
-    return frozenset({c.n for c in yes} | {c.n for c in there if c.accepted})
 
 
 def _discard(call: Call) -> Any:
     if not call["questions"]:
-        discarded = call.memory.discard(call["id"], call.settings.get("dreams.learn"))
+        discarded = call.memory.dreams.discard(call["id"], call.settings.get("dreams.learn"))
         return _proposal(call, discarded) | {"dismissed": []}
-    proposal = call.memory.proposal(call["id"])
-    asked = [
-        change.n
-        for change in proposal.changes
-        if change.kind == ChangeKind.QUESTION and waits(change) and in_sight(change, call["all"])
-    ]
-    if not asked:
-        raise Problem("This dream asks nothing that is open.", "`nightstand proposals` shows it.")
-    _, after = call.memory.decide_all(proposal.id, asked, False)
+    after, asked = call.memory.dreams.dismiss_questions(call["id"], more=call["all"])
     return _proposal(call, after) | {"dismissed": asked}
 
 
@@ -101,12 +71,12 @@ def _proposal(call: Call, proposal: Proposal) -> dict[str, Any]:
 
 
 def _secrets(call: Call, proposal: Proposal | None) -> Sequence[LeftLine]:
-    return call.memory.left(proposal, Why.SECRET)[0] if proposal else ()
+    return call.memory.dreams.left(proposal, Why.SECRET)[0] if proposal else ()
 
 
 def _learned(call: Call) -> Any:
     memory = call.memory
-    found = memory.forget_learned() if call["forget"] else memory.learned()
+    found = memory.dreams.forget_learned() if call["forget"] else memory.dreams.learned()
     return asdict(found) | {"learn": call.settings.get("dreams.learn"), "forgotten": call["forget"]}
 
 
@@ -119,7 +89,7 @@ def _learned_text(answer: Any) -> str:
 
 
 def _undo(call: Call) -> Any:
-    return answers.undone_json(call.memory.undo(call["id"]))
+    return answers.undone_json(call.memory.dreams.undo(call["id"]))
 
 
 _WHICH = Parameter("id", "which dream; without it the newest that waits")

@@ -4,8 +4,8 @@ import os
 from dataclasses import replace
 
 from desktop_app.dreams.engines import Engine, address_refused, engine_of
-from desktop_app.errors import Problem
-from desktop_app.faces.operations.table import Call, Parameter, WrongUse
+from desktop_app.errors import Problem, WrongUse
+from desktop_app.faces.operations.table import Call, Parameter
 from desktop_app.search.meaning.choice import choice_of
 
 MODEL = Parameter("--model", "a model of Ollama by its name (default: the one in the settings)")
@@ -51,7 +51,7 @@ def engine_for(call: Call, order: str | None = None) -> Engine:
         engine = replace(engine, order="rules")
     if engine.asks or engine.orders:
         get = call.settings.get
-        call.memory.ask_at(get("models.address"), get("models.consent"))
+        call.memory.models.ask_at(get("models.address"), get("models.consent"))
     return engine
 
 
@@ -70,7 +70,7 @@ def with_meaning(call: Call) -> None:
     choice, barred = choice_of(get), None
     if choice.kind != "off":
         try:
-            call.memory.ask_at(get("models.address"), get("models.consent"))
+            call.memory.models.ask_at(get("models.address"), get("models.consent"))
         except Problem as problem:
             barred = problem
     call.memory.meaning.choose(choice, barred)

@@ -4,7 +4,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.engines import server_address
-from desktop_app.faces import answers
+from desktop_app.faces.answers import models as answers
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.settings import KNOWN
 from desktop_app.sizes import size

@@ -1,37 +1,30 @@
 """Operations on the notebook's files and its index."""
 
-import re
 import time
-from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
 from desktop_app.dreams.engines import engine_of
-from desktop_app.dreams.grounding import Evidence, check, excerpted
-from desktop_app.dreams.proposal import Support
-from desktop_app.errors import Problem
-from desktop_app.faces import answers
-from desktop_app.faces.found import results_json, results_text
+from desktop_app.errors import Problem, WrongUse
+from desktop_app.faces.answers import notes as answers
+from desktop_app.faces.answers.found import results_json, results_text
 from desktop_app.faces.operations.engine import address_trouble, with_meaning
 from desktop_app.faces.operations.table import (
     Arguments,
     Call,
     Operation,
     Parameter,
-    WrongUse,
     count,
     day,
     kinds,
 )
-from desktop_app.memory import Memory
 from desktop_app.notebook.doctor import Finding
 from desktop_app.notebook.length import limits_of
-from desktop_app.notebook.lines import split
+from desktop_app.notebook.passage import place_of
 from desktop_app.search.index import Query
 from desktop_app.search.loss import HINT
 
 _A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
-_CHECKED = 500_000  # characters that are read in a minute or two
 _LIMIT = Parameter("--limit", "how many hits at most", count, 10)
 _IN = Parameter("--in", "where: memory, days, topics, dreams, sessions", kinds)
 _USING = Parameter(
@@ -50,14 +43,14 @@ def _status(call: Call) -> Any:
 
 
 def _remember(call: Call) -> Any:
-    noted = call.memory.remember(call["text"])
+    noted = call.memory.days.remember(call["text"])
     return {"path": noted.path, "line": noted.line}
 
 
 def _get(call: Call) -> Any:
-    lines = call.memory.get(call["path"], call["from"], call["lines"])
+    lines = call.memory.files.lines(call["path"], call["from"], call["lines"])
     if 0 < (call["lines"] or 0) <= _A_PLACE:
-        call.memory.found([(lines.path, lines.first, lines.first + lines.count - 1)])
+        call.memory.search.note_wanted([(lines.path, lines.first, lines.first + lines.count - 1)])
     return {"path": lines.path, "from": lines.first, "lines": lines.count, "text": lines.text}
 
 
@@ -69,7 +62,7 @@ def _search(call: Call) -> Any:
             f"Write the earlier day first: --since {until} --until {since}",
         )
     with_meaning(call)
-    results = call.memory.search(
+    results = call.memory.search.find(
         call["query"],
         mode=call["mode"],
         limit=call["limit"],
@@ -82,50 +75,36 @@ def _search(call: Call) -> Any:
         explain=call["explain"],
     )
     # A lost file is found as long as the index keeps it.
-    if path and not results.hits and not call.memory.is_note(path):
+    if path and not results.hits and not call.memory.files.is_note(path):
         raise Problem(
             f"{path} is no note of this notebook.",
             "Write its path as search shows it, such as memory/2026-11-20.md.",
         )
-    call.memory.found((hit.path, hit.line, hit.end_line) for hit in results.hits)
+    call.memory.search.note_wanted((hit.path, hit.line, hit.end_line) for hit in results.hits)
     return results_json(results)
 
 
 def _similar(call: Call) -> Any:
-    path, line, _ = _place(call["line"])
+    place = place_of(call["line"])
+    path, line = place.path, place.first
     if line is None:
         raise WrongUse("similar needs a line.", "Name one: nightstand similar MEMORY.md:9")
-    if not call.memory.get(path, line, 1).count:
+    if not call.memory.files.lines(path, line, 1).count:
         raise Problem(f"{path} has no line {line}.", "Lines count from 1.")
     with_meaning(call)
     query = Query("", limit=call["limit"], kinds=call["in"] or (), explain=call["explain"])
-    return results_json(call.memory.similar(path, line, query, call["using"]))
+    return results_json(call.memory.search.similar(path, line, query, call["using"]))
 
 
 def _check(call: Call) -> Any:
     row = call.arguments.get("row", {})
-    claim, day = call["claim"], _day_of(row)
-    if not claim.strip():
-        raise Problem("There is no claim to check.", "Write the sentence in question.")
-    if "sources" in row:
-        sources = [Evidence(text, day=day) for text in _texts(row["sources"])]
-    else:
-        sources = [line for place in call["against"] or () for line in _lines(call.memory, place)]
-        if not sources:
-            raise WrongUse(
-                "check needs lines to check against.", "Name some: --against memory/2026-11-20.md:6"
-            )
-    if (size := sum(len(line.text) for line in sources)) > _CHECKED:
-        first = next((line.path for line in sources if line.path), "memory/2026-11-20.md")
-        raise Problem(
-            f"{size:,} characters are too much to check against: {_CHECKED:,} are the most.",
-            f"Name the lines that are meant: --against {first}:1-200",
-        )
-    days = [line.day for line in sources if line.day]
-    written = day or max(days, default=call.memory.today())
-    verdict = check(claim, sources, written)
-    if call["strict"] and verdict.verdict == Support.SUPPORTED:
-        verdict = excerpted(claim, sources)
+    verdict = call.memory.claims.check(
+        call["claim"],
+        call["against"] or (),
+        texts=_texts(row["sources"]) if "sources" in row else None,
+        day=_day_of(row),
+        strict=call["strict"],
+    )
     return answers.verdict_json(verdict)
 
 
@@ -144,50 +123,27 @@ def _day_of(row: Arguments) -> date | None:
         raise Problem(f"“{row['date']}” is no day.", "Write it as YYYY-MM-DD.") from error
 
 
-def _place(place: str) -> tuple[str, int | None, int | None]:
-    """A path, and its first and last line where they are named."""
-    named = re.fullmatch(r"(.+?):(\d{1,9})(?:-(\d{1,9}))?", place)
-    if named is None:
-        return place, None, None
-    path, first, last = named.groups()
-    return path, int(first), int(last) if last else None
-
-
-def _lines(memory: Memory, place: str) -> Iterator[Evidence]:
-    """The lines of `PATH`, `PATH:L` or `PATH:L-M`."""
-    path, line, last = _place(place)
-    first = 1 if line is None else line
-    if last is not None and last < first:
-        raise Problem(f"{place} ends before it begins.", f"Write {path}:{last}-{first}.")
-    found = memory.get(path, first, None if line is None else (last or first) - first + 1)
-    if not found.count:
-        raise Problem(f"{path} has no line {first}.", "Lines count from 1.")
-    for number, text in enumerate(split(found.text), start=first):
-        if text.strip():
-            yield Evidence(text.rstrip("\r\n"), path, number, memory.layout.date_of(path))
-
-
 async def _index(call: Call) -> Any:
     started = time.monotonic()
     problems: list[str] = []
     if call["rebuild"]:
         call.report("Reading every file")
-        call.memory.rebuild_index(believe=call["let_go"])
+        call.memory.index.rebuild(believe=call["let_go"])
     elif call["let_go"]:
-        call.memory.accept_loss()
+        call.memory.index.accept_loss()
     else:
-        call.memory.refresh()
-    call.memory.clear_index()
+        call.memory.index.refresh()
+    call.memory.index.clear()
     if call["check"]:
-        problems = call.memory.check_index()
-    counts, loss = call.memory.index_counts(), call.memory.freshness.loss
+        problems = call.memory.index.check()
+    counts, loss = call.memory.index.counts(), call.memory.index.freshness.loss
     answer: dict[str, Any] = {
         "files": counts.files,
         "chunks": counts.chunks,
         "seconds": round(time.monotonic() - started, 3),
         "behind": counts.behind,
         "lost": list(loss.paths) if loss else [],
-        "told": call.memory.freshness.told,
+        "told": call.memory.index.freshness.told,
         "problems": [*problems, *([f"{loss.told}."] if loss else [])],
     }
     with_meaning(call)

@@ -1,7 +1,7 @@
 """What a row of the table of operations is made of, and the words its values are read from.
 
-A row is a method of Memory in words: what it does, what it takes, what it answers. Names and
-answers are a contract: scripts and agents depend on them.
+A row is a method of one of Memory's rooms in words: what it does, what it takes, what it answers.
+Names and answers are a contract: scripts and agents depend on them.
 """
 
 import re
@@ -83,10 +83,6 @@ class Operation:
     notebook: bool = True
     looks: bool = False
     stopped: str = "Stopped. Nothing was left half done."
-
-
-class WrongUse(Problem):
-    """What was asked for makes no sense as it was put: exit 2."""
 
 
 def day(text: str) -> date:

@@ -4,7 +4,7 @@ from typing import Any
 
 from desktop_app.dreams.flush import CAUSES
 from desktop_app.errors import Problem
-from desktop_app.faces import answers
+from desktop_app.faces.answers import talk as answers
 from desktop_app.faces.operations.engine import MODEL, engine_for, who
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.sessions.reading import STANDARD_INPUT, Conversation, offered, read_conversation
@@ -27,12 +27,12 @@ def _talk(call: Call) -> Conversation:
 async def _flush(call: Call) -> Any:
     talk = _talk(call)
     messages, session = talk.messages, call["session"] or talk.session
-    before = call.memory.flushed_before(messages, session)
+    before = call.memory.sessions.flushed(messages, session)
     how: dict[str, Any] = {"session": session, "engine": engine_for(call), "report": call.report}
     if call["preview"]:
-        told = answers.draft_json(await call.memory.draft(messages, **how))
+        told = answers.draft_json(await call.memory.sessions.draft(messages, **how))
     else:
-        flushed = await call.memory.flush(messages, call["cause"], **how)
+        flushed = await call.memory.sessions.flush(messages, call["cause"], **how)
         new = [one for one, had in zip(messages, before, strict=True) if not had]
         turns = sum(message.role == "user" for message in new)
         told = answers.flushed_json(flushed, turns)
@@ -47,7 +47,7 @@ def _facts(call: Call) -> Any:
     messages = talk.messages[-_MOST_MESSAGES:]
     if len(messages) < len(talk.messages):
         call.report(f"Of {len(talk.messages):,} messages the last {_MOST_MESSAGES:,} are read.")
-    found = call.memory.facts(messages)
+    found = call.memory.sessions.facts(messages)
     return [answers.fact_json(fact) for fact in found]
 
 

@@ -5,14 +5,14 @@ from typing import Any
 
 from desktop_app.dreams.origin import Origin
 from desktop_app.errors import Problem
-from desktop_app.faces import answers
+from desktop_app.faces.answers import moment
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.history import Version
 from desktop_app.sizes import size
 
 
 def _blame(call: Call) -> Any:
-    origins = call.memory.origins()
+    origins = call.memory.history.origins()
     if call["line"] is not None:
         at = call["line"]
         origins = [one for one in origins if one.bullet.line <= at <= one.bullet.end_line]
@@ -22,35 +22,35 @@ def _blame(call: Call) -> Any:
 
 
 def _history(call: Call) -> Any:
-    call.memory.refresh()
+    call.memory.index.refresh()
     limit = call["limit"] or -1
-    return [_version_json(version) for version in call.memory.versions(call["path"], limit)]
+    return [_version_json(version) for version in call.memory.history.versions(call["path"], limit)]
 
 
 def _show(call: Call) -> Any:
-    data = call.memory.version_data(_version(call))
+    data = call.memory.history.content(_version(call))
     return {"text": data.decode("utf-8", "replace")}
 
 
 def _restore(call: Call) -> Any:
-    call.memory.restore(call["path"], _version(call))
+    call.memory.history.restore(call["path"], _version(call))
     return _newest(call, call["path"])
 
 
 def _update(call: Call) -> Any:
-    call.memory.update(call["text"], call["mode"], call["heading"])
+    call.memory.files.update(call["text"], call["mode"], call["heading"])
     return _newest(call, call.memory.layout.memory)
 
 
 def _newest(call: Call, path: str) -> dict[str, Any]:
-    return {"path": path, "version": call.memory.versions(path, 1)[0].version}
+    return {"path": path, "version": call.memory.history.versions(path, 1)[0].version}
 
 
 def _version(call: Call) -> int:
     """The version, if it is one of this path: a number alone would take another file's bytes."""
     path: str = call["path"]
     number: int = call["version"]
-    if call.memory.version(path, number) is None:
+    if call.memory.history.version(path, number) is None:
         raise Problem(
             f"{path} has no version {number}.", f"See them with: nightstand history {path}"
         )
@@ -61,7 +61,7 @@ def _version_json(version: Version) -> dict[str, Any]:
     return {
         "version": version.version,
         "path": version.path,
-        "at": answers.moment(version.at),
+        "at": moment(version.at),
         "cause": version.cause,
         "size": version.size,
     }
@@ -108,7 +108,7 @@ _VERSION = Parameter("version", "its number in the history", count, required=Tru
 def _prune(call: Call) -> Any:
     if not call["megabytes"] and not call["days"]:
         raise Problem("It was not said what may go.", "Give --megabytes, or --days, or both.")
-    pruned = call.memory.prune(call["megabytes"] or 0, call["days"] or 0)
+    pruned = call.memory.history.prune(call["megabytes"] or 0, call["days"] or 0)
     return {"versions": pruned.versions, "before": pruned.before, "after": pruned.after}
 
 

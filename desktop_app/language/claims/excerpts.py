@@ -11,6 +11,7 @@ from functools import cache
 
 from rapidfuzz.distance import LCSseq
 
+from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.passages import (
     ExcerptClause,
     ExcerptPassage,
@@ -21,7 +22,7 @@ from desktop_app.language.claims.passages import (
     tokens_of,
     words,
 )
-from desktop_app.language.claims.sources import DoubtKind, Unsaid
+from desktop_app.language.claims.sources import Unsaid
 
 _PART = re.compile(r"[;；。！？!?\n]|\.(?=\s|$)|(?<!\d)[:：](?!//)|[:：](?!\d|//)")
 _LONGEST_QUOTE = 60

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from datetime import date
 from functools import lru_cache
 
+from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.pieces import Bag, bag
-from desktop_app.language.claims.sources import DoubtKind, Sources, Unsaid
+from desktop_app.language.claims.sources import Sources, Unsaid
 from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.claims.vocabulary import is_past, words
 from desktop_app.language.conditions import conditional

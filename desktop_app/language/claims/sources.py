@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 from functools import lru_cache
 
+from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.facts import Number, letters, literals, numbers
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.times import Moment, Times, moments, times, together
@@ -15,24 +15,6 @@ from desktop_app.language.reading import Reading, read
 from desktop_app.language.values import values
 
 _MINUTES = re.compile(r"[:：点點]|\d-\d")
-
-
-class DoubtKind(StrEnum):
-    """What sources do not say. Of no excerpt are words that stand there in another `ORDER`, and a
-    text of which a `PART` was left out.
-    """
-
-    NUMBER = "number"
-    DATE = "date"
-    NAME = "name"
-    LITERAL = "literal"
-    NEGATION = "negation"
-    MODALITY = "modality"
-    SPEAKER = "speaker"
-    TOPIC = "topic"
-    WORDS = "words"
-    ORDER = "order"
-    PART = "part"
 
 
 @dataclass(frozen=True)

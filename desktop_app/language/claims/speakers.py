@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.pieces import Bag, bag
-from desktop_app.language.claims.sources import DoubtKind, Sources, Unsaid
+from desktop_app.language.claims.sources import Sources, Unsaid
 from desktop_app.language.claims.vocabulary import words
 from desktop_app.language.reading import Reading
 

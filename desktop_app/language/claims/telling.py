@@ -1,8 +1,9 @@
 """Findings as sentences for people. Knows findings and lines."""
 
+from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.entities import names
 from desktop_app.language.claims.facts import numbers
-from desktop_app.language.claims.sources import DoubtKind, Said, Unsaid
+from desktop_app.language.claims.sources import Said, Unsaid
 from desktop_app.language.claims.times import MomentKind
 from desktop_app.language.reading import Reading
 

@@ -17,12 +17,12 @@ from desktop_app.ui.conversation.giving import Giving
 from desktop_app.ui.conversation.line_choice import LineChoice
 from desktop_app.ui.conversation.preview import Preview
 from desktop_app.ui.conversation.result import Result
-from desktop_app.ui.conversation.talk_files import first_file
 from desktop_app.ui.conversation.talk_work import Given, TalkWork
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
+from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.unsent import Unsent

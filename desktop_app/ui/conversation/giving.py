@@ -4,13 +4,13 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from desktop_app.ui.conversation.talk_files import SUFFIXES, first_file
+from desktop_app.ui.conversation.talk_files import SUFFIXES
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
-from desktop_app.ui.parts.folders import ask_file
+from desktop_app.ui.parts.folders import ask_file, first_file
 from desktop_app.ui.parts.labels import text
-from desktop_app.ui.writing.column import too_long
 
 MOST = 200_000
 """Characters that the field holds; a longer text is read without being shown in it."""

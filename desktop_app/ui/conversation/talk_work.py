@@ -94,7 +94,7 @@ class TalkWork(QObject):
             return
 
         async def work(_report: Callable[[str], None]) -> tuple[str, ...]:
-            return tuple(info.name for info in await memory.ollama.models() if info.chats)
+            return tuple(info.name for info in await memory.models.ollama.models() if info.chats)
 
         self._jobs.start(
             MODELS,
@@ -113,7 +113,7 @@ class TalkWork(QObject):
 
         async def work(report: Callable[[str], None]) -> "FlushDraft":
             talk = given.talk
-            return await memory.draft(
+            return await memory.sessions.draft(
                 talk.messages, session=talk.session, engine=engine, report=report
             )
 
@@ -136,7 +136,7 @@ class TalkWork(QObject):
         if memory := self._memory:
             self.about_to_write.emit()
             self._jobs.do(
-                lambda: memory.write_draft(draft, cause, at=at, text=text),
+                lambda: memory.sessions.write(draft, cause, at=at, text=text),
                 lambda flushed: self.added.emit(flushed) if memory is self._memory else None,
                 self.unadded.emit,
             )
@@ -150,7 +150,7 @@ class TalkWork(QObject):
         if memory := self._memory:
             self.about_to_write.emit()
             self._jobs.do(
-                lambda: memory.take_back(flushed),
+                lambda: memory.sessions.take_back(flushed),
                 lambda _: self.taken_back.emit(),
                 self.refused.emit,
             )
@@ -181,5 +181,5 @@ class TalkWork(QObject):
 
 
 def _counted(memory: "Memory", path: str, talk: Conversation) -> Given:
-    known = memory.flushed_before(talk.messages, talk.session)
+    known = memory.sessions.flushed(talk.messages, talk.session)
     return Given(path, talk, known, held_at(talk.messages, memory.now()))

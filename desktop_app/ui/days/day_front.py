@@ -13,13 +13,13 @@ from desktop_app.ui.parts.controls import Button
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
     from desktop_app.ui.conversation.conversation import Conversation
-    from desktop_app.ui.note_page import NotePage
+    from desktop_app.ui.page import Page
 
 
 class DayFront(QStackedWidget):
     """The page itself, and over it the part."""
 
-    def __init__(self, page: "NotePage", get: Callable[[str], Any]) -> None:
+    def __init__(self, page: "Page", get: Callable[[str], Any]) -> None:
         super().__init__()
         self._page, self._get = page, get
         self._memory: Memory | None = None

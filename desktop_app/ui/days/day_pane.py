@@ -13,8 +13,8 @@ from desktop_app.notebook.days import DayHead
 from desktop_app.ui.days.day_list import DayList
 from desktop_app.ui.days.heat import Month
 from desktop_app.ui.days.topic_list import TopicList
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import PaneHeader
 from desktop_app.ui.parts.labels import rule

@@ -9,9 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from desktop_app.notebook.days import Block, DayHead
+from desktop_app.ui.history.latest_versions import LatestVersions
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.memory.inspector import Heading, History, Inspector, Outline, lines_in
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.inspector import Heading, Inspector, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
 
 _MOST = 90  # characters of an earlier year's first line: about three lines
@@ -29,7 +30,7 @@ class DaySide(Inspector):
         self._diary = ""
         self.blocks = Outline(theme, self.tr("Its sections appear here."))
         self.blocks.chosen.connect(self.line_chosen)
-        self.history = History(theme)
+        self.history = LatestVersions(theme)
         self.dream = Button(self.tr("Read the dream of this day"), "link")
         self.dream.clicked.connect(lambda: self.opened.emit(self._diary, 1))
         self._years = QVBoxLayout()

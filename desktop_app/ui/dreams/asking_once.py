@@ -19,7 +19,7 @@ _AGREED = "models.agreed"
 
 @dataclass(frozen=True)
 class Wanted:
-    """A dream as it is asked for; `days` and `until` as in `Memory.deep_dream`."""
+    """A dream as it is asked for; `days` and `until` as in `Dreams.dream`."""
 
     engine: Engine
     days: int | None = None
@@ -48,12 +48,12 @@ async def question_of(
         return None
     report(f"Looking for {engine.model or 'a model'}")
     try:
-        expected = await memory.expected(engine, wanted.days, wanted.until)
+        expected = await memory.dreams.expected(engine, wanted.days, wanted.until)
     except Problem:
         return None  # the dream itself meets it too, and keeps it as its end
     if expected.model is None or not expected.days or expected.model in agreed:
         return None
-    return Question(wanted, expected, other_computer(memory.ollama.wire.address.url))
+    return Question(wanted, expected, other_computer(memory.models.ollama.wire.address.url))
 
 
 def agree(settings: Settings, question: Question) -> Wanted:

@@ -24,6 +24,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.header import PaneHeader
+from desktop_app.ui.parts.marked_text import Look, paint_some
 from desktop_app.ui.parts.rows import (
     ASIDE,
     DETAIL,
@@ -35,7 +36,6 @@ from desktop_app.ui.parts.rows import (
     RowDelegate,
     RowsView,
 )
-from desktop_app.ui.search.marked_text import Look, paint_some
 
 ROW = 70
 

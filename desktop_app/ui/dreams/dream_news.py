@@ -1,6 +1,6 @@
-"""What came of a dream, told to somebody who may be elsewhere. Knows words and toasts, no rows.
+"""What came of a dream and of deeds, told to somebody who may be elsewhere. Knows words, no rows.
 
-Beside the dreams it is there to be seen; a toast would only cover its buttons.
+Beside the dreams a dream is there to be seen; a toast would only cover its buttons.
 """
 
 from collections.abc import Callable
@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from desktop_app.dreams.deciding import to_review
-from desktop_app.ui.dreams.dream_words import until_in_words
+from desktop_app.ui.dreams.dream_words import (
+    applied_words,
+    left_words,
+    undone_words,
+    until_in_words,
+)
+from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.change_words import changes
 
 if TYPE_CHECKING:
+    from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.dream import Outcome
 
 Act = Callable[[], None]
@@ -23,8 +30,8 @@ Act = Callable[[], None]
 class DreamNews:
     """Says it on the page while that is in `front`, else calls by a toast."""
 
-    def __init__(self, page: Page) -> None:
-        self._page = page
+    def __init__(self, page: Page, undo_key: UndoKey) -> None:
+        self._page, self._undo_key = page, undo_key
         self.front = False
         self._called = False
 
@@ -61,6 +68,27 @@ class DreamNews:
         """A dream failed; what there is to do stands on the page."""
         said = _tr("The dream failed. %1")
         self._tell(said.replace("%1", outcome.reason), _tr("Look"), look)
+
+    def applied(self, applied: "Applied", undo: Act) -> None:
+        """MEMORY.md was written, perhaps without what could not be."""
+        self.did(applied_words(applied), undo)
+        if applied.left:
+            self._page.told.emit(*left_words(applied))
+
+    def undone(self, undone: "Undone") -> None:
+        """A dream was taken back."""
+        self._undo_key.withdraw()
+        self._page.toast(undone_words(undone))
+
+    def did(self, words: str, undo: Act) -> None:
+        """Something was done; for a while a click or Ctrl+Z takes it back."""
+
+        def back() -> None:
+            self._undo_key.withdraw()
+            undo()
+
+        self._page.toast(words, _tr("Undo"), back)
+        self._undo_key.offer(undo)
 
     def _tell(self, words: str, word: str, act: Act) -> None:
         if self.front:

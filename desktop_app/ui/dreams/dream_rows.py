@@ -60,7 +60,7 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
 
     `leaving` is the id of a proposal that is about to be discarded, and no longer shown.
     """
-    proposals = memory.proposals(None)
+    proposals = memory.dreams.proposals(None)
     pending = [one for one in proposals if one.state == ProposalState.PENDING and one.id != leaving]
     known = {
         (proposal.diary, f"{proposal.made:%H:%M}", proposal.title): proposal
@@ -78,9 +78,10 @@ def dreams_of(memory: "Memory", leaving: str = "") -> Dreams:
         for one in pending
     ]
     rest = [
-        _told(entry, known.get((entry.path, entry.time, entry.title))) for entry in memory.diaries()
+        _told(entry, known.get((entry.path, entry.time, entry.title)))
+        for entry in memory.dreams.diaries()
     ]
-    rest += _idle(memory.runs(), memory.has_answers())
+    rest += _idle(memory.dreams.runs(), memory.dreams.has_answers())
     rows += sorted(rest, key=lambda row: row.at, reverse=True)
     return Dreams(
         tuple(rows),

@@ -1,6 +1,6 @@
-"""What can be done with dreams: start one, decide, apply, discard, undo. Knows memory and jobs.
+"""What can be done with dreams: start one, look at what it proposes, decide, apply, discard, undo.
 
-Every deed ends in one signal; what is shown then is the page's business.
+Knows memory and jobs. Every deed ends in one signal; what is shown then is the page's business.
 """
 
 import asyncio
@@ -25,6 +25,8 @@ from desktop_app.ui.dreams.asking_once import (
     question_of,
     with_builtin,
 )
+from desktop_app.ui.review.change_words import ACCEPTED, BOTH
+from desktop_app.ui.review.standing import Standing, standing_of
 
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
@@ -52,10 +54,9 @@ class DreamWork(QObject):
     decided = Signal(object)  # the Proposal with the person's word
     answered = Signal(str, object)  # one word on many changes: what it did, and how to undo it
     applied = Signal(object)  # an Applied
-    leaving = Signal(str)  # this proposal is discarded, unless it is taken back in time
-    discarded = Signal(str)
     undone = Signal(object)  # an Undone
     refused = Signal(object)  # the Problem of any other deed, or of a dream that left no trace
+    unread = Signal(object)  # the Problem of a proposal that cannot be looked at
 
     def __init__(self, jobs: "Jobs", settings: Settings, parent: QObject) -> None:
         super().__init__(parent)
@@ -64,6 +65,7 @@ class DreamWork(QObject):
         self._left: tuple[Memory, str] | None = None
         self._wanted = False  # a dream was asked for and has not ended
         self._parting = False  # the window closes
+        self._words = 0  # how often the person decided, and how often that was answered
         self._steps: list[str] = []  # of the dream that runs, in words
         self._grace = QTimer(self, singleShot=True, interval=GRACE_MS)
         self._grace.timeout.connect(self.settle)
@@ -122,20 +124,41 @@ class DreamWork(QObject):
         self._parting = True
         self.settle()
 
-    def decide(
-        self,
-        proposal_id: str,
-        number: int,
-        accepted: bool,
-        new: str | None = None,
-        *,
-        both: bool = False,
-    ) -> None:
-        """Keep the person's word on a change; `both`: of a question the old line stays, too."""
+    def look_at(self, proposal: "Proposal", show: "Callable[[Proposal, Standing], object]") -> None:
+        """Show a proposal as it stands in the notebook now."""
+        memory, words = self._memory, self._words
+        if memory is None:
+            return
+
+        def arrive(found: "tuple[Proposal, Standing]") -> None:
+            if words == self._words:
+                show(*found)
+            else:  # it was read before the person's last word was kept
+                self.look_at(proposal, show)
+
+        def work() -> "tuple[Proposal, Standing]":
+            # It may have been listed before it was decided on.
+            kept = memory.dreams.proposal(proposal.id)
+            now = kept if kept.state == proposal.state else proposal
+            return now, standing_of(memory, now)
+
+        self._jobs.call("review.standing", work, arrive, self.unread.emit)
+
+    def preview(self, proposal: "Proposal", show: Callable[[Standing], object]) -> None:
+        """Show what MEMORY.md would be with what is accepted."""
+        if memory := self._memory:
+            self._jobs.call(
+                "review.result", lambda: standing_of(memory, proposal), show, self.unread.emit
+            )
+
+    def decide(self, proposal_id: str, number: int, answer: str, new: str | None) -> None:
+        """Keep the person's answer to a change, `new` in words of their own."""
+        self._words += 1
+        accepted, both = answer in (ACCEPTED, BOTH), answer == BOTH
         if memory := self._memory:
             self._jobs.do(
-                lambda: memory.decide(proposal_id, number, accepted, new, both=both),
-                self.decided.emit,
+                lambda: memory.dreams.decide(proposal_id, number, accepted, new, both=both),
+                self._decided,
                 self.refused.emit,
             )
 
@@ -143,20 +166,29 @@ class DreamWork(QObject):
         self, proposal_id: str, numbers: Collection[int], accepted: bool, words: str
     ) -> None:
         """Keep one word on many changes; `words` say what it does."""
+        self._words += 1
         memory = self._memory
         if memory is None:
             return
 
         def done(both: "tuple[Proposal, Proposal]") -> None:
-            self.decided.emit(both[1])
+            self._decided(both[1])
             self.answered.emit(words, partial(self._undecide, memory, *both))
 
         self._jobs.do(
-            lambda: memory.decide_all(proposal_id, numbers, accepted), done, self.refused.emit
+            lambda: memory.dreams.decide_all(proposal_id, numbers, accepted),
+            done,
+            self.refused.emit,
         )
 
     def _undecide(self, memory: "Memory", before: "Proposal", after: "Proposal") -> None:
-        self._jobs.do(lambda: memory.undecide(before, after), self.decided.emit, self.refused.emit)
+        self._jobs.do(
+            lambda: memory.dreams.undecide(before, after), self._decided, self.refused.emit
+        )
+
+    def _decided(self, proposal: "Proposal") -> None:
+        self._words += 1
+        self.decided.emit(proposal)
 
     def apply(self, proposal_id: str) -> None:
         """Write what is accepted, once what is typed elsewhere is saved."""
@@ -164,7 +196,7 @@ class DreamWork(QObject):
             self.about_to_write.emit()
             learn = self._learn
             self._jobs.do(
-                lambda: memory.apply(proposal_id, learn=learn),
+                lambda: memory.dreams.apply(proposal_id, learn=learn),
                 self.applied.emit,
                 self.refused.emit,
             )
@@ -175,7 +207,6 @@ class DreamWork(QObject):
             self.settle()
             self._left = (self._memory, proposal_id)
             self._grace.start()
-            self.leaving.emit(proposal_id)
 
     def take_back(self) -> str:
         """The proposal on its way out stays after all; its id, or "" when it is too late."""
@@ -190,8 +221,8 @@ class DreamWork(QObject):
         if left is not None:
             (memory, proposal_id), learn = left, self._learn
             self._jobs.do(
-                lambda: memory.discard(proposal_id, learn),
-                lambda _: self.discarded.emit(proposal_id),
+                lambda: memory.dreams.discard(proposal_id, learn),
+                lambda _: None,
                 self.refused.emit,
             )
 
@@ -199,7 +230,9 @@ class DreamWork(QObject):
         """Take an applied dream back; without an id the last one."""
         if memory := self._memory:
             self.about_to_write.emit()
-            self._jobs.do(lambda: memory.undo(proposal_id), self.undone.emit, self.refused.emit)
+            self._jobs.do(
+                lambda: memory.dreams.undo(proposal_id), self.undone.emit, self.refused.emit
+            )
 
     def _begin(self, wanted: Wanted) -> None:
         memory = self._memory
@@ -224,9 +257,9 @@ class DreamWork(QObject):
 
         async def work(report: Callable[[str], None]) -> "Question | Outcome":
             if wanted.engine.asks or wanted.engine.orders:
-                await asyncio.to_thread(lambda: memory.ollama)  # its library loads slowly
+                await asyncio.to_thread(lambda: memory.models.ollama)  # its library loads slowly
             question = await question_of(memory, self._settings, wanted, report)
-            return question or await memory.deep_dream(
+            return question or await memory.dreams.dream(
                 wanted.days,
                 until=wanted.until,
                 force=wanted.force,
@@ -253,7 +286,7 @@ class DreamWork(QObject):
     def _stopped(self, memory: "Memory", wanted: Wanted) -> None:
         if self._parting:
             asked = (wanted.engine, wanted.days, wanted.until, wanted.force, self._steps[-1:])
-            self._jobs.do(lambda: memory.keep_stopped(*asked), lambda _: None)
+            self._jobs.do(lambda: memory.dreams.keep_stopped(*asked), lambda _: None)
         self._ended(self.cancelled)
 
     def _done(self, memory: "Memory", outcome: "Question | Outcome") -> None:

@@ -65,7 +65,9 @@ class EngineChoice(QObject):
             return
 
         async def ask(_report: Callable[[str], None]) -> "tuple[ModelInfo, ...]":
-            ollama = await asyncio.to_thread(lambda: memory.ollama)  # its library loads slowly
+            ollama = await asyncio.to_thread(
+                lambda: memory.models.ollama
+            )  # its library loads slowly
             return tuple(model for model in await ollama.models() if model.chats)
 
         self._jobs.start(

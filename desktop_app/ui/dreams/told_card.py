@@ -9,9 +9,9 @@ from desktop_app.language.difference import differing_from_all
 from desktop_app.notebook.diaries import Told
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Chip
+from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.review.change_words import kind_word
-from desktop_app.ui.review.diff_line import ADD, DEL, DiffLine
 from desktop_app.ui.review.source_row import Names, source_rows
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui.dreams.dream_work import GRACE_MS
-from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.parts.actions import Actions
 
 _NOW = "dream.undo.now"
 

@@ -20,14 +20,14 @@ def entries(memory: "Memory", go: Callable[[str, int], None]) -> list[Entry]:
     path = memory.layout.memory
     found = [
         Entry(heading.title, path, "heading", partial(go, path, heading.line), "heading")
-        for heading in memory.bullets().headings
+        for heading in memory.files.bullets().headings
     ]
-    for head in memory.days():
+    for head in memory.days.heads():
         # The date as the file's name has it can be typed as well.
         detail = " · ".join(filter(None, (head.date.isoformat(), head.head)))
         run = partial(go, head.path, 0)
         found.append(Entry(day_name(head.date), detail, "days", run, "day"))
-    for topic in memory.topics():
+    for topic in memory.days.topics():
         detail = " · ".join(filter(None, (topic.path, topic.head)))
         run = partial(go, topic.path, 0)
         found.append(Entry(topic.name, detail, "note", run, "note"))

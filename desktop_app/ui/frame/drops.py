@@ -7,8 +7,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_app.ui.conversation.talk_files import first_file
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.labels import surface, text
 from desktop_app.ui.parts.overlay import Veil
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from desktop_app.jobs import Jobs
 from desktop_app.ui.parts.folders import ask_new_file, tilde
@@ -13,13 +14,15 @@ if TYPE_CHECKING:
     from desktop_app.errors import Problem
     from desktop_app.export import Exported
     from desktop_app.memory import Memory
-    from desktop_app.ui.window import Window
 
 
 class Exporting(QObject):
     """Exports the notebook that is open: `memory()` is it, or None."""
 
-    def __init__(self, window: "Window", jobs: Jobs, memory: "Callable[[], Memory | None]") -> None:
+    toasted = Signal(str)
+    told = Signal(str, str)  # a Problem's message and hint
+
+    def __init__(self, window: QWidget, jobs: Jobs, memory: "Callable[[], Memory | None]") -> None:
         super().__init__(window)
         self._window, self._jobs, self._memory = window, jobs, memory
 
@@ -39,7 +42,7 @@ class Exporting(QObject):
 
     def _tell(self, exported: "Exported") -> None:
         words = self.tr("The notebook is written to %1").replace("%1", tilde(str(exported.path)))
-        self._window.toast(words)
+        self.toasted.emit(words)
 
     def _tell_problem(self, problem: "Problem") -> None:
-        self._window.say_problem(problem.message, problem.hint)
+        self.told.emit(problem.message, problem.hint)

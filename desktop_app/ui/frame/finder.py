@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.frame.actions import ALWAYS, NOTEBOOK, Actions, Known
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -112,7 +112,7 @@ class Finder(QObject):
         # What changes only the look stands last; among the rest the page's own come first.
         def last(known: Known) -> tuple[bool, bool]:
             looks = known.id.partition(".")[0] in ("view", "colours")
-            return looks, known.where in (ALWAYS, NOTEBOOK)
+            return looks, known.where in (ALWAYS, NOTEBOOK, PAGE)
 
         for known in sorted(self._actions, key=last):
             if known.listed and known.action.isEnabled() and known.action.isVisible():

@@ -1,18 +1,14 @@
 """The window's own actions: pages, palette, zoom, back. Knows words and keys; the window acts."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.ui.frame.actions import ALWAYS, Actions
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.page import Plan
-
-if TYPE_CHECKING:
-    from desktop_app.ui.window import Window
-
+from desktop_app.ui.page import Page, Plan
+from desktop_app.ui.parts.actions import ALWAYS, PAGE, Actions
 
 Slot = Callable[[], object]
 Keys = str | Iterable[str]
@@ -22,14 +18,20 @@ def _tr(words: str) -> str:
     return QCoreApplication.translate("Window", words)
 
 
-def add_page_actions(actions: Actions, pages: Sequence[Plan], window: "Window") -> None:
+def add_page_actions(
+    actions: Actions,
+    pages: Sequence[Plan],
+    made: Callable[[str], Page],
+    show: Callable[[str], object],
+) -> None:
     """Ctrl+1 and on for the pages in the rail's order; settings answers to Ctrl+, as everywhere.
 
-    And what else leads to a page, or has it do something, from wherever one is.
+    And what else leads to a page, or has it do something, from wherever one is. `made` gives the
+    page of a name, `show` brings it to the front.
     """
     for page in pages:
         for way in page.entrances:
-            act = lambda name=page.name, way=way: way.act(window.made(name))  # noqa: E731
+            act = lambda name=page.name, way=way: way.act(made(name))  # noqa: E731
             actions.add(way.id, way.words, act, way.keys, way.icon, detail=way.detail)
     n = 0
     for page in pages:
@@ -38,7 +40,7 @@ def add_page_actions(actions: Actions, pages: Sequence[Plan], window: "Window") 
         actions.add(
             f"page.{page.name}",
             page.title,
-            partial(window.show_page, page.name),
+            partial(show, page.name),
             keys,
             page.name,
             detail=page.about,
@@ -47,31 +49,34 @@ def add_page_actions(actions: Actions, pages: Sequence[Plan], window: "Window") 
         )
 
 
-def add_frame_actions(actions: Actions, theme: Theme, window: "Window") -> None:
-    """Everything that works on every page."""
-    find = window.finder
+def add_frame_actions(actions: Actions, theme: Theme, deeds: Mapping[str, Slot]) -> None:
+    """Everything that works on every page; `deeds` are what those do that only a window can."""
 
     def add(
         name: str, words: str, slot: Slot, keys: Keys, icon: str, detail: str, **how: Any
     ) -> None:
         actions.add(name, words, slot, keys, icon, detail=detail, **how)
 
-    add("palette", _tr("Commands"), find.ask_all, ("Ctrl+K", "Ctrl+P"), "command",
+    add("palette", _tr("Commands"), deeds["palette"], ("Ctrl+K", "Ctrl+P"), "command",
         _tr("Everything one can do"), where=ALWAYS, listed=False)  # fmt: skip
-    add("go", _tr("Go to a heading, day or topic"), find.ask_places, "Ctrl+O", "arrow-right",
+    add("go", _tr("Go to a heading, day or topic"), deeds["go"], "Ctrl+O", "arrow-right",
         _tr("By a few letters of its name"))  # fmt: skip
-    add("find", _tr("Find on this page"), window.find_here, "Ctrl+F", "search",
-        _tr("In what is shown now"))  # fmt: skip
-    add("back", _tr("Back"), window.go_back, "Alt+Left", "arrow-left",
-        _tr("To where you were before"))  # fmt: skip
-    add("forward", _tr("Forward"), window.go_forward, "Alt+Right", "arrow-right",
-        _tr("And on again"))  # fmt: skip
-    add("open", _tr("Open another notebook…"), window.open_asked.emit, (), "folder",
+    add("find", _tr("Find on this page"), deeds["find"], "Ctrl+F", "search",
+        _tr("In what is shown now"), where=PAGE)  # fmt: skip
+    add("back", _tr("Back"), deeds["back"], "Alt+Left", "arrow-left",
+        _tr("To where you were before"), where=PAGE)  # fmt: skip
+    add("forward", _tr("Forward"), deeds["forward"], "Alt+Right", "arrow-right",
+        _tr("And on again"), where=PAGE)  # fmt: skip
+    add("open", _tr("Open another notebook…"), deeds["open"], (), "folder",
         _tr("Any folder with a memory in it"), where=ALWAYS)  # fmt: skip
-    add("shortcuts", _tr("Keyboard shortcuts"), window.show_shortcuts, ("F1", "Ctrl+/"), "keyboard",
-        _tr("All of them on one sheet"), where=ALWAYS)  # fmt: skip
-    add("view.focus", _tr("Focus mode"), window.toggle_bare, "F8", "focus",
-        _tr("Nothing but the text; Esc leaves"), checkable=True)  # fmt: skip
+    add("help", _tr("Help"), deeds["help"], "F1", "help",
+        _tr("What the manual says of this page"), where=ALWAYS)  # fmt: skip
+    add("help.close", _tr("Close help (Esc)"), deeds["help.close"], (), "cross",
+        _tr("Back to where you were"), where="help", listed=False)  # fmt: skip
+    add("shortcuts", _tr("Keyboard shortcuts"), deeds["shortcuts"], "Ctrl+/", "keyboard",
+        _tr("All of them on one page"), where=ALWAYS)  # fmt: skip
+    add("view.focus", _tr("Focus mode"), deeds["view.focus"], "F8", "focus",
+        _tr("Nothing but the text; Esc leaves"), where=PAGE, checkable=True)  # fmt: skip
     add("view.larger", _tr("Zoom in"), lambda: theme.step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
         _tr("Everything one step larger"), where=ALWAYS)  # fmt: skip
     add("view.smaller", _tr("Zoom out"), lambda: theme.step_zoom(-1), "Ctrl+-", "minus",
@@ -85,5 +90,5 @@ def add_frame_actions(actions: Actions, theme: Theme, window: "Window") -> None:
     ):
         add(f"colours.{mode}", words, partial(theme.set_mode, mode), (), "palette",
             _tr("Appearance of the whole window"), where=ALWAYS)  # fmt: skip
-    add("quit", _tr("Quit Nightstand"), window.close, "Ctrl+Q", "cross",
+    add("quit", _tr("Quit Nightstand"), deeds["quit"], "Ctrl+Q", "cross",
         _tr("What you typed is saved first"), where=ALWAYS)  # fmt: skip

@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from desktop_app.notebook.storage.contain import GONE
-from desktop_app.ui.search.freshness_words import in_words, loss_in_words
-from desktop_app.ui.window import Window
+from desktop_app.ui.parts.notices import Banner
 
 if TYPE_CHECKING:
     from datetime import date
@@ -31,10 +30,12 @@ class Lookout(QObject):
     """Looks for one window, from `follow` until `stop`; also when the window is woken."""
 
     freshness = Signal(object)  # a Freshness, when it is another one than before
+    behind = Signal(str)  # the same in words; "" where search knows all there is
+    again = Signal()  # trouble has passed, or a new day has begun
 
-    def __init__(self, window: Window, jobs: "Jobs") -> None:
-        super().__init__(window)
-        self._window, self._jobs = window, jobs
+    def __init__(self, banner: Banner, jobs: "Jobs") -> None:
+        super().__init__(banner)
+        self._banner, self._jobs = banner, jobs
         self._memory: Memory | None = None
         self._today: date | None = None
         self._told = ""  # the trouble that the banner tells, as it does
@@ -47,7 +48,7 @@ class Lookout(QObject):
         self._copies: tuple[str, ...] = ()
         self._notices: list[str] = []
         self._looks = 0  # since the index was compared
-        window.banner.acted.connect(self._act)
+        banner.acted.connect(self._act)
         cast("QGuiApplication", QGuiApplication.instance()).applicationStateChanged.connect(
             self._woke
         )
@@ -56,7 +57,8 @@ class Lookout(QObject):
         """Another notebook is open; the first look is asked for by the caller."""
         self._memory, self._today, self._told = memory, memory.today(), ""
         self._fresh, self._lost, self._loss_told, self._copies = None, "", "", ()
-        self._notices = memory.notices  # told by the caller
+        self._notices = []
+        self._tell_notices(memory)
         self._looks = _CHECKED_AFTER  # once the first look is done
         self._clock.start()
         self._state.start()
@@ -64,7 +66,9 @@ class Lookout(QObject):
     def look(self) -> None:
         """Look now."""
         if self._memory is not None:
-            self._jobs.call("look", self._memory.refresh, lambda _: self._looked(), self._trouble)
+            self._jobs.call(
+                "look", self._memory.index.refresh, lambda _: self._looked(), self._trouble
+            )
 
     def remind(self) -> None:
         """Say again what was lost, as somebody asks for it."""
@@ -88,34 +92,37 @@ class Lookout(QObject):
         self._looks = 0
         # Not under the name of a search or a look, which would void it; what it mends is told by
         # the notebook.
-        self._jobs.call("index.check", memory.mend_index, lambda _: None, self._trouble)
+        self._jobs.call("index.check", memory.index.mend, lambda _: None, self._trouble)
 
     def _tell_freshness(self) -> None:
         if self._memory is None:
             return
-        fresh = self._memory.freshness
+        from desktop_app.ui.parts.freshness_words import in_words  # not before the first paint
+
+        fresh = self._memory.index.freshness
         if fresh != self._fresh:
             self._fresh = fresh
-            self._window.status.show_index("" if fresh.fresh else in_words(fresh))
+            self.behind.emit("" if fresh.fresh else in_words(fresh))
             self.freshness.emit(fresh)
 
     def _tell_loss(self) -> None:
         """Says once what was lost, and offers to let go of it; takes it back when it is back."""
-        loss = self._memory.freshness.loss if self._memory else None
-        banner = self._window.banner
+        from desktop_app.ui.parts.freshness_words import loss_in_words
+
+        loss = self._memory.index.freshness.loss if self._memory else None
         told = " ".join(loss.paths) if loss else ""
         if loss and told != self._loss_told:
-            banner.say(*loss_in_words(loss), self.tr("Let them go"))
-            self._lost = banner.words
-        elif not loss and self._lost and banner.words == self._lost:
-            banner.clear()
+            self._banner.say(*loss_in_words(loss), self.tr("Let them go"))
+            self._lost = self._banner.words
+        elif not loss and self._lost and self._banner.words == self._lost:
+            self._banner.clear()
         self._loss_told = told
 
     def _tell_copies(self, copies: tuple[str, ...]) -> None:
         """Says once that a sync program left a second text beside a note."""
         new = [path for path in copies if path not in self._copies]
         self._copies = copies
-        if not new or self._window.banner.words:
+        if not new or self._banner.words:
             return
         if len(new) == 1:
             said = self.tr("%1 is a second text of a note, left by a sync program.")
@@ -123,21 +130,21 @@ class Lookout(QObject):
         else:
             said = self.tr("A sync program left second texts of %1 notes.")
             said = said.replace("%1", str(len(new)))
-        self._window.say_problem(said, self.tr("Take from it what you miss, then delete it."))
+        self._banner.say(said, self.tr("Take from it what you miss, then delete it."))
 
     def _tell_notices(self, memory: "Memory") -> None:
         """Says once what was found damaged and set aside since the notebook was opened."""
         new = [notice for notice in memory.notices if notice not in self._notices]
         for notice in new:
-            self._window.say_problem(notice)
+            self._banner.say(notice)
         self._notices += new
 
     def _act(self) -> None:
         memory = self._memory
-        if memory is not None and self._lost and self._window.banner.words == self._lost:
-            self._window.banner.clear()
+        if memory is not None and self._lost and self._banner.words == self._lost:
+            self._banner.clear()
             self._lost = ""
-            self._jobs.do(memory.accept_loss, lambda _: None, self._trouble)
+            self._jobs.do(memory.index.accept_loss, lambda _: None, self._trouble)
 
     def _looked(self) -> None:
         self._tell_freshness()
@@ -145,22 +152,22 @@ class Lookout(QObject):
         self._check_when_due()
         if (memory := self._memory) is not None:
             self._tell_notices(memory)
-            self._jobs.call("look.copies", memory.copies, self._tell_copies, lambda _: None)
+            self._jobs.call("look.copies", memory.files.copies, self._tell_copies, lambda _: None)
         today = self._memory.today() if self._memory else None
-        if self._lost and self._window.banner.words == self._lost:
+        if self._lost and self._banner.words == self._lost:
             return
-        trouble = self._told or self._window.banner.words  # another page may have told it first
+        trouble = self._told or self._banner.words  # another page may have told it first
         if not trouble and today == self._today:
             return
-        told = self._window.banner.words
+        told = self._banner.words
         if self._told == told or told.startswith(GONE):  # a page may have met it before we did
-            self._window.banner.clear()
+            self._banner.clear()
         self._told, self._today = "", today
-        self._window.show_again()
+        self.again.emit()
 
     def _trouble(self, problem: "Problem") -> None:
-        self._window.say_problem(problem.message, problem.hint)
-        self._told = self._window.banner.words
+        self._banner.say(problem.message, problem.hint)
+        self._told = self._banner.words
 
     def _woke(self, state: Qt.ApplicationState) -> None:
         if state == Qt.ApplicationState.ApplicationActive:

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop_app.ui.window import Window
+from desktop_app.ui.parts.notices import Banner
 
 
 class HasTyped(Protocol):
@@ -22,18 +22,18 @@ class Parting(QObject):
 
     def __init__(
         self,
-        window: Window,
+        banner: Banner,
         parts: Callable[[], Sequence[HasTyped]],
         dreaming: Callable[[], bool],
     ) -> None:
         """`parts` gives the places where something may have been typed, `dreaming` says whether a
         dream runs."""
-        super().__init__(window)
-        self._window, self._parts, self._dreaming = window, parts, dreaming
+        super().__init__(banner)
+        self._banner, self._parts, self._dreaming = banner, parts, dreaming
         self.hurried = False  # the system wants the end: nobody is asked about a dream
         self._asked = ""  # the question, as the banner tells it
         self._may = False
-        window.banner.acted.connect(self._act)
+        banner.acted.connect(self._act)
 
     def allows(self) -> bool:
         """Whether the window may close; if not, the person was asked."""
@@ -54,20 +54,20 @@ class Parting(QObject):
     def withdraw(self) -> None:
         """The dream has ended: nothing is asked about it any more."""
         if self._stands and not any(part.unkept() for part in self._parts()):
-            self._window.banner.clear()
+            self._banner.clear()
 
     @property
     def _stands(self) -> bool:
         """Whether the question can still be read."""
-        banner = self._window.banner
+        banner = self._banner
         return bool(self._asked) and banner.isVisible() and banner.words == self._asked
 
     def _ask(self, words: str, hint: str, word: str) -> None:
-        self._window.banner.say(words, hint, word)
-        self._asked = self._window.banner.words
+        self._banner.say(words, hint, word)
+        self._asked = self._banner.words
 
     def _act(self) -> None:
-        if self._asked and self._window.banner.words == self._asked:
+        if self._asked and self._banner.words == self._asked:
             self._may = True
-            self._window.banner.clear()
+            self._banner.clear()
             self.agreed.emit()

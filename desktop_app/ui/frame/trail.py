@@ -48,6 +48,13 @@ class Trail:
         self._at -= 1
         return self.here
 
+    def out(self) -> Place | None:
+        """Back to the last place on another page; None where there is none."""
+        here = before = self.here
+        while here is not None and before is not None and before.page == here.page:
+            before = self.back()
+        return before
+
     def forward(self) -> Place | None:
         """One place on; None at the end."""
         if self._at + 1 >= len(self._places):

@@ -39,13 +39,13 @@ class Compared:
 
 def compare(memory: "Memory", step: Step, way: str) -> Compared:
     """Reads and compares. Blocks; raises Problem for what is damaged or gone."""
-    then = memory.version_data(step.version.version)
-    now = memory.read(step.version.path)
+    then = memory.history.content(step.version.version)
+    now = memory.files.read(step.version.path)
     other = now.data
     if way == TEXT:
         return Compared(step, way, then, then, now, Became((), same=now.data == then))
     if way == BEFORE:
-        other = b"" if step.before is None else memory.version_data(step.before)
+        other = b"" if step.before is None else memory.history.content(step.before)
     return Compared(step, way, then, other, now, became(other, then))
 
 

@@ -7,7 +7,7 @@ from desktop_app.notebook.text.became import Unit
 from desktop_app.ui.history.comparing import BEFORE, Compared, sum_in_words
 from desktop_app.ui.history.unit_row import UnitRow
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.memory.inspector import lines_in
+from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import section, text
 
 WIDTH = 760

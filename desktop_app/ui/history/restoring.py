@@ -49,11 +49,11 @@ class Restoring(QObject):
         look = self.tr("See what differs now, then restore it.")
 
         def work() -> Pair:
-            before = memory.read(version.path)
+            before = memory.files.read(version.path)
             if not seen(before):
                 raise Problem(changed.replace("%1", version.path), look)
-            data = memory.version_data(version.version)
-            return before, memory.save(version.path, data, before, RESTORE)
+            data = memory.history.content(version.version)
+            return before, memory.files.save(version.path, data, before, RESTORE)
 
         words = self.tr("Restored the version of %1")
         words = words.replace("%1", dates.when(version.at, memory.now()))
@@ -68,9 +68,11 @@ class Restoring(QObject):
         name = path.rpartition("/")[2]
 
         def work() -> Pair | None:
-            before = memory.read(path)
+            before = memory.files.read(path)
             data = put_back(then, piece, before.data, instead)
-            return None if data is None else (before, memory.save(path, data, before, RESTORE))
+            return (
+                None if data is None else (before, memory.files.save(path, data, before, RESTORE))
+            )
 
         first = piece.text.split("\n", 1)[0].strip().removeprefix("- ")
         quote = first if len(first) <= _QUOTED else f"{first[:_QUOTED].rstrip()}…"
@@ -110,10 +112,10 @@ def take_back(memory: "Memory", before: Snapshot, after: Snapshot) -> Snapshot:
     Blocks; raises Problem where a later change is at that very place.
     """
     tr, path = QCoreApplication.translate, after.path
-    now = memory.read(path)
+    now = memory.files.read(path)
     merged = merge3(after.data, before.data, now.data)
     if merged.conflicts:
         words = tr("Restoring", "%1 has changed at that place since, so it was left as it is.")
         look = tr("Restoring", "Every version is in its history.")
         raise Problem(words.replace("%1", path), look)
-    return memory.save(path, merged.data, now, RESTORE)
+    return memory.files.save(path, merged.data, now, RESTORE)

@@ -9,7 +9,7 @@ from desktop_app.language.difference import Span, differing
 from desktop_app.notebook.text.became import Piece, Unit
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
-from desktop_app.ui.review.diff_line import ADD, DEL, DiffLine
+from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 
 _LONGEST = 2_000  # characters shown of one piece
 _SHORT = 80  # characters of it in the name of its button

@@ -16,12 +16,12 @@ from desktop_app.notebook.history import Version
 from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.column import LINE
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.reading.page_view import PageView
 from desktop_app.ui.reading.paper import KIND, Paper
-from desktop_app.ui.writing.column import LINE
 
 SAME, BACK, GONE, FOLD = "same", "back", "gone", "fold"
 _AROUND = 4  # unchanged lines shown on either side of a change

@@ -153,7 +153,7 @@ class OllamaServer(QObject):
         def load() -> "Ollama":
             from desktop_app.models.ollama import Ollama
 
-            return memory.ollama if memory is not None else Ollama(address)
+            return memory.models.ollama if memory is not None else Ollama(address)
 
         return await asyncio.to_thread(load)
 
@@ -204,7 +204,7 @@ class OllamaServer(QObject):
         self.trouble = None
         try:
             if self._memory is not None:
-                self._memory.ask_at(*self._chosen())
+                self._memory.models.ask_at(*self._chosen())
         except Problem as problem:
             self.trouble = problem
         self._again = self._jobs.running(_LOOK)

@@ -1,9 +1,9 @@
-"""Asking for a folder or a file. Knows the dialog and how it should look, not what it is for."""
+"""Folders and files that a person picks or drops. Knows the dialog, not what they are for."""
 
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QFileInfo
+from PySide6.QtCore import QCoreApplication, QFileInfo, QMimeData
 from PySide6.QtGui import QAbstractFileIconProvider, QIcon, QPalette
 from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
 
@@ -80,6 +80,12 @@ def tilde(folder: str) -> str:
     """A folder as a person would say it: below home it begins with `~`."""
     home, path = Path.home(), Path(folder)
     return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else folder
+
+
+def first_file(source: QMimeData) -> str:
+    """The first file of this computer in what is dropped or pasted; "" for none."""
+    paths = [url.toLocalFile() for url in source.urls() if url.isLocalFile()]
+    return next(filter(None, paths), "")
 
 
 def _dress(dialog: QFileDialog) -> None:

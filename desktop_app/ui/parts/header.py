@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.ui.frame.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import Elided, rule
 

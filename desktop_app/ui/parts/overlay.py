@@ -1,4 +1,4 @@
-"""A card over a dimmed window: the ground of the palette and the shortcut sheet.
+"""A card over a dimmed window: the ground of the palette.
 
 Knows how to come, dim, hold the keyboard and go; not what stands on the card.
 """
@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop_app.ui.frame.tab_order import walk
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import surface
+from desktop_app.ui.parts.tab_order import walk
 
 
 class Veil(QWidget):

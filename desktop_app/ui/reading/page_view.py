@@ -10,8 +10,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QTextBlock,
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.column import LINE, Column
 from desktop_app.ui.reading.paper import KIND, MARK, QUOTE, lines_of
-from desktop_app.ui.writing.column import LINE, Column
 
 # A compared line's ground, its sign's colour and its sign.
 _COMPARED = {"back": ("add-bg", "add-fg", "+"), "gone": ("del-bg", "del-fg", "−")}

@@ -24,9 +24,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextEdit
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, PAD
 from desktop_app.ui.reading import links
 from desktop_app.ui.reading.render import Piece, Run
-from desktop_app.ui.writing.column import ABOVE, BELOW, LINE, PAD
 
 _OWN = QTextFormat.Property.UserProperty.value
 FIRST, LAST, MARK, QUOTE, KIND = (QTextFormat.Property(_OWN + n) for n in range(1, 6))
@@ -109,7 +109,7 @@ class Paper:
         if before is not None and piece.depth == 0 and piece.kind == "text" and before.depth:
             above = 8  # a paragraph after a list
         if piece.kind == "code" and (before is None or before.kind != "code"):
-            above = 6
+            above = 12 if before is not None and before.depth else 6  # after a list
         if before is not None and before.kind == "code" and piece.kind != "code":
             above = max(above, 14)
         shape.setTopMargin(0 if top else px(above))

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QBoxLayout, QLayout, QVBoxLayout, QWidget
 from desktop_app.dreams.proposal import Change, ChangeKind, Source, Support
 from desktop_app.language.difference import Span, differing_from_all
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffLine
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import BOTH, HELD, OPEN, REJECTED, asks, state_of
-from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, MOVE, WAIT, DiffLine
 from desktop_app.ui.review.doubting import places_of, spoken, verdict_of
 from desktop_app.ui.review.source_row import Names, captioned
 

@@ -14,10 +14,10 @@ from desktop_app.notebook.lines import as_buffer
 from desktop_app.notebook.merge import BOTH, OURS, THEIRS, Overlap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Elided, restyle, text
 from desktop_app.ui.review.change_lines import empty
-from desktop_app.ui.review.diff_line import ADD, DEL, DROP, KEEP, DiffLine
 from desktop_app.ui.review.verdict_buttons import show_choice
 
 _NARROW = 460  # pixels of a card; below, the answers stand under its lines

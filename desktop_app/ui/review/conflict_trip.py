@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from desktop_app.notebook.text.sheet import Sheet
 from desktop_app.ui.page import Page
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.saving import Clash
@@ -113,6 +112,7 @@ class ConflictTrip(QObject):
 
 
 def _places(clash: Clash, top: str) -> "list[Place]":
+    from desktop_app.notebook.text.sheet import Sheet
     from desktop_app.ui.review.conflict_card import Place
 
     sheet = Sheet(clash.merge.data)

@@ -53,7 +53,10 @@ class LeftDesk(QObject):
                 self.show(memory, proposal)
 
         self._jobs.call(
-            f"left.{self._name}.of", lambda: memory.proposal(proposal_id), arrive, self._unread
+            f"left.{self._name}.of",
+            lambda: memory.dreams.proposal(proposal_id),
+            arrive,
+            self._unread,
         )
 
     def _ask(self, kind: str) -> None:
@@ -62,7 +65,7 @@ class LeftDesk(QObject):
             return
 
         def look() -> "tuple[tuple[LeftLine, ...], int, Names]":
-            lines, more = memory.left(proposal, Why(kind))
+            lines, more = memory.dreams.left(proposal, Why(kind))
             paths = {line.path for line in lines}
             days = {path: day for path in paths if (day := memory.layout.date_of(path))}
             return lines, more, Names(memory.today(), days)

@@ -12,10 +12,10 @@ from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QResiz
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.marked_text import Look, paint_some
 from desktop_app.ui.parts.rows import THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.review.left_words import secret_word
 from desktop_app.ui.review.source_row import Names
-from desktop_app.ui.search.marked_text import Look, paint_some
 
 if TYPE_CHECKING:
     from desktop_app.dreams.left import LeftLine

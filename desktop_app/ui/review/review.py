@@ -1,4 +1,4 @@
-"""Review: a dream's changes, each to accept or reject. Nothing is written from here.
+"""Review: a dream's changes, each to accept or reject, and the list beside them. Writes nothing.
 
 Knows a Proposal and how to walk through it; asks, by signals, for decisions to be kept and for
 the dream to be applied or discarded.
@@ -12,14 +12,15 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from desktop_app.dreams.proposal import Change, Proposal
-from desktop_app.ui.frame.actions import Actions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.controls import Segmented
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.change_card import ChangeCard
+from desktop_app.ui.review.change_list import ChangeList
 from desktop_app.ui.review.change_words import asks, changes, state_of
 from desktop_app.ui.review.left_section import LeftSection, show_part
 from desktop_app.ui.review.made_words import made_words
@@ -39,14 +40,14 @@ _FEW = 6  # cards that are drawn anew at once
 
 
 class Review(SiftedPage):
-    """The document of a proposal that waits."""
+    """The document of a proposal that waits; `changes` is its list."""
 
-    decided = Signal(int, str, object)  # number, answer, the person's own wording or None
+    # The proposal's id, a number, the answer, the person's own wording or None.
+    decided = Signal(str, int, str, object)
     opened = Signal(str, int)
-    current_changed = Signal(int)
-    apply_asked = Signal()
+    apply_asked = Signal(str)  # the proposal's id
     discard_asked = Signal()
-    result_asked = Signal()
+    result_asked = Signal(object)  # the Proposal
 
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(theme)
@@ -69,7 +70,7 @@ class Review(SiftedPage):
         self.left.reached.connect(self._show_place)
         self._stack = QStackedWidget()
         self.footer = ReviewFooter(theme)
-        self.footer.apply_asked.connect(self.apply_asked)
+        self.footer.apply_asked.connect(self._apply)
         self.footer.discard_asked.connect(self.discard_asked)
         self.footer.next_asked.connect(self._decide_next)
         self.apply_button, self.discard_button = self.footer.apply, self.footer.discard
@@ -89,6 +90,10 @@ class Review(SiftedPage):
         )
         actions.add("review.apply", self.tr("Apply the accepted changes"), self.apply_button.click,
             "Ctrl+Return", "check", "dreams", scope=self)  # fmt: skip
+        self.changes = ChangeList(theme)
+        self.changes.rows.addActions(self.keys.actions)
+        self.changes.chosen.connect(self.go_to)
+        self.sifted.connect(self._list_changes)
         theme.changed.connect(self._measure)
         self._measure()
 
@@ -111,23 +116,39 @@ class Review(SiftedPage):
         if not same and self._things:
             self.go_to(next(iter(self._things)))
             self._scroll.verticalScrollBar().setValue(0)
+        self._list_changes()
+        if self.modes.value == RESULT:
+            self.show_result(standing)
 
     def show_decision(self, proposal: Proposal) -> None:
-        """The same proposal with another word on some change."""
-        before, self.proposal = self.proposal, proposal
+        """Another word on some change, if it is of the proposal that is shown."""
+        before = self.proposal
+        if before is None or before.id != proposal.id:
+            return
+        self.proposal = proposal
         self._show_cards(self._seen())
         self._show_changes(proposal.changes)
-        known = before.changes if before else ()
+        known = before.changes
         news = [one for one in proposal.changes if one.decided and one not in known]
         if len(news) == 1 and news[0].n in self.cards:  # of many, one sentence is said elsewhere
             announce(self, self.cards[news[0].n].accessibleName())
         self._count()
+        self._list_changes()
         if self.modes.value == RESULT:
-            self.result_asked.emit()
+            self.result_asked.emit(proposal)
 
-    def show_result(self, standing: Standing, path: str) -> None:
+    def show_result(self, standing: Standing) -> None:
         """MEMORY.md as it would be with what is accepted."""
-        self.result.show_result(standing.before, standing.after, path)
+        self.result.show_result(standing.before, standing.after, standing.names.memory)
+
+    def close_proposal(self) -> None:
+        """It is settled, or no longer to be looked at."""
+        self.proposal = None
+        self.allow_apply()
+
+    def allow_apply(self) -> None:
+        """It was not applied: the button may be pressed again."""
+        self.footer.show_applying(False)
 
     def keep_edits(self) -> None:
         """Wordings that are still in an open field are taken."""
@@ -142,7 +163,7 @@ class Review(SiftedPage):
         super().go_to(number)
         if self.current == number:
             self.keys.follow(self._card())
-            self.current_changed.emit(number)
+            self.changes.show_current(number)
 
     # -- inside -------------------------------------------------------------------------------
 
@@ -171,7 +192,7 @@ class Review(SiftedPage):
         gone = thing.n in self.gone
         card = ChangeCard(self._theme, thing, self._standing.names, gone=gone)
         card.show_side_by_side(self._beside)
-        card.decided.connect(self.decided)
+        card.decided.connect(self._decide)
         card.opened.connect(self.opened)
         card.edited.connect(self._edited)
         return card
@@ -204,7 +225,23 @@ class Review(SiftedPage):
         self._show_sides()
         if mode == RESULT:
             self.keep_edits()
-            self.result_asked.emit()
+            if self.proposal is not None:
+                self.result_asked.emit(self.proposal)
+
+    def _decide(self, number: int, answer: str, new: str | None) -> None:
+        if self.proposal is not None:
+            self.decided.emit(self.proposal.id, number, answer, new)
+
+    def _apply(self) -> None:
+        if self.proposal is not None:
+            self.keep_edits()
+            self.footer.show_applying(True)
+            self.apply_asked.emit(self.proposal.id)
+
+    def _list_changes(self) -> None:
+        """The list tells what is to be seen here."""
+        self.changes.show_changes(self.shown(), self.gone)
+        self.changes.show_current(self.current)
 
     def _show_sides(self) -> None:
         for card in self.cards.values():

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from desktop_app.ui.frame.actions import Actions
+from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.review.change_card import ChangeCard
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH, REJECTED
 

@@ -22,7 +22,7 @@ class SiftedPage(CardPage):
     """`gone` are changes whose bullets were edited since the dream."""
 
     sifted = Signal()  # other changes are to be seen than before
-    all_said = Signal(object, bool, str)  # numbers, yes or no, what that does in words
+    all_said = Signal(str, object, bool, str)  # proposal, numbers, yes or no, in words
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -105,7 +105,8 @@ class SiftedPage(CardPage):
             meant = self.sift.for_all(self.proposal, self.gone)
             numbers = meant.yes if yes else meant.no
             if numbers:
-                self.all_said.emit(numbers, yes, all_said(self.sift.family, meant, yes))
+                words = all_said(self.sift.family, meant, yes)
+                self.all_said.emit(self.proposal.id, numbers, yes, words)
 
     def _decide_next(self) -> None:
         if self.proposal is not None:

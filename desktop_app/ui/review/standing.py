@@ -33,15 +33,15 @@ def standing_of(memory: "Memory", proposal: Proposal) -> Standing:
     found = {path: day for path in places if (day := memory.layout.date_of(path))}
     times: dict[tuple[str, int], str] = {}
     for path in found:
-        for block in days.blocks(memory.read(path).text):
+        for block in days.blocks(memory.files.read(path).text):
             if block.time:
                 times |= {(path, n): block.time for n in range(block.line, block.end_line + 1)}
-    now = {bullet.text for bullet in memory.bullets().bullets}
+    now = {bullet.text for bullet in memory.files.bullets().bullets}
     gone = {change.n for change in proposal.changes if not now.issuperset(change.old)}
     return Standing(
         Names(memory.today(), found, times, memory.layout.memory),
-        _shown(memory.read(memory.layout.memory).data),
-        _shown(memory.preview(proposal)),
+        _shown(memory.files.read(memory.layout.memory).data),
+        _shown(memory.dreams.preview(proposal)),
         frozenset(gone),
     )
 

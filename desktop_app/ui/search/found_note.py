@@ -105,7 +105,7 @@ class FoundNote(QFrame):
 
 def _read(memory: "Memory", path: str) -> str:
     """The text of a note, its lines counted as the index counts them. Raises Problem."""
-    snapshot = memory.read(path)
+    snapshot = memory.files.read(path)
     if not snapshot.exists:
         gone = QCoreApplication.translate("FoundNote", "%1 is not there any more.")
         raise Problem(gone.replace("%1", path))

@@ -10,9 +10,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.marked_text import Look, paint_some
 from desktop_app.ui.parts.rows import ASIDE, ICON, THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.search.hit_rows import HitRow
-from desktop_app.ui.search.marked_text import Look, paint_some
 
 ROW = 70
 _ICONS = {"memory": "memory", "days": "days", "dreams": "dreams", "sessions": "conversation"}

@@ -62,7 +62,7 @@ def answer(memory: "Memory", asked: Asked, arms: "Arms" = "words") -> Answer:
     """
     today = memory.today()
     if not asked.query and not asked.like:
-        heads = memory.days() if "days" in asked.kinds else []
+        heads = memory.days.heads() if "days" in asked.kinds else []
         kept = [head for head in heads if _within(head.date, asked)]
         years = [head for head in kept if _is_anniversary(head.date, today)][:YEARS]
         rows = (*recent(years, today), *recent(kept[:RECENT], today))
@@ -70,7 +70,7 @@ def answer(memory: "Memory", asked: Asked, arms: "Arms" = "words") -> Answer:
         return Answer(rows, told if kept else "")
     results = _found(memory, asked, arms)
     by: Arms = "both" if "meaning" in results.arms else "words"
-    rows = tuple(folded(results.hits, memory.layout, today, memory.turns))
+    rows = tuple(folded(results.hits, memory.layout, today, memory.search.turns))
     return Answer(rows, _tally(results), by, results.complete)
 
 
@@ -91,10 +91,10 @@ def _found(memory: "Memory", asked: Asked, arms: "Arms", *, explain: bool = Fals
         narrowed = Query(
             "", "question", MOST, asked.kinds, asked.since, asked.until, explain=explain
         )
-        if (line := memory.line_of(path, before, words)) is not None:
-            return memory.similar(path, line, narrowed, arms)
+        if (line := memory.search.line_of(path, before, words)) is not None:
+            return memory.search.similar(path, line, narrowed, arms)
         # Nothing there says it any more: what has its words is still like it.
-    return memory.search(
+    return memory.search.find(
         words,
         mode="question" if not asked.query or words.endswith(_QUESTION) else "typing",
         limit=MOST,

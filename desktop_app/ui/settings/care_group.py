@@ -12,8 +12,8 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.doctor import Finding
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.memory.inspector import lines_in
 from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow

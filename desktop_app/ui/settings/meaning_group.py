@@ -20,7 +20,7 @@ from desktop_app.ui.settings.setting_row import SettingRow
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
-    from desktop_app.memory import Status
+    from desktop_app.memory.status import Status
     from desktop_app.search.meaning.meaning import MeaningStatus
 
 

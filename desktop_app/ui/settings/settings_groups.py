@@ -20,7 +20,8 @@ from desktop_app.ui.settings.learned_row import LearnedRow
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
 
 if TYPE_CHECKING:
-    from desktop_app.memory import Memory, Status
+    from desktop_app.memory import Memory
+    from desktop_app.memory.status import Status
     from desktop_app.search.index import Counts
 
 USUAL_DAYS = 7
@@ -293,7 +294,7 @@ class AboutGroup(SettingGroup):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "")
         self.title.setText(self.tr("About"))
-        licence = self.tr("Free software under the MIT licence.")
+        licence = self.tr("Free software under the MIT licence. F1 opens the manual.")
         self._painted = False
         self.program = SettingRow(theme, "Nightstand", licence)
         self.add(

@@ -14,9 +14,9 @@ from PySide6.QtCore import QTimer
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
 from desktop_app.notebook.lines import as_buffer
+from desktop_app.ui.parts.column import too_long
 from desktop_app.ui.parts.pause import PAUSE, Pause
 from desktop_app.ui.writing import saving
-from desktop_app.ui.writing.column import too_long
 from desktop_app.ui.writing.document_state import (
     CLASH,
     CLEAN,

@@ -8,8 +8,8 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.drafts import Draft
+from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.folders import tilde
-from desktop_app.ui.writing.column import LONGEST
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.saving import Clash, OpenFile
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QStackedLayout, QTextEdit
 
 from desktop_app.notebook.text.compare import Region, regions
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.writing.column import folded, handed, too_long
+from desktop_app.ui.parts.column import folded, handed, too_long
 from desktop_app.ui.writing.engines import Styled
 from desktop_app.ui.writing.plain import Plain
 from desktop_app.ui.writing.undoing import Undoing

@@ -25,8 +25,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QMenu, QTextEdit, QWidget
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.column import ABOVE, BELOW, LINE, LONGEST, PAD, Column, handed
 from desktop_app.ui.writing import keys, markup
-from desktop_app.ui.writing.column import ABOVE, BELOW, LINE, LONGEST, PAD, Column, handed
 from desktop_app.ui.writing.highlighter import Highlighter
 
 Size = tuple[int, int]  # characters and lines; an empty line costs as much as ten letters

@@ -9,6 +9,7 @@ from functools import lru_cache
 from PySide6.QtGui import QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.column import units
 from desktop_app.ui.writing import markup
 
 TOKENS = {  # the first kind that holds gives the colour
@@ -59,7 +60,7 @@ class Highlighter(QSyntaxHighlighter):
     def highlightBlock(self, text: str) -> None:
         found, after = markup.runs(text, max(0, self.previousBlockState()))
         self.setCurrentBlockState(after)
-        place = markup.units(text)
+        place = units(text)
         for run in found:
             start = place(run.start)
             self.setFormat(start, place(run.end) - start, self._format(run.kinds))

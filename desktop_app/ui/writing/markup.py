@@ -7,7 +7,6 @@ Kinds: `mark` (signs that only format), `bullet`, `heading1` to `heading3`, `str
 import itertools
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass
 
 NORMAL, FENCE, TILDES, COMMENT = range(4)  # what the line before left open
@@ -49,13 +48,6 @@ def runs(line: str, before: int = NORMAL) -> tuple[list[Run], int]:
         return _whole(line, "mark"), TILDES if fence[1][0] == "~" else FENCE
     opened = line.rfind("<!--") > line.rfind("-->")
     return _flat(_spans(line)), COMMENT if opened else NORMAL
-
-
-def units(text: str) -> Callable[[int], int]:
-    """From places in a Python string to Qt's, which counts an emoji as two."""
-    if text.isascii() or max(text) <= "\uffff":
-        return lambda place: place
-    return lambda place: place + sum(sign > "\uffff" for sign in text[:place])
 
 
 def list_mark(line: str) -> str:

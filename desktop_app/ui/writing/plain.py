@@ -7,8 +7,8 @@ from PySide6.QtGui import QPaintEvent, QResizeEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.ui.parts.column import PAD, units
 from desktop_app.ui.writing import markup
-from desktop_app.ui.writing.column import PAD
 from desktop_app.ui.writing.engines import Engine
 from desktop_app.ui.writing.highlighter import TOKENS, colours
 
@@ -76,7 +76,7 @@ class Plain(Engine, QPlainTextEdit):
 
     def _runs(self, block: QTextBlock) -> list[QTextEdit.ExtraSelection]:
         text = block.text()
-        place = markup.units(text)
+        place = units(text)
         found = []
         for run in _apart(markup.runs(text)[0]):
             one = QTextEdit.ExtraSelection()

@@ -15,7 +15,7 @@ from desktop_app.notebook.drafts import Draft
 from desktop_app.notebook.files import Conflict, Snapshot, sha_of
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.notebook.merge import Merge, Overlap, merge3
-from desktop_app.ui.writing.column import too_long
+from desktop_app.ui.parts.column import too_long
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -81,7 +81,7 @@ class Clash:
 
 def open_file(memory: "Memory", path: str) -> tuple[OpenFile, Draft | None]:
     """A file as an editor shows it, and the draft that waits for it. Raises Problem."""
-    snapshot = memory.read(path)
+    snapshot = memory.files.read(path)
     text = as_buffer(snapshot.data)
     return OpenFile(memory, snapshot, text, not too_long(text)), memory.drafts.find(path)
 
@@ -105,8 +105,8 @@ def settle(memory: "Memory", task: Task, clash: Clash, answers: Sequence[str]) -
     chosen, base = clash.merge.settled(answers), clash.theirs
     with _kept_on_trouble(memory, task, clash.base, clash.ours):
         if clash.ours != clash.base.data:  # also parts our edit from theirs, which it would replace
-            memory.keep(task.path, clash.ours, "draft")
-        there = memory.read(task.path)
+            memory.history.keep(task.path, clash.ours, "draft")
+        there = memory.files.read(task.path)
     if not base.exists and there.exists:  # it went and has come back: asked as if it never went
         base = clash.base
         chosen = chosen or base.data
@@ -132,7 +132,7 @@ def draft_base(draft: Draft) -> Snapshot:
 
 def drop_draft(memory: "Memory", draft: Draft) -> None:
     """Let a draft go; its text stays in the history. Raises Problem."""
-    memory.keep(draft.path, draft.data, "draft")
+    memory.history.keep(draft.path, draft.data, "draft")
     memory.drafts.clear(draft.key)
 
 
@@ -148,7 +148,7 @@ def carried(base: str, now: str, other: str) -> str | None:
 def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Written | Clash:
     with _kept_on_trouble(memory, task, base, ours):
         for _ in range(_TRIES):
-            there = memory.read(task.path)
+            there = memory.files.read(task.path)
             merge = _merged(base, ours, there)
             if merge.conflicts:
                 _keep(memory, task, base, ours)
@@ -169,7 +169,7 @@ def _merged(base: Snapshot, ours: bytes, there: Snapshot) -> Merge:
 
 def _put(memory: "Memory", task: Task, wanted: bytes, there: Snapshot) -> Written:
     if wanted != there.data:
-        there = memory.save(task.path, wanted, there)
+        there = memory.files.save(task.path, wanted, there)
     memory.drafts.clear(task.draft)
     shown = as_buffer(there.data)
     return Written(there, None if shown == task.text.replace("\u00a0", " ") else shown)

@@ -44,7 +44,7 @@ def server() -> Iterator[OurOllama]:
 def memory(tmp_path: Path, server: OurOllama) -> Iterator[Memory]:
     root = a_notebook(tmp_path, MEMORY, d20261120=YESTERDAY, d20261121=TODAYS)
     found = opened(root, tmp_path)
-    found.ollama = Ollama(Address("127.0.0.1", server.port), PATIENT)
+    found.models.ollama = Ollama(Address("127.0.0.1", server.port), PATIENT)
     server.requests.clear()
     server.loaded = {"small:latest": 4_096, "thinks:latest": 4_096}  # what scripted answers rest on
     server.honours, server.room = True, None
@@ -65,7 +65,7 @@ async def test_a_dream_with_a_model_is_proposed_applied_and_undone(
 ) -> None:
     server.next(CHAT, says(GOOD))
     steps: list[str] = []
-    outcome = await memory.deep_dream(engine=asked("small:latest"), report=steps.append)
+    outcome = await memory.dreams.dream(engine=asked("small:latest"), report=steps.append)
     assert outcome.kind == "done"
     proposal = outcome.proposal
     assert proposal is not None
@@ -74,18 +74,18 @@ async def test_a_dream_with_a_model_is_proposed_applied_and_undone(
     assert len(proposal.changes) == 5
     assert {change.kind for change in proposal.changes if change.accepted} == {"added"}
     assert any(step.startswith("Asking small:latest") for step in steps)
-    memory.apply()
-    text = memory.read("MEMORY.md").text
+    memory.dreams.apply()
+    text = memory.files.read("MEMORY.md").text
     assert "- Mara is allergic to peanuts." in text
     assert "- The report is due on 27 November; Jonas signs it off." in text
-    assert memory.diaries()[0].title == "The report moved"
-    memory.undo()
+    assert memory.dreams.diaries()[0].title == "The report moved"
+    memory.dreams.undo()
     assert unchanged(memory)
 
 
 async def test_what_is_sent_is_whole_and_asks_for_room(memory: Memory, server: OurOllama) -> None:
     server.next(CHAT, says(GOOD))
-    await memory.deep_dream(engine=asked("small:latest"))
+    await memory.dreams.dream(engine=asked("small:latest"))
     (request,) = server.asked(CHAT)
     assert request.body["truncate"] is False
     assert request.body["shift"] is False
@@ -96,13 +96,13 @@ async def test_what_is_sent_is_whole_and_asks_for_room(memory: Memory, server: O
 
 async def test_token_counts_are_learnt_and_kept(memory: Memory, server: OurOllama) -> None:
     server.next(CHAT, says(GOOD), says(GOOD))
-    await memory.deep_dream(engine=asked("small:latest"))
-    await memory.deep_dream(engine=asked("small:latest"), force=True)
-    assert memory._kept.tokens("small:latest").narrow_narrow > 0
+    await memory.dreams.dream(engine=asked("small:latest"))
+    await memory.dreams.dream(engine=asked("small:latest"), force=True)
+    assert memory.dreams._kept.tokens("small:latest").narrow_narrow > 0
 
 
 async def test_the_built_in_engine_asks_nobody(memory: Memory, server: OurOllama) -> None:
-    outcome = await memory.deep_dream()
+    outcome = await memory.dreams.dream()
     assert outcome.proposal is not None
     assert (outcome.proposal.engine, outcome.proposal.model) == ("builtin", None)
     assert server.requests == []
@@ -119,7 +119,7 @@ async def test_the_built_in_engine_asks_nobody(memory: Memory, server: OurOllama
 async def test_a_model_that_cannot_dream_here_is_a_failed_dream(
     memory: Memory, name: str, ending: Ending
 ) -> None:
-    outcome = await memory.deep_dream(engine=asked(name))
+    outcome = await memory.dreams.dream(engine=asked(name))
     assert outcome.kind == "failed"
     assert isinstance(outcome.problem, ModelProblem)
     assert outcome.problem.ending is ending
@@ -127,13 +127,13 @@ async def test_a_model_that_cannot_dream_here_is_a_failed_dream(
 
 
 async def test_no_server_is_a_failed_dream_and_the_days_stay_unread(memory: Memory) -> None:
-    memory.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
-    outcome = await memory.deep_dream(engine=asked("small:latest"))
+    memory.models.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
+    outcome = await memory.dreams.dream(engine=asked("small:latest"))
     assert outcome.kind == "failed"
     assert outcome.problem is not None
     assert outcome.problem.hint
     assert memory.status().last_dream is None
-    assert (await memory.deep_dream()).kind == "done"
+    assert (await memory.dreams.dream()).kind == "done"
 
 
 def sampled(each: Iterable[Any], step: int) -> list[Any]:
@@ -149,18 +149,18 @@ async def test_whatever_the_server_does_memory_stays(
     memory: Memory, server: OurOllama, fault: Fault
 ) -> None:
     address = Address("127.0.0.1", server.port)
-    memory.ollama = Ollama(address, fault.patience)
+    memory.models.ollama = Ollama(address, fault.patience)
     # An answer's own faults are retried once, in words and by number.
     server.next(CHAT, *[fault.script] * fault.times * 4)
     try:
-        outcome = await memory.deep_dream(engine=asked("small:latest"))
+        outcome = await memory.dreams.dream(engine=asked("small:latest"))
     finally:
         server._scripts.clear()
     assert outcome.kind == "failed"
     assert outcome.problem is not None
     assert outcome.problem.message
     assert unchanged(memory)
-    assert memory.proposals() == []
+    assert memory.dreams.proposals() == []
 
 
 @pytest.mark.parametrize("part", sampled(range(24), 12))
@@ -170,7 +170,7 @@ async def test_bad_answers_over_the_wire_change_nothing(
     short = [(name, text) for name, text in bad_answers() if len(text) < 2_000]
     for name, answer in short[part::24]:
         server.next(CHAT, *[says(answer, per=80)] * 3)
-        outcome = await memory.deep_dream(engine=asked("small:latest"), force=True)
+        outcome = await memory.dreams.dream(engine=asked("small:latest"), force=True)
         server._scripts.clear()
         assert outcome.reason or outcome.proposal, name
         for change in outcome.proposal.changes if outcome.proposal else ():
@@ -189,7 +189,7 @@ async def test_a_model_that_repeats_itself_for_ever_is_stopped_and_hung_up_on(
             await talk.pause(0.0005)
 
     server.next(CHAT, *[forever] * 4)  # twice in words, twice by number
-    outcome = await memory.deep_dream(engine=asked("small:latest"))
+    outcome = await memory.dreams.dream(engine=asked("small:latest"))
     assert outcome.reason == "small:latest repeated itself without end and was stopped."
     assert unchanged(memory)
     for request in server.asked(CHAT):
@@ -204,7 +204,7 @@ async def test_an_answer_to_half_a_prompt_is_never_used(
     """P8: a server that cuts the prompt without a word, and answers with something plausible."""
     server.honours, server.room, server.cuts = False, room, cuts
     server.answer = GOOD
-    outcome = await memory.deep_dream(engine=asked("small:latest"))
+    outcome = await memory.dreams.dream(engine=asked("small:latest"))
     assert outcome.kind == "failed"
     assert isinstance(outcome.problem, ModelProblem)
     assert outcome.problem.ending is Ending.PROMPT_CUT
@@ -216,15 +216,15 @@ async def test_a_failed_dream_goes_on_when_it_is_tried_again(
 ) -> None:
     wrong = whole("- Mara strongly dislikes peanuts. {D2026-11-20:7}")
     server.next(CHAT, status(500, {"error": "oh no"}))
-    assert (await memory.deep_dream(2, engine=asked("small:latest"))).kind == "failed"
+    assert (await memory.dreams.dream(2, engine=asked("small:latest"))).kind == "failed"
     server.next(CHAT, says(wrong), says("1. Mara is allergic to peanuts."))
-    outcome = await memory.deep_dream(2, engine=asked("small:latest"))
+    outcome = await memory.dreams.dream(2, engine=asked("small:latest"))
     assert outcome.kind == "done"
     assert outcome.proposal is not None
     assert [change.new for change in outcome.proposal.changes] == ["Mara is allergic to peanuts."]
     assert len(server.asked(CHAT)) == 3
     server.next(CHAT, says(GOOD))
-    await memory.deep_dream(2, engine=asked("small:latest"), force=True)
+    await memory.dreams.dream(2, engine=asked("small:latest"), force=True)
     assert len(server.asked(CHAT)) == 4, "answers of a dream that ended well are not used again"
 
 
@@ -232,8 +232,8 @@ async def test_the_details_of_a_failed_dream_tell_of_every_attempt(
     memory: Memory, server: OurOllama
 ) -> None:
     server.next(CHAT, says("no form"), says("none either"))
-    await memory.deep_dream(2, engine=asked("small:latest"))
-    told = memory.runs()[0].steps.split("\n")
+    await memory.dreams.dream(2, engine=asked("small:latest"))
+    told = memory.dreams.runs()[0].steps.split("\n")
     missed = "small:latest did not answer in the agreed form: [MEMORY] was missing."
     at = told.index(missed)
     assert told[at - 1].startswith("Asking small:latest")
@@ -242,14 +242,16 @@ async def test_the_details_of_a_failed_dream_tell_of_every_attempt(
 
 async def test_a_flush_with_a_model_and_without_a_server(memory: Memory, server: OurOllama) -> None:
     server.next(CHAT, says("- User: I moved the survey to berth 7 on Monday."))
-    flushed = await memory.flush(TALK, "trim", engine=asked("small:latest"))
+    flushed = await memory.sessions.flush(TALK, "trim", engine=asked("small:latest"))
     assert flushed.engine == "ollama"
-    assert "berth 7" in memory.read(flushed.path or "").text
+    assert "berth 7" in memory.files.read(flushed.path or "").text
     server.next(CHAT, says("None"))
     greeting = [Message("user", "Hi, how are you?")]
-    assert (await memory.flush(greeting, "trim", engine=asked("small:latest"))).path is None
-    memory.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
-    flushed = await memory.flush(TALK, "trim", engine=asked("small:latest"))
+    assert (
+        await memory.sessions.flush(greeting, "trim", engine=asked("small:latest"))
+    ).path is None
+    memory.models.ollama = Ollama(Address("127.0.0.1", 9), PATIENT)
+    flushed = await memory.sessions.flush(TALK, "trim", engine=asked("small:latest"))
     assert flushed.engine == "builtin"
     assert flushed.path
 
@@ -259,11 +261,11 @@ async def test_a_thinking_model_dreams_without_its_thoughts(
 ) -> None:
     thought = "[MEMORY]\n- Owns a boat.\n[DREAM]\nx"
     server.next(CHAT, says(GOOD, thinking=thought))
-    outcome = await memory.deep_dream(engine=asked("thinks"))
+    outcome = await memory.dreams.dream(engine=asked("thinks"))
     assert outcome.proposal is not None
     assert len(outcome.proposal.changes) == 5
 
 
 async def test_the_wish_to_look_back_too_far_is_a_problem_with_a_model_too(memory: Memory) -> None:
     with pytest.raises(Problem):
-        await memory.deep_dream(400, engine=asked("small:latest"))
+        await memory.dreams.dream(400, engine=asked("small:latest"))

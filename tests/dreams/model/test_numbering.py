@@ -193,9 +193,9 @@ async def test_small_models_answer_by_number_unless_it_is_said_otherwise(
 async def test_the_settings_choose_numbers(tmp_path: Path, ollama: OurOllama) -> None:
     root = a_notebook(tmp_path, MEMORY, d20261120=YESTERDAY, d20261121=TODAYS)
     memory = opened(root, tmp_path)
-    memory.ask_at(ollama.url, "")
+    memory.models.ask_at(ollama.url, "")
     ollama.answer = GOOD
-    outcome = await memory.deep_dream(engine=Engine("ollama", "small", answers="numbers"))
+    outcome = await memory.dreams.dream(engine=Engine("ollama", "small", answers="numbers"))
     assert outcome.proposal is not None
     assert len(outcome.proposal.changes) == 5
     memory.close()

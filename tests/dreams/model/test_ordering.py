@@ -153,7 +153,7 @@ ORDERS = Engine("builtin", "small", order="model")
 def memory(tmp_path: Path, ollama: OurOllama) -> Iterator[Memory]:
     day = "".join(f"- {line}\n" for line in (*WORDS, *MORE))
     found = opened(a_notebook(tmp_path, "# Memory\n", d20261121=day), tmp_path)
-    found.ask_at(ollama.url, "")
+    found.models.ask_at(ollama.url, "")
     yield found
     found.close()
 
@@ -161,13 +161,13 @@ def memory(tmp_path: Path, ollama: OurOllama) -> Iterator[Memory]:
 async def test_a_built_in_dream_is_ordered_by_the_chosen_model(
     memory: Memory, ollama: OurOllama
 ) -> None:
-    plain = await memory.deep_dream(engine=Engine("builtin"))
+    plain = await memory.dreams.dream(engine=Engine("builtin"))
     assert plain.proposal is not None
     before = [change.new for change in plain.proposal.changes if change.kind == "added"]
     assert len(before) > 1
     assert ollama.requests == []
     ollama.next(CHAT, says(order(2)))
-    outcome = await memory.deep_dream(engine=ORDERS, force=True)
+    outcome = await memory.dreams.dream(engine=ORDERS, force=True)
     assert outcome.proposal is not None
     after = [change.new for change in outcome.proposal.changes if change.kind == "added"]
     assert after == [before[1], before[0], *before[2:]]
@@ -177,9 +177,9 @@ async def test_a_built_in_dream_is_ordered_by_the_chosen_model(
 
 
 async def test_without_ollama_the_rules_order_stands(memory: Memory) -> None:
-    memory.ask_at("127.0.0.1:9", "")
+    memory.models.ask_at("127.0.0.1:9", "")
     steps: list[str] = []
-    outcome = await memory.deep_dream(engine=ORDERS, report=steps.append)
+    outcome = await memory.dreams.dream(engine=ORDERS, report=steps.append)
     assert outcome.kind == "done"
     assert outcome.unordered == "Ollama is not running."
     assert "Ollama is not running: the rules' order stands" in steps
@@ -189,7 +189,7 @@ async def test_a_model_that_dreams_itself_orders_nothing_more(
     memory: Memory, ollama: OurOllama
 ) -> None:
     ollama.answer = "[MEMORY]\n- Mara is allergic to peanuts. {D2026-11-21:1}\n[DREAM]\nx\n"
-    outcome = await memory.deep_dream(engine=replace(ORDERS, kind="ollama"))
+    outcome = await memory.dreams.dream(engine=replace(ORDERS, kind="ollama"))
     assert outcome.proposal is not None
     assert outcome.proposal.engine == "ollama"
     assert all("format" not in request.body for request in ollama.asked(CHAT))

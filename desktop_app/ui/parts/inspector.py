@@ -1,23 +1,18 @@
-"""The column at the right: sections under one another. Knows places, outlines and versions."""
+"""The column at the right: sections under one another, an outline, a meter. Knows no page."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.notebook.history import Version
-from desktop_app.ui.history.version_words import cause_in_words
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.memory.side_line import SideLine
-from desktop_app.ui.parts import dates
-from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.ui.parts.side_line import SideLine
 
-SOME, MOST = 6, 200  # versions and headings shown
+MOST = 200  # headings shown
 
 
 @dataclass(frozen=True)
@@ -72,8 +67,7 @@ class Inspector(QScrollArea):
         box.addLayout(self._indented(section(title)))
         box.addSpacing(self._theme.px(2))
         for part in parts:
-            # The grounds of lines that can be pressed reach a little beyond their words.
-            if isinstance(part, Outline | History):
+            if isinstance(part, Lines):
                 box.addWidget(part)
             else:
                 box.addLayout(self._indented(part))
@@ -95,24 +89,40 @@ class Inspector(QScrollArea):
             box.setContentsMargins(0, 0, 0, px(14))
 
 
-class Outline(QWidget):
+class Lines(QWidget):
+    """Lines to press, one under another; their grounds reach a little beyond their words."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+
+    def show_lines(self, lines: Sequence[QWidget], empty: str) -> None:
+        """Shows these in place of the ones before; a quiet sentence where there are none."""
+        lines_in(self._column, lines or [self._inset(empty)])
+
+    def _inset(self, words: str) -> QWidget:
+        said = label(words, "meta", "text3", wrap=True)  # in line with the words of lines
+        said.setContentsMargins(self._theme.px(8), 0, self._theme.px(8), 0)
+        return said
+
+
+class Outline(Lines):
     """Headings in the text's order; choosing one goes there."""
 
     chosen = Signal(int)
 
     def __init__(self, theme: Theme, empty: str) -> None:
-        super().__init__()
-        self._theme = theme
+        super().__init__(theme)
         self._empty = empty
-        self._headings: list[Heading] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._headings: list[Heading] | None = None
 
     def show_headings(self, headings: Sequence[Heading]) -> None:
         """Shows these in place of the ones before."""
         headings = list(headings[:MOST])
-        if headings == self._headings and self._column.count():
+        if headings == self._headings:
             return
         self._headings = headings
         lines: list[QWidget] = []
@@ -120,49 +130,7 @@ class Outline(QWidget):
             line = SideLine(self._theme, heading.words, heading.aside, heading.level)
             line.clicked.connect(lambda _checked=False, at=heading.line: self.chosen.emit(at))
             lines.append(line)
-        lines_in(self._column, lines or [_inset(self._theme, self._empty)])
-
-
-class History(QWidget):
-    """The latest states of a file, newest first; choosing one shows it, `asked` is for all."""
-
-    chosen = Signal(object, str)  # a Version, and what it is called
-    asked = Signal()
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self._versions: Sequence[Version] = ()
-        self._now = datetime.now().astimezone()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-
-    def show_versions(self, versions: Sequence[Version], now: datetime) -> None:
-        """Shows these in place of the ones before; `now` is what "today" means."""
-        self._versions, self._now = versions, now
-        self._draw()
-
-    def _draw(self) -> None:
-        lines: list[QWidget] = []
-        for version in self._versions[:SOME]:
-            first = version is self._versions[-1]  # nothing older is known
-            words = cause_in_words(version.cause, first=first)
-            line = SideLine(self._theme, words, dates.when(version.at, self._now))
-            line.clicked.connect(
-                lambda _checked=False, one=version, words=words: self.chosen.emit(one, words)
-            )
-            lines.append(line)
-        if lines:
-            lines.append(self._all_of_it())
-        empty = self.tr("Changes made from now on are kept here.")
-        lines_in(self._column, lines or [_inset(self._theme, empty)])
-
-    def _all_of_it(self) -> Button:
-        whole = Button(self.tr("All versions"), "quiet")
-        whole.setToolTip(self.tr("Compare them, restore one or a line of it"))
-        whole.clicked.connect(self.asked)
-        return whole
+        self.show_lines(lines, self._empty)
 
 
 class Meter(QWidget):
@@ -198,10 +166,3 @@ class Meter(QWidget):
             box.setWidth(max(high, box.width() * min(1.0, self._part)))
             painter.setBrush(self._theme.color("accent" if self._part <= 1 else "warn"))
             painter.drawRoundedRect(box, high / 2, high / 2)
-
-
-def _inset(theme: Theme, words: str) -> QWidget:
-    """A quiet sentence where lines would stand, in line with their words."""
-    said = label(words, "meta", "text3", wrap=True)
-    said.setContentsMargins(theme.px(8), 0, theme.px(8), 0)
-    return said

@@ -4,6 +4,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,7 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
 @pytest.fixture
 def heard(memory: Memory) -> list[Changed]:
     found: list[Changed] = []
-    memory.refresh()
+    memory.index.refresh()
     memory.listen(found.append)
     return found
 
@@ -36,8 +37,8 @@ def heard(memory: Memory) -> list[Changed]:
 def test_listeners_hear_when_the_index_has_caught_up(memory: Memory) -> None:
     heard: list[Changed] = []
     memory.listen(heard.append)
-    memory.refresh()
-    memory.refresh()
+    memory.index.refresh()
+    memory.index.refresh()
     assert heard == [Changed((), own=False)], "once, and no file is said to have changed"
 
 
@@ -47,7 +48,7 @@ def test_listening_can_be_ended_at_any_time_and_more_than_once(
     told: list[Changed] = []
     end = memory.listen(told.append)
     end()
-    memory.remember("mine")
+    memory.days.remember("mine")
     end()
     assert told == [] and len(heard) == 1
     end = memory.listen(told.append)
@@ -58,14 +59,14 @@ def test_listening_can_be_ended_at_any_time_and_more_than_once(
 def test_outside_changes_are_heard_once_and_own_ones_as_own(
     memory: Memory, heard: list[Changed]
 ) -> None:
-    memory.remember("mine")
+    memory.days.remember("mine")
     assert heard == [Changed((TODAY,), own=True)]
-    assert memory.refresh() == ()
+    assert memory.index.refresh() == ()
     (memory.root / "memory" / "2026-11-19.md").write_bytes(b"- theirs\n")
-    assert memory.refresh() == ("memory/2026-11-19.md",)
-    assert memory.refresh() == ()
+    assert memory.index.refresh() == ("memory/2026-11-19.md",)
+    assert memory.index.refresh() == ()
     assert heard[1:] == [Changed(("memory/2026-11-19.md",), own=False)]
-    assert [v.cause for v in memory.versions("memory/2026-11-19.md")] == ["outside"]
+    assert [v.cause for v in memory.history.versions("memory/2026-11-19.md")] == ["outside"]
 
 
 def test_a_file_that_cannot_be_read_hides_no_other_change(
@@ -79,9 +80,9 @@ def test_a_file_that_cannot_be_read_hides_no_other_change(
         reading(path) if "19" in path else (_ for _ in ()).throw(Problem("No permission."))
     )
     (memory.root / "memory" / "2026-11-18.md").write_bytes(b"- theirs\n")
-    memory.refresh()
+    memory.index.refresh()
     assert heard == [Changed(("memory/2026-11-18.md", "memory/2026-11-19.md"), own=False)]
-    assert len(memory.versions("memory/2026-11-19.md")) == 1
+    assert len(memory.history.versions("memory/2026-11-19.md")) == 1
 
 
 def test_an_index_that_cannot_follow_keeps_no_change_from_listeners(
@@ -92,11 +93,11 @@ def test_an_index_that_cannot_follow_keeps_no_change_from_listeners(
     connection.execute(f"pragma max_page_count={pages}")
     (memory.root / TODAY).write_bytes(b"- a line from outside\n" * 20_000)
     with pytest.raises(Problem, match="disk is full"):
-        memory.refresh()
+        memory.index.refresh()
     assert heard == [Changed((TODAY,), own=False)]
     assert memory.status().index.behind == 1
     connection.execute("pragma max_page_count=1000000")
-    memory.refresh()
+    memory.index.refresh()
     assert memory.status().index.behind == 0
     assert heard[1:] == [Changed((), own=False)]
 
@@ -106,13 +107,15 @@ def test_a_deleted_line_is_in_no_byte_but_the_historys_after_the_check(memory: M
         made = (path for path in memory._notebook.own.iterdir() if path.is_file())
         return b"".join(path.read_bytes() for path in made if not path.name.startswith("history"))
 
-    base = memory.read("MEMORY.md")
-    with_secret = memory.save("MEMORY.md", base.data + b"- The gate opens with xyzzy-4711\n", base)
+    base = memory.files.read("MEMORY.md")
+    with_secret = memory.files.save(
+        "MEMORY.md", base.data + b"- The gate opens with xyzzy-4711\n", base
+    )
     assert b"xyzzy" in told()
-    memory.save("MEMORY.md", base.data, with_secret)
-    memory.mend_index()
+    memory.files.save("MEMORY.md", base.data, with_secret)
+    memory.index.mend()
     assert b"xyzzy" not in told()
-    assert memory.check_index() == []
+    assert memory.index.check() == []
 
 
 def test_the_watcher_hears_what_the_command_line_writes(memory: Memory, tmp_path: Path) -> None:
@@ -123,11 +126,11 @@ def test_the_watcher_hears_what_the_command_line_writes(memory: Memory, tmp_path
         heard.append(changed)
         there.set()
 
-    memory.refresh()
+    memory.index.refresh()
     memory.listen(hear)
-    memory.watch(memory.refresh)
+    memory.index.watch(memory.index.refresh)
     other = opened(memory.root, tmp_path)
-    other.remember("from the command line")
+    other.days.remember("from the command line")
     other.close()
     assert there.wait(60)
     assert heard == [Changed((TODAY,), own=False)]
@@ -142,7 +145,7 @@ async def test_a_notebook_with_an_interrupted_change_opens_although_it_cannot_be
     monkeypatch.setattr(Notebook, "recover", refuses)
     again = opened(memory.root, tmp_path)
     assert "The disk is full." in again.notices[0]
-    assert again.read("MEMORY.md").exists
+    assert again.files.read("MEMORY.md").exists
     again.close()
 
 
@@ -151,11 +154,11 @@ def test_a_file_where_a_folder_belongs_hinders_no_reading(tmp_path: Path) -> Non
     (root / "memory" / "dreams").write_bytes(b"a file of mine")
     found = opened(root, tmp_path)
     assert found.notices == []
-    assert [day.date.day for day in found.days()] == [20]
-    asyncio.run(found.deep_dream())
+    assert [day.date.day for day in found.days.heads()] == [20]
+    asyncio.run(found.dreams.dream())
     with pytest.raises(Problem, match="A file stands where"):
-        found.apply()
-    assert found.read("MEMORY.md").text == MEMORY
+        found.dreams.apply()
+    assert found.files.read("MEMORY.md").text == MEMORY
     found.close()
 
 
@@ -170,11 +173,11 @@ def test_a_notebook_whose_books_are_damaged_opens_and_says_where_they_lie(tmp_pa
     lie = [str(own / f"{name}.damaged") for name in ("history.db", "index.db")]
     assert [path in told for path, told in zip(lie, memory.notices, strict=True)] == [True, True]
     assert "Nothing could be read from it" in memory.notices[0]
-    assert "due on 27 November" in memory.read("MEMORY.md").text
-    memory.refresh()
-    assert memory.search("soundings", limit=1).hits
-    memory.remember("a line of after")
-    assert [version.path for version in memory.versions()] == [TODAY]
+    assert "due on 27 November" in memory.files.read("MEMORY.md").text
+    memory.index.refresh()
+    assert memory.search.find("soundings", limit=1).hits
+    memory.days.remember("a line of after")
+    assert [version.path for version in memory.history.versions()] == [TODAY]
     told = [one.told for one in memory.doctor() if not one.ok]
     assert any(lie[0] in one for one in told)
     memory.close()
@@ -193,26 +196,26 @@ def test_a_pipe_in_the_place_of_a_book_is_moved_away_and_nobody_waits(tmp_path: 
         os.mkfifo(own / name)
     memory = opened(memory.root, tmp_path)  # a folder without a mark is known by its history
     assert len(memory.notices) == 2
-    memory.refresh()
-    assert memory.search("soundings", limit=1).hits
+    memory.index.refresh()
+    assert memory.search.find("soundings", limit=1).hits
     memory.close()
 
 
 def test_versions_and_dreams_that_can_be_read_of_a_damaged_history_stay(tmp_path: Path) -> None:
     memory = opened(a_notebook(tmp_path, d20261120=DAY), tmp_path)
-    asyncio.run(memory.deep_dream(3))
-    memory.apply()
-    memory.remember("a line")
-    versions = memory.versions(limit=-1)
+    asyncio.run(memory.dreams.dream(3))
+    memory.dreams.apply()
+    memory.days.remember("a line")
+    versions = memory.history.versions(limit=-1)
     own = memory._notebook.own
     memory.close()
     with (own / "history.db").open("r+b") as file:
         file.write(b"?" * 100)
     memory = opened(memory.root, tmp_path)
     assert "4 earlier versions and 1 dream could be read from it" in memory.notices[0]
-    assert memory.versions(limit=-1) == versions
-    assert memory.undo().restored
-    assert memory.read("MEMORY.md").text == MEMORY
+    assert memory.history.versions(limit=-1) == versions
+    assert memory.dreams.undo().restored
+    assert memory.files.read("MEMORY.md").text == MEMORY
     memory.close()
 
 
@@ -223,17 +226,19 @@ def test_decisions_made_at_once_by_many_are_all_kept(memory: Memory) -> None:
             b"- %s paints boats\n" % who for who in (b"Ana", b"Ben", b"Cleo", b"Dov", b"Eve")
         )
     )
-    outcome = asyncio.run(memory.deep_dream(3))
+    outcome = asyncio.run(memory.dreams.dream(3))
     assert outcome.proposal
     numbers = [change.n for change in outcome.proposal.changes]
     assert len(numbers) > 4
-    threads = [threading.Thread(target=memory.decide, args=(outcome.id, n, False)) for n in numbers]
+    threads = [
+        threading.Thread(target=memory.dreams.decide, args=(outcome.id, n, False)) for n in numbers
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert not any(change.accepted for change in memory.proposal(outcome.id).changes)
-    assert all(change.decided for change in memory.proposal(outcome.id).changes)
+    assert not any(change.accepted for change in memory.dreams.proposal(outcome.id).changes)
+    assert all(change.decided for change in memory.dreams.proposal(outcome.id).changes)
 
 
 def test_of_two_runs_in_a_minute_the_later_one_comes_first(memory: Memory) -> None:
@@ -241,41 +246,41 @@ def test_of_two_runs_in_a_minute_the_later_one_comes_first(memory: Memory) -> No
     (memory.root / "memory" / "dreams" / "2026-11-20.md").write_bytes(
         b"# Dream Diary: 2026-11-20\n\n## One (03:00)\n\nA.\n\n## Two (03:00)\n\nB.\n"
     )
-    assert [entry.title for entry in memory.diaries()] == ["Two", "One"]
+    assert [entry.title for entry in memory.dreams.diaries()] == ["Two", "One"]
 
 
 def test_days_are_read_anew_only_when_they_changed(memory: Memory) -> None:
-    assert [(day.date.day, day.blocks) for day in memory.days()] == [(20, 1)]
-    memory.remember("mine")
-    assert [day.date.day for day in memory.days()] == [21, 20]
+    assert [(day.date.day, day.blocks) for day in memory.days.heads()] == [(20, 1)]
+    memory.days.remember("mine")
+    assert [day.date.day for day in memory.days.heads()] == [21, 20]
     (memory.root / "memory" / "2026-11-20.md").unlink()
-    assert [day.date.day for day in memory.days()] == [21]
+    assert [day.date.day for day in memory.days.heads()] == [21]
 
 
 def test_odd_names_are_no_days(memory: Memory) -> None:
     for name in ("2026-13-40.md", "2026-2-3.md", "notes.md", "2026-11-20 copy.md"):
         (memory.root / "memory" / name).write_bytes(b"- zebra\n")
     (memory.root / "memory" / "2099-01-01.md").write_bytes(b"- to come\n")
-    assert [day.date.isoformat() for day in memory.days()] == ["2099-01-01", "2026-11-20"]
-    assert memory.refresh() == ()
-    assert len(memory.search("zebra").hits) == 4  # found all the same
+    assert [day.date.isoformat() for day in memory.days.heads()] == ["2099-01-01", "2026-11-20"]
+    assert memory.index.refresh() == ()
+    assert len(memory.search.find("zebra").hits) == 4  # found all the same
 
 
 def test_a_restored_version_is_a_version_too(memory: Memory) -> None:
-    first = memory.read("MEMORY.md")
-    memory.save("MEMORY.md", b"# Memory\n\n- other\n", first)
-    (older,) = [v for v in memory.versions("MEMORY.md") if v.sha == first.sha]
-    assert memory.restore("MEMORY.md", older.version).data == first.data
-    assert memory.read("MEMORY.md").data == first.data
-    assert next(v.cause for v in memory.versions("MEMORY.md")) == "restore"
+    first = memory.files.read("MEMORY.md")
+    memory.files.save("MEMORY.md", b"# Memory\n\n- other\n", first)
+    (older,) = [v for v in memory.history.versions("MEMORY.md") if v.sha == first.sha]
+    assert memory.history.restore("MEMORY.md", older.version).data == first.data
+    assert memory.files.read("MEMORY.md").data == first.data
+    assert next(v.cause for v in memory.history.versions("MEMORY.md")) == "restore"
     with pytest.raises(Problem, match="no version"):
-        memory.restore("MEMORY.md", 999)
+        memory.history.restore("MEMORY.md", 999)
 
 
 def test_nothing_is_saved_where_no_file_of_the_notebook_belongs(memory: Memory) -> None:
     for path in ("notes.txt", "memory/deep/2026-11-20.md", ".nightstand.toml", "../MEMORY.md"):
         with pytest.raises(Problem):
-            memory.save(path, b"x", memory.read("MEMORY.md"))
+            memory.files.save(path, b"x", memory.files.read("MEMORY.md"))
 
 
 def test_a_dream_and_its_undo_in_a_notebook_with_daily_folders(tmp_path: Path) -> None:
@@ -285,24 +290,24 @@ def test_a_dream_and_its_undo_in_a_notebook_with_daily_folders(tmp_path: Path) -
     (root / "memory.md").write_bytes(before)
     (root / "daily" / "2026-11-20.md").write_bytes(DAY.encode())
     found = Memory.open(root, places(tmp_path), StillClock(NOON))
-    outcome = asyncio.run(found.deep_dream())
+    outcome = asyncio.run(found.dreams.dream())
     assert outcome.proposal
     [update] = [change for change in outcome.proposal.changes if change.kind == "updated"]
-    applied = found.apply(only=[update.n])
+    applied = found.dreams.apply(only=[update.n])
     assert applied.paths == ("memory.md", "daily/dreams/2026-11-21.md")
     assert b"4 December" in (root / "memory.md").read_bytes()
-    found.undo()
+    found.dreams.undo()
     assert (root / "memory.md").read_bytes() == before
     assert sorted(p.name for p in root.iterdir()) == [".nightstand.toml", "daily", "memory.md"]
     found.close()
 
 
-@pytest.mark.parametrize("act", ["remember", "update"])
+@pytest.mark.parametrize("act", ["days.remember", "files.update"])
 def test_what_another_program_undoes_during_our_sync_stands_there_all_the_same(
     memory: Memory, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    file = memory.root / {"remember": TODAY, "update": "MEMORY.md"}[act]
-    memory.remember("so that there is a day")
+    file = memory.root / {"days.remember": TODAY, "files.update": "MEMORY.md"}[act]
+    memory.days.remember("so that there is a day")
     before, undone = file.read_bytes(), list[bool]()
     real = os.fsync
 
@@ -313,7 +318,7 @@ def test_what_another_program_undoes_during_our_sync_stands_there_all_the_same(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", waited)
-        getattr(memory, act)("the winch is oiled")
+        attrgetter(act)(memory)("the winch is oiled")
     assert undone
     assert file.read_text().count("the winch is oiled\n") == 1
     assert "- theirs\n" in file.read_text()
@@ -342,10 +347,10 @@ def test_one_file_that_may_not_be_read_refuses_itself_only() -> None:
                 (folder / name).touch()
                 (folder / name).chmod(0)
             memory = Memory.open(folder, Places(root / "data", root / "config"))
-            memory.refresh()
-            found = len(memory.search("boat", limit=1).hits)
-            noted = memory.remember("a note").line > 0
-            days, status = len(memory.days()), memory.status()
+            memory.index.refresh()
+            found = len(memory.search.find("boat", limit=1).hits)
+            noted = memory.days.remember("a note").line > 0
+            days, status = len(memory.days.heads()), memory.status()
             faults = [one.told for one in memory.doctor() if not one.ok]
             print(name, found, noted, days, status.days, bool(status.unread), faults[0][:25])
             memory.close()
@@ -371,8 +376,8 @@ def test_what_root_begins_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> 
     for path in (tmp_path, root, *root.rglob("*")):
         os.chown(path, somebody, somebody)
     memory = opened(root, tmp_path)
-    memory.remember("a line")
-    asyncio.run(memory.deep_dream(3))
+    memory.days.remember("a line")
+    asyncio.run(memory.dreams.dream(3))
     memory.close()
     Settings(tmp_path / "config" / "nightstand" / "settings.toml").set("dreams.days", 3)
     made = [path for path in tmp_path.rglob("*") if path.lstat().st_uid != somebody]
@@ -421,7 +426,7 @@ def test_a_look_at_the_notebook_finds_no_fault_in_an_edit_by_another_program(
 ) -> None:
     (memory.root / "memory").mkdir(exist_ok=True)
     (memory.root / "memory" / "2026-11-20.md").write_text(DAY)
-    memory.refresh()
+    memory.index.refresh()
     (memory.root / "memory" / "2026-11-20.md").write_text(DAY + "- more\n")
     (memory.root / "memory" / "2026-11-19.md").write_text("- another day\n")
     assert [one.told for one in memory.doctor() if not one.ok] == []

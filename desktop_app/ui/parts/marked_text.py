@@ -16,8 +16,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from desktop_app.ui.writing import markup
-from desktop_app.ui.writing.column import LONGEST
+from desktop_app.ui.parts.column import LONGEST, units
 
 Span = tuple[int, int]
 BREAK = "\u2028"  # how a text layout knows the end of a line
@@ -120,5 +119,5 @@ def x_of(line: QTextLine, place: int) -> float:
 
 def _in_units(words: str, marks: Sequence[Span]) -> list[Span]:
     """Marks as Qt counts, for which an emoji is two."""
-    place = markup.units(words)
+    place = units(words)
     return [(place(start), place(end)) for start, end in marks]

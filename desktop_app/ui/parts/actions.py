@@ -1,6 +1,6 @@
 """Every user action, once. Knows ids, words and keys, not what an action does.
 
-Menus, the palette, tooltips and the shortcut sheet are all made from this one registry, so a
+Menus, the palette, tooltips and the list of shortcuts are all made from this one registry, so a
 shortcut that exists is a shortcut that is shown.
 """
 
@@ -11,11 +11,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from desktop_app.ui.look.icons import icon as draw
-from desktop_app.ui.look.theme import Theme
-
 ALWAYS = ""  # works even before a notebook is open
 NOTEBOOK = "notebook"  # works on every page of an open notebook
+PAGE = "any page"  # works on every page, the manual without a notebook too
 
 # The frame's two toggles. Every header offers them, so they are there before any page is made;
 # the window decides when they show and what they do.
@@ -25,8 +23,8 @@ INSPECTOR = "view.inspector"
 
 @dataclass(frozen=True)
 class Known:
-    """One action as the palette and the shortcut sheet tell it. `where` is a page's name,
-    `NOTEBOOK` or `ALWAYS`; `listed` is False for what a list of commands should not repeat."""
+    """One action as the palette and the list of shortcuts tell it. `where` is a page's name,
+    `PAGE`, `NOTEBOOK` or `ALWAYS`; `listed` is False for what no list of commands repeats."""
 
     id: str
     action: QAction
@@ -46,19 +44,17 @@ class Actions(QObject):
 
     added = Signal(str)
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._theme = theme
         self._known: dict[str, Known] = {}
         self._barred: set[str] = set()
         self._window: QWidget | None = None
         self._page = ""
         self._notebook = False
-        theme.changed.connect(self._draw_icons)
         tr = self.tr
-        self.add(LIST, tr("Show the list"), None, "Shift+F9", "list", checkable=True,
+        self.add(LIST, tr("Show the list"), None, "Shift+F9", "list", PAGE, checkable=True,
             detail=tr("Over the page, while there is no room beside it"))  # fmt: skip
-        self.add(INSPECTOR, tr("Show details"), None, "F9", "panel", checkable=True,
+        self.add(INSPECTOR, tr("Show details"), None, "F9", "panel", PAGE, checkable=True,
             detail=tr("What belongs to the page, at the right"))  # fmt: skip
 
     def add(
@@ -90,8 +86,6 @@ class Actions(QObject):
         if slot is not None:
             # A checkable action passes its state on; the slots here want no argument.
             action.triggered.connect(lambda _checked=False: slot())
-        if icon:
-            action.setIcon(draw(self._theme, icon))
         known = Known(id, action, detail, icon, where, listed)
         self._known[id] = known
         if scope is not None:
@@ -137,11 +131,6 @@ class Actions(QObject):
     def _works(self, known: Known) -> bool:
         if known.id in self._barred:
             return False
-        if known.where == ALWAYS:
-            return True
-        return self._notebook and known.where in (NOTEBOOK, self._page)
-
-    def _draw_icons(self) -> None:
-        for known in self:
-            if known.icon:
-                known.action.setIcon(draw(self._theme, known.icon))
+        if known.where in (ALWAYS, NOTEBOOK):
+            return known.where == ALWAYS or self._notebook
+        return bool(self._page) and known.where in (PAGE, self._page)

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.language.difference import Span
 from desktop_app.ui.look.theme import Theme
-from desktop_app.ui.search.marked_text import Look, laid_out, paint, x_of
-from desktop_app.ui.writing import markup
+from desktop_app.ui.parts.column import units
+from desktop_app.ui.parts.marked_text import Look, laid_out, paint, x_of
 
 DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
 _SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?", MOVE: "→"}
@@ -105,7 +105,7 @@ class DiffLine(QWidget):
         theme = self._theme
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.color("warn"), max(1.4, theme.px(14) / 10)))
-        place = markup.units(layout.text())
+        place = units(layout.text())
         for start, end in ((place(start), place(end)) for start, end in self.doubted):
             for n in range(layout.lineCount()):
                 line = layout.lineAt(n)

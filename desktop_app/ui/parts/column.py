@@ -1,5 +1,6 @@
 """What every text widget here shares: the column it stands in and how it is handed its text."""
 
+from collections.abc import Callable
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,13 @@ of 199,000. It never ends where a line breaks before 65,536 spaces, which it cou
 def handed(text: str) -> str:
     """A text as it must be handed to Qt, which takes one byte order mark from its start away."""
     return f"\ufeff{text}" if text.startswith("\ufeff") else text
+
+
+def units(text: str) -> Callable[[int], int]:
+    """From places in a Python string to Qt's, which counts an emoji as two."""
+    if text.isascii() or max(text) <= "\uffff":
+        return lambda place: place
+    return lambda place: place + sum(sign > "\uffff" for sign in text[:place])
 
 
 _PIECE = 4_000  # characters of a piece of an endless line

@@ -1,0 +1,246 @@
+"""What is told of dreams: their proposals, and how they were applied, dismissed and undone."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from desktop_app.dreams.apply import Undone
+from desktop_app.dreams.deciding import in_sight
+from desktop_app.dreams.dream import Outcome
+from desktop_app.dreams.engines import Engine
+from desktop_app.dreams.left import LeftLine
+from desktop_app.dreams.proposal import (
+    Change,
+    ChangeKind,
+    Proposal,
+    ProposalState,
+    RunOutcome,
+    Support,
+    Why,
+)
+from desktop_app.faces.answers import moment
+
+_SIGNS = {
+    ChangeKind.ADDED: "+", ChangeKind.UPDATED: "~", ChangeKind.MERGED: "&",
+    ChangeKind.REMOVED: "-", ChangeKind.MOVED: ">", ChangeKind.QUESTION: "?",
+}  # fmt: skip
+_MOST_SECRETS = 10  # lines that are named, of those that look like secrets
+
+
+def proposal_json(
+    proposal: Proposal, outcome: RunOutcome = RunOutcome.DONE, secrets: Sequence[LeftLine] = ()
+) -> dict[str, Any]:
+    """A dream as the contract gives it; `secrets` are lines that were left for what they hold."""
+    return {
+        "outcome": outcome,
+        "reason": None,
+        "id": proposal.id,
+        "engine": proposal.engine,
+        "model": proposal.model,
+        "days_read": [day.isoformat() for day in proposal.days_read],
+        "state": proposal.state,
+        "diary": proposal.diary,
+        "seconds": proposal.seconds,
+        "tokens": proposal.tokens,
+        "title": proposal.title,
+        "prose": proposal.prose,
+        "set_aside": proposal.set_aside,
+        "secrets": [
+            {"path": one.path, "line": one.line, "what": one.what or None, "text": one.text}
+            for one in secrets
+        ],
+        "carried": list(proposal.carried),
+        "changes": [_change_json(change) for change in proposal.changes],
+    }
+
+
+def outcome_json(
+    outcome: Outcome, engine: Engine, secrets: Sequence[LeftLine] = ()
+) -> dict[str, Any]:
+    """A dream's end, also one that found nothing or failed; `engine` is the one asked for."""
+    if outcome.proposal:
+        return proposal_json(outcome.proposal, secrets=secrets)
+    answer: dict[str, Any] = {
+        "outcome": outcome.kind,
+        "reason": outcome.reason,
+        "id": outcome.id,
+        "engine": "ollama" if engine.asks else "builtin",
+        "model": engine.model or None if engine.asks else None,
+        "days_read": [],
+        "state": None,
+        "diary": None,
+        "seconds": None,
+        "tokens": None,
+        "changes": [],
+        "waiting": outcome.waiting,
+        "newest": outcome.newest.isoformat() if outcome.newest else None,
+    }
+    if outcome.problem:
+        answer |= {"problem": outcome.problem.message, "hint": outcome.problem.hint}
+    return answer
+
+
+def summary_json(proposal: Proposal, every: bool = False) -> dict[str, Any]:
+    """A waiting proposal in numbers, and its changes: the first page, or `every` one."""
+    shown = [change for change in proposal.changes if in_sight(change, every)]
+    return {
+        "id": proposal.id,
+        "made": moment(proposal.made),
+        "engine": proposal.engine,
+        "changes": len(proposal.changes),
+        "accepted": sum(change.accepted for change in proposal.changes),
+        "held_back": sum(change.verdict != Support.SUPPORTED for change in proposal.changes),
+        "questions": sum(change.kind == ChangeKind.QUESTION for change in proposal.changes),
+        "shown": [_change_json(change) for change in shown],
+        "more": len(proposal.changes) - len(shown),
+    }
+
+
+def undone_json(undone: Undone) -> dict[str, Any]:
+    """What an undo put back, and what it left because it was edited since."""
+    return {
+        "id": undone.id,
+        "restored": list(undone.restored),
+        "conflicts": [
+            {"line": overlap.line, "now": _words(overlap.theirs), "before": _words(overlap.ours)}
+            for overlap in undone.conflicts
+        ],
+    }
+
+
+def dream_text(answer: dict[str, Any]) -> str:
+    """A dream for people: what it would change, from which lines, and what to do next."""
+    if answer["outcome"] != RunOutcome.DONE:
+        waiting = answer.get("waiting")
+        more = f"\nApply it with: nightstand apply {waiting}" if waiting else ""
+        if newest := answer.get("newest"):
+            more += f"\nDream from there: nightstand dream --until {newest}"
+        return f"{answer['reason']}{more}"
+    lines = [answer["title"], ""]
+    if answer["prose"]:
+        lines += [answer["prose"], ""]
+    shown = [change for change in answer["changes"] if _is_shown(change)]
+    for change in shown:
+        lines += _change_text(change)
+    lines += _behind(len(answer["changes"]) - len(shown))
+    accepted = sum(change["accepted"] for change in answer["changes"])
+    days = len(answer["days_read"])
+    spent = f" ({answer['tokens']:,} tokens, {answer['seconds']:.0f} s)" if answer["tokens"] else ""
+    lines += _not_forgotten(answer["set_aside"].get(Why.FORGET, 0))
+    lines += _secrets_text(answer["secrets"])
+    lines += [
+        "",
+        f"{len(answer['changes'])} changes, {accepted} accepted; "
+        f"{days} {'day' if days == 1 else 'days'} read by {_dreamer(answer)}{spent}. "
+        f"{_carried(len(answer['carried']))}"
+        f"This dream is {answer['state']}.",
+    ]
+    if answer["state"] == ProposalState.PENDING:
+        lines.append(f"Nothing is written yet. Next: nightstand apply {answer['id']}")
+    if answer["state"] == ProposalState.APPLIED:
+        lines.append(f"MEMORY.md and {answer['diary']} are written. Take it back: nightstand undo")
+    return "\n".join(lines)
+
+
+def _is_shown(change: dict[str, Any]) -> bool:
+    return bool(change["page"] < 2 or change["accepted"] or change["decided"])
+
+
+def _behind(count: int) -> list[str]:
+    return [f"{count} more can be seen: nightstand proposals --all"] if count else []
+
+
+def _secrets_text(secrets: list[dict[str, Any]]) -> list[str]:
+    """The lines that were left since they look like secrets, which are hidden."""
+    if not secrets:
+        return []
+    lines = ["", "Left in the days, since they look like secrets:"]
+    for one in secrets[:_MOST_SECRETS]:
+        what = f"{one['what']}: " if one["what"] else ""
+        lines.append(f"      {one['path']}:{one['line']}  {what}{one['text']}")
+    left = len(secrets) - _MOST_SECRETS
+    return [*lines, f"      and {left} more"] if left > 0 else lines
+
+
+def _not_forgotten(count: int) -> list[str]:
+    notes = "a note asks" if count == 1 else f"{count} notes ask"
+    return [f"Memory has nothing of what {notes} to forget."] if count else []
+
+
+def _carried(count: int) -> str:
+    return f"{count} {'was' if count == 1 else 'were'} waiting already. " if count else ""
+
+
+def _dreamer(answer: dict[str, Any]) -> str:
+    return str(answer["model"] or "the built-in engine")
+
+
+def proposals_text(answers: list[dict[str, Any]]) -> str:
+    """Waiting proposals, each with its changes below it."""
+    if not answers:
+        return "No dream waits for you."
+    lines = []
+    for answer in answers:
+        lines.append(
+            f"{answer['id']}  {answer['changes']} changes, {answer['accepted']} accepted, "
+            f"{answer['held_back']} held back, {answer['questions']} questions"
+        )
+        for change in answer["shown"]:
+            lines += _change_text(change)
+        lines += _behind(answer["more"])
+    return "\n".join(lines)
+
+
+def dismissed_text(answer: dict[str, Any]) -> str:
+    """What became of a dream, or of its questions, that was set aside."""
+    if answer["state"] == ProposalState.DISCARDED:
+        return "Discarded. MEMORY.md stays as it was."
+    count = len(answer["dismissed"])
+    words = "1 question is" if count == 1 else f"{count} questions are"
+    return f"{words} dismissed, and not asked again until a line changes. The dream still waits."
+
+
+def undone_text(answer: dict[str, Any]) -> str:
+    """An undo for people."""
+    lines = [f"Undone. Put back: {', '.join(answer['restored'])}"]
+    lines += [
+        f"Line {conflict['line']} was edited since and stays: {conflict['now'].strip()}"
+        for conflict in answer["conflicts"]
+    ]
+    lines.append("Its changes wait for you again: `nightstand proposals` lists them.")
+    return "\n".join(lines)
+
+
+def _change_json(change: Change) -> dict[str, Any]:
+    return {
+        "n": change.n,
+        "kind": change.kind,
+        "heading": change.heading,
+        "line": change.line,
+        "old": list(change.old),
+        "new": change.new,
+        "sources": [
+            {"path": source.path, "line": source.line, "quote": source.quote}
+            for source in change.sources
+        ],
+        "verdict": change.verdict,
+        "accepted": change.accepted,
+        "decided": change.decided,
+        "reason": change.reason,
+        "page": change.page,
+        **({"to": change.to} if change.to else {}),
+    }
+
+
+def _change_text(change: dict[str, Any]) -> list[str]:
+    tick = "accepted" if change["accepted"] else "not accepted"
+    sign = _SIGNS[change["kind"]]
+    where = f"to {change['to']}" if "to" in change else f"in {change['heading'] or 'MEMORY.md'}"
+    lines = [f"{change['n']:>3} {sign} {change['kind']} {where} ({tick}: {change['reason']})"]
+    lines += [f"      - {old}" for old in change["old"]]
+    lines += [f"      + {change['new']}"] if change["new"] else []
+    lines += [f"        {s['path']}:{s['line']}  “{s['quote']}”" for s in change["sources"]]
+    return lines
+
+
+def _words(data: bytes) -> str:
+    return data.decode("utf-8", "replace")

@@ -1,0 +1,51 @@
+"""What is told of models and of settings."""
+
+from typing import Any
+
+from desktop_app.models.model import ModelInfo
+from desktop_app.sizes import size
+
+
+def model_json(info: ModelInfo) -> dict[str, Any]:
+    """An installed model; not `local` is one that would send what it is given elsewhere."""
+    return {
+        "name": info.name,
+        "size": info.size,
+        "context": info.context,
+        "local": info.local,
+        "capabilities": sorted(info.capabilities),
+    }
+
+
+def models_text(answers: list[dict[str, Any]]) -> str:
+    """Models in columns; those that run elsewhere say so."""
+    if not answers:
+        return "Ollama has no models yet. Install one: nightstand models --pull qwen3:4b"
+    rows = [("Model", "Size", "Context", "Can do")]
+    for answer in answers:
+        does = ", ".join(answer["capabilities"]) or "nothing that is known"
+        where = "" if answer["local"] else "; runs on another computer: not used"
+        name = "".join(c if c.isprintable() else "?" for c in answer["name"])
+        rows.append(
+            (
+                name,
+                size(answer["size"]) if answer["size"] else "-",
+                f"{answer['context']:,}",
+                f"{does}{where}",
+            )
+        )
+    wide = [max(len(row[n]) for row in rows) for n in range(3)]
+    return "\n".join(
+        f"{row[0]:{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]}" for row in rows
+    )
+
+
+def settings_text(answer: dict[str, Any]) -> str:
+    """Settings as they are typed, one a line."""
+    return "\n".join(f"{key} = {_typed(value)}" for key, value in answer.items())
+
+
+def _typed(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ", ".join(value) if isinstance(value, list) else str(value)

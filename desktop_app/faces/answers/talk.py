@@ -1,0 +1,100 @@
+"""What is told of conversations: where they went, and the facts they hold."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from desktop_app.dreams.flush import FlushDraft, Flushed, reinjected
+from desktop_app.dreams.proposal import Why
+
+if TYPE_CHECKING:  # long to load, and seldom wanted
+    from desktop_app.dreams.talk.extract import UnsafeLine
+    from desktop_app.dreams.talk.facts import Fact
+
+_UNSAFE = (
+    ("secrets", "it looks like a secret", "they look like secrets"),
+    ("orders", "it gives an order to an agent", "they give orders to an agent"),
+)
+
+
+def flushed_json(flushed: Flushed, turns: int) -> dict[str, Any]:
+    """Where a conversation went; `path` is None, with a reason, when nothing was worth it.
+
+    `injected` is what an agent may put before the turns it keeps in the place of these `turns`.
+    """
+    left_out = _left_out(flushed.left_out)
+    if flushed.path is None:
+        return {"path": None, "reason": flushed.reason, **left_out}
+    why = {"reason": flushed.reason} if flushed.reason else {}
+    return {
+        "path": flushed.path,
+        "line": flushed.line,
+        "text": flushed.text,
+        "engine": flushed.engine,
+        "injected": reinjected(flushed.text, turns, ())[0].content,
+        **why,
+        **left_out,
+    }
+
+
+def draft_json(draft: FlushDraft) -> dict[str, Any]:
+    """What a flush would write; `text` is empty, with a reason, when that is nothing."""
+    why = {"reason": draft.reason} if draft.reason else {}
+    return {"text": draft.text, "engine": draft.engine, **why, **_left_out(draft.left_out)}
+
+
+def _left_out(lines: "Sequence[UnsafeLine]") -> dict[str, Any]:
+    """How many sentences of each kind. Their words stay untold: they may be secrets."""
+    count = Counter(line.why for line in lines)
+    told = {"secrets": count[Why.SECRET], "orders": count[Why.ORDER]}
+    return {name: number for name, number in told.items() if number}
+
+
+def fact_json(fact: "Fact") -> dict[str, Any]:
+    """A fact, and the line of MEMORY.md that says it or that it would change."""
+    bullet = fact.bullet
+    return {
+        "text": fact.text,
+        "category": fact.category,
+        "state": fact.state,
+        "memory": {"line": bullet.line, "text": bullet.text} if bullet else None,
+    }
+
+
+def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
+    """Which lines of a conversation (or messages of a list) were left out; "" for none."""
+    if not numbers:
+        return ""
+    what, first = "Message" if listed else "Line", [str(number) for number in numbers[:3]]
+    if len(numbers) == 1:
+        return f"{what} {first[0]} is not readable; it is left out."
+    *before, last = [*first, f"{len(numbers) - 3} more"] if len(numbers) > 3 else first
+    return f"{what}s {', '.join(before)} and {last} are not readable; they are left out."
+
+
+def flushed_text(answer: dict[str, Any]) -> str:
+    """Where a conversation went, or what would be written, and what of it."""
+    told = [answer["unreadable"]] if "unreadable" in answer else []
+    for kind, one, more in _UNSAFE:
+        if count := answer.get(kind, 0):
+            who = "One sentence is" if count == 1 else f"{count} sentences are"
+            told.append(f"{who} left out: {one if count == 1 else more}.")
+    if not answer.get("text"):
+        return "\n".join([*told, answer["reason"]])
+    if "path" in answer:
+        told.insert(0, f"Flushed into {answer['path']}, line {answer['line']}.")
+    if "reason" in answer:
+        told.append(f"{answer['reason']} The built-in engine wrote it.")
+    return "\n".join([*told, answer["text"]])
+
+
+def facts_text(answers: list[dict[str, Any]]) -> str:
+    """Facts, one a line; under those that are not new the line of memory."""
+    if not answers:
+        return "Nothing in it is worth remembering."
+    lines = []
+    for answer in answers:
+        lines.append(f"{answer['state']:8} {answer['category']:11} {answer['text']}")
+        if memory := answer["memory"]:
+            lines.append(f"  MEMORY.md:{memory['line']}: {' '.join(memory['text'].split())}")
+    return "\n".join(lines)

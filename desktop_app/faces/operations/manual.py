@@ -1,0 +1,39 @@
+"""The operation that prints the manual. Knows its pages, opens no notebook."""
+
+from typing import Any
+
+from desktop_app import manual
+from desktop_app.errors import WrongUse
+from desktop_app.faces.operations.table import Call, Operation, Parameter
+
+
+def _help(call: Call) -> Any:
+    wanted = call["page"]
+    if wanted is None:
+        return [{"page": page.name, "title": page.title} for page in manual.pages()]
+    for page in manual.pages():
+        if page.name == wanted.removesuffix(".md").lower():
+            return {"page": page.name, "title": page.title, "text": page.text}
+    names = ", ".join(page.name for page in manual.pages())
+    raise WrongUse(f"The manual has no page “{wanted}”.", f"Its pages are: {names}.")
+
+
+def _text(answer: Any) -> str:
+    if isinstance(answer, dict):
+        return str(answer["text"]).removesuffix("\n")
+    width = max(len(one["page"]) for one in answer)
+    rows = (f"  {one['page']:<{width}}  {one['title']}" for one in answer)
+    return "\n".join(["Pages of the manual, to read with `nightstand help PAGE`:", *rows])
+
+
+ROWS = (
+    Operation(
+        "help",
+        "print a page of the manual",
+        "nightstand help dreams",
+        _help,
+        _text,
+        (Parameter("page", "which page (default: their names)"),),
+        notebook=False,
+    ),
+)

@@ -1,0 +1,85 @@
+"""Claims, checked against lines of an open notebook or texts from elsewhere."""
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+from desktop_app.clock import Clock
+from desktop_app.dreams.proposal import Support
+from desktop_app.errors import Problem, WrongUse
+from desktop_app.memory.files import Files
+from desktop_app.notebook.layout import Layout
+from desktop_app.notebook.lines import split
+from desktop_app.notebook.passage import place_of
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.grounding import Evidence, Verdict
+
+_MOST = 500_000  # characters that are read in a minute or two
+
+
+class Claims:
+    """Says whether a sentence is supported."""
+
+    def __init__(self, layout: Layout, clock: Clock, files: Files) -> None:
+        self._layout = layout
+        self._clock = clock
+        self._files = files
+
+    def check(
+        self,
+        claim: str,
+        against: Collection[str] = (),
+        *,
+        texts: Sequence[str] | None = None,
+        day: date | None = None,
+        strict: bool = False,
+    ) -> "Verdict":
+        """How far lines of the notebook support a sentence, or, where they are given, `texts`.
+
+        `against` are places: `PATH`, `PATH:LINE` or `PATH:FROM-TO`. `day` is when the sentence and
+        the texts were written; without it the newest day of the lines, else today. `strict` doubts
+        every word that is not copied. Raises WrongUse when there is nothing to check against,
+        Problem when there is no claim, no such line or too much to read.
+        """
+        from desktop_app.dreams.grounding import Evidence, check, excerpted  # long to load
+
+        if not claim.strip():
+            raise Problem("There is no claim to check.", "Write the sentence in question.")
+        if texts is not None:
+            sources = [Evidence(text, day=day) for text in texts]
+        else:
+            sources = [line for place in against for line in self._lines(place)]
+        if not sources:
+            raise WrongUse(
+                "check needs lines to check against.", "Name some: --against memory/2026-11-20.md:6"
+            )
+        if (size := sum(len(line.text) for line in sources)) > _MOST:
+            first = next((line.path for line in sources if line.path), "memory/2026-11-20.md")
+            raise Problem(
+                f"{size:,} characters are too much to check against: {_MOST:,} are the most.",
+                f"Name the lines that are meant: --against {first}:1-200",
+            )
+        days = [line.day for line in sources if line.day]
+        written = day or max(days, default=self._clock.now().date())
+        verdict = check(claim, sources, written)
+        if strict and verdict.verdict == Support.SUPPORTED:
+            return excerpted(claim, sources)
+        return verdict
+
+    def _lines(self, named: str) -> "Iterator[Evidence]":
+        """The lines of a place that hold something."""
+        from desktop_app.dreams.grounding import Evidence
+
+        place = place_of(named)
+        path, last = place.path, place.last
+        first = 1 if place.first is None else place.first
+        if last is not None and last < first:
+            raise Problem(f"{named} ends before it begins.", f"Write {path}:{last}-{first}.")
+        count = None if place.first is None else (last or first) - first + 1
+        found = self._files.lines(path, first, count)
+        if not found.count:
+            raise Problem(f"{path} has no line {first}.", "Lines count from 1.")
+        for number, text in enumerate(split(found.text), start=first):
+            if text.strip():
+                yield Evidence(text.rstrip("\r\n"), path, number, self._layout.date_of(path))

@@ -1,0 +1,50 @@
+"""The days of a notebook: listed with the notes beside them, and added to."""
+
+from dataclasses import dataclass
+
+from desktop_app.clock import Clock
+from desktop_app.errors import Problem
+from desktop_app.memory.changed import Writing
+from desktop_app.notebook import days
+from desktop_app.notebook.day_list import DayList, Topic
+from desktop_app.notebook.notebook import Notebook
+
+
+@dataclass(frozen=True)
+class Noted:
+    """Where a remembered line went."""
+
+    path: str
+    line: int
+
+
+class Days:
+    """Lists the days of an open notebook and adds to today."""
+
+    def __init__(self, notebook: Notebook, clock: Clock, writing: Writing) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._writing = writing
+        self._list = DayList(notebook)
+
+    def heads(self) -> list[days.DayHead]:
+        """Every day that has a file, newest first."""
+        diaries = self._notebook.diaries()
+        return self._list.heads({entry.date for entry in diaries if not entry.undone})
+
+    def topics(self) -> list[Topic]:
+        """The notes beside the days: undated ones, and further files of a day."""
+        return self._list.topics()
+
+    def remember(self, text: str) -> Noted:
+        """Add a line to today's notes. Raises Problem when there is no text.
+
+        It stands in the day when this returns. A program that had read the day before and writes
+        it anew after that takes it away; then it is in the history.
+        """
+        if not text.strip():
+            raise Problem("There is nothing to remember.", "Write a few words.")
+        with self._writing.own() as paths:
+            path, line = days.append_note(self._notebook, text.strip(), self._clock.now())
+            paths.append(path)
+        return Noted(path, line)

@@ -1,0 +1,265 @@
+"""Dreams over an open notebook: dreamt, decided on, applied and undone."""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from datetime import date
+
+from desktop_app.clock import Clock
+from desktop_app.dreams import apply as applying
+from desktop_app.dreams import deciding
+from desktop_app.dreams.alone import alone
+from desktop_app.dreams.dream import Outcome, deep_dream
+from desktop_app.dreams.engines import USUAL, Engine, Engines
+from desktop_app.dreams.expecting import Expected, expected
+from desktop_app.dreams.learned import Learned, learned
+from desktop_app.dreams.left import LeftLine, lines_left
+from desktop_app.dreams.model.asking.kept import Kept
+from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome, Why
+from desktop_app.dreams.store import DreamRun, DreamStore
+from desktop_app.errors import Problem, WrongUse
+from desktop_app.jobs import Report
+from desktop_app.memory.changed import Writing
+from desktop_app.notebook import diaries
+from desktop_app.notebook.length import UNLIMITED, Limits
+from desktop_app.notebook.notebook import Notebook
+
+
+class Dreams:
+    """Dreams over the days of an open notebook, and what is proposed by them."""
+
+    def __init__(
+        self,
+        notebook: Notebook,
+        clock: Clock,
+        store: DreamStore,
+        engines: Engines,
+        kept: Kept,
+        writing: Writing,
+    ) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._store = store
+        self._engines = engines
+        self._kept = kept
+        self._writing = writing
+        self.doer = "a command"  # who is told of to another program that wants to dream, too
+
+    async def dream(
+        self,
+        lookback_days: int | None = None,
+        *,
+        until: date | None = None,
+        force: bool = False,
+        enabled: bool = True,
+        engine: Engine = USUAL,
+        learn: bool = True,
+        limits: Limits = UNLIMITED,
+        report: Report = lambda step: None,
+    ) -> Outcome:
+        """Dream over the days and keep what is proposed: see `dreams.dream.deep_dream`.
+
+        A dream that failed and is asked for again goes on after the answers it had. Raises Problem
+        while another program dreams over this notebook.
+        """
+        now = self._clock.now()
+        with alone(self._notebook.own, self.doer, now):
+            outcome = await deep_dream(
+                self._notebook,
+                self._store,
+                self._engines.dreamer(engine),
+                now=now,
+                lookback_days=lookback_days,
+                until=until,
+                force=force,
+                enabled=enabled,
+                learn=learn,
+                limits=limits,
+                report=report,
+            )
+        if outcome.kind != RunOutcome.FAILED:
+            with suppress(Problem):  # the dream has ended well; they are cleared by the next one
+                await asyncio.to_thread(self._kept.clear)
+        return outcome
+
+    async def expected(
+        self, engine: Engine, lookback_days: int | None = None, until: date | None = None
+    ) -> Expected:
+        """What a dream would be now: see `dreams.expecting.expected`."""
+        today = self._clock.now().date()
+        return await expected(
+            self._notebook, self._store, self._engines, engine, today, lookback_days, until
+        )
+
+    def keep_stopped(
+        self,
+        engine: Engine,
+        lookback_days: int | None,
+        until: date | None,
+        force: bool,
+        steps: Sequence[str],
+    ) -> None:
+        """Keep that a dream was stopped by the end of the program, to be retried as it was asked
+        for."""
+        now = self._clock.now()
+        stopped = DreamRun(
+            self._store.free_id(now), now, RunOutcome.FAILED, "Stopped when the window closed.",
+            "ollama" if engine.asks else "builtin", 0,
+            model=engine.model if engine.asks else "", steps="\n".join(steps),
+            lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
+        )  # fmt: skip
+        self._store.add_run(stopped)
+
+    def has_answers(self) -> bool:
+        """Whether a model's answers of a dream that failed are kept, to go on after them."""
+        return self._kept.has_answers()
+
+    def runs(self) -> list[DreamRun]:
+        """Every dream run here, newest first, also those that found nothing."""
+        return self._store.runs()
+
+    def diaries(self) -> list[diaries.Entry]:
+        """Every entry of every dream diary, newest first."""
+        return self._notebook.diaries()
+
+    def proposals(self, state: ProposalState | None = ProposalState.PENDING) -> list[Proposal]:
+        """Proposals in a state (None: all), newest first."""
+        return self._store.proposals(state)
+
+    def proposal(self, proposal_id: str | None = None) -> Proposal:
+        """One proposal; without an id the newest that waits. Raises Problem when there is none."""
+        return self._store.waiting() if proposal_id is None else self._store.get(proposal_id)
+
+    def left(self, proposal: Proposal, why: Why) -> tuple[tuple[LeftLine, ...], int]:
+        """What a dream left in the days, and how many more: see `dreams.left.lines_left`."""
+        return lines_left(proposal, why, lambda path: self._notebook.read(path).text)
+
+    def decide(
+        self,
+        proposal_id: str,
+        n: int,
+        accepted: bool,
+        new: str | None = None,
+        *,
+        both: bool = False,
+    ) -> Proposal:
+        """Keep the person's word on change `n`, and their wording when `new` is given.
+
+        `both`: of a question, the old bullet stays and the new one comes beside it.
+        """
+        with self._notebook.lock():  # or an older answer of another program would come last
+            decided = deciding.decided(self._store.get(proposal_id), n, accepted, new, both=both)
+            self._store.put(decided)
+        return decided
+
+    def decide_all(
+        self, proposal_id: str, numbers: Collection[int], accepted: bool
+    ) -> tuple[Proposal, Proposal]:
+        """One word on many changes; the proposal before it and after it, to take it back by."""
+        with self._notebook.lock():
+            before = self._store.get(proposal_id)
+            after = deciding.decided_all(before, numbers, accepted)
+            self._store.put(after)
+        return before, after
+
+    def undecide(self, before: Proposal, after: Proposal) -> Proposal:
+        """Take back what was said between the two; what was said since then stays."""
+        with self._notebook.lock():
+            again = deciding.as_before(self._store.get(after.id), before, after)
+            self._store.put(again)
+        return again
+
+    def preview(self, proposal: Proposal) -> bytes:
+        """What MEMORY.md would be with the accepted changes."""
+        memory = self._notebook.read(self._notebook.layout.memory)
+        return applying.result_of(memory, proposal)
+
+    def apply(
+        self,
+        proposal_id: str | None = None,
+        only: Collection[int] | None = None,
+        both: Collection[int] = (),
+        without: Collection[int] = (),
+        learn: bool = True,
+        *,
+        also: Collection[int] = (),
+        kinds: Collection[str] = (),
+        more: bool = False,
+    ) -> applying.Applied:
+        """Write what is accepted (or exactly `only`) of a proposal: see `dreams.apply.apply`.
+
+        With `kinds`, a yes to all changes of these kinds says what is written: see
+        `deciding.of_kinds`. `also` is added to that, or to what is accepted. Raises WrongUse when
+        `only` does not stand alone.
+        """
+        if only is not None and (also or without or kinds):
+            raise WrongUse(
+                "--only stands alone.", "Use --kind, --also and --except together instead."
+            )
+        proposal = self.proposal(proposal_id)
+        if kinds:
+            only = (deciding.of_kinds(proposal, kinds, more=more) | {*also}) - {*without}
+        elif also:
+            only = deciding.accepted_of(proposal) | {*also}
+        asked = (proposal, self._clock.now(), only, both, without, learn)
+        with self._writing.own() as paths:
+            applied = applying.apply(self._notebook, self._store, *asked)
+            paths += applied.paths
+        return applied
+
+    def apply_unseen(
+        self, proposal: Proposal, *, verbatim: bool = False
+    ) -> applying.Applied | None:
+        """Write what was accepted beforehand of a proposal that nobody has looked at.
+
+        `verbatim`: also what no source supports, but no question. None, and nothing is written,
+        where all of it is for a person to decide. Nothing is learned from it.
+        """
+        taken = deciding.accepted_of(proposal)
+        if verbatim:
+            taken |= deciding.unsupported(proposal)
+        if not taken:
+            return None
+        return self.apply(proposal.id, taken if verbatim else None, learn=False)
+
+    def dismiss_questions(
+        self, proposal_id: str | None = None, *, more: bool = False
+    ) -> tuple[Proposal, list[int]]:
+        """Say no to the open questions of a proposal, which still waits; and which those were.
+
+        `more`: also to those behind the first page. Raises Problem when none is open.
+        """
+        proposal = self.proposal(proposal_id)
+        asked = deciding.open_questions(proposal, more=more)
+        if not asked:
+            raise Problem(
+                "This dream asks nothing that is open.", "`nightstand proposals` shows it."
+            )
+        return self.decide_all(proposal.id, asked, False)[1], asked
+
+    def discard(self, proposal_id: str | None = None, learn: bool = True) -> Proposal:
+        """Set a proposal aside; MEMORY.md stays."""
+        asked = (self.proposal(proposal_id), self._clock.now(), learn)
+        with self._writing.own() as paths:
+            proposal = applying.discard(self._notebook, self._store, *asked)
+            paths += [proposal.diary] if proposal.diary else []
+        return proposal
+
+    def undo(self, proposal_id: str | None = None) -> applying.Undone:
+        """Take back a dream, without an id the newest applied one that is not undone yet."""
+        store = self._store
+        proposal = store.to_undo() if proposal_id is None else store.get(proposal_id)
+        with self._writing.own() as paths:
+            undone = applying.undo(self._notebook, store, proposal, self._clock.now())
+            paths += undone.restored
+        return undone
+
+    def learned(self) -> Learned:
+        """What reviews have taught about who keeps this notebook."""
+        return learned(self._store.owner())
+
+    def forget_learned(self) -> Learned:
+        """Let go of it; what it was."""
+        was = self.learned()
+        self._store.forget_owner()
+        return was

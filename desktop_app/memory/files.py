@@ -1,0 +1,84 @@
+"""The files of a notebook: read and saved as they are, MEMORY.md also as bullets."""
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from desktop_app.clock import Clock
+from desktop_app.errors import Problem
+from desktop_app.memory.changed import Writing
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.layout import is_copy
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.passage import Lines, lines_of
+
+if TYPE_CHECKING:
+    from desktop_app.dreams.updating import UpdateMode
+    from desktop_app.notebook.bullets import MemoryFile
+
+_ATTEMPTS = 4
+
+
+class Files:
+    """Reads and writes the files of an open notebook."""
+
+    def __init__(self, notebook: Notebook, clock: Clock, writing: Writing) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._writing = writing
+
+    def read(self, path: str) -> Snapshot:
+        """A file of the notebook as it is on disk; a missing one is an empty snapshot."""
+        return self._notebook.read(path)
+
+    def lines(self, path: str, first: int = 1, count: int | None = None) -> Lines:
+        """Lines `first` to `first + count - 1` of a file. Raises Problem when there is none."""
+        return lines_of(self._notebook.read(path), first, count)
+
+    def bullets(self) -> "MemoryFile":
+        """MEMORY.md as headings and bullets."""
+        from desktop_app.notebook.bullets import MemoryFile  # its Markdown takes long to load
+
+        return MemoryFile(self._notebook.read(self._notebook.layout.memory).data)
+
+    def is_note(self, path: str) -> bool:
+        """Whether a file of this path is there and belongs to what is searched."""
+        with suppress(Problem):
+            return bool(self._notebook.layout.kind(path)) and self._notebook.read(path).exists
+        return False
+
+    def copies(self) -> tuple[str, ...]:
+        """Second texts of notes, as sync programs and we leave them beside the first."""
+        found = self._notebook.left_out()
+        return tuple(one.path for one in found if is_copy(one.path.rpartition("/")[2]))
+
+    def save(self, path: str, data: bytes, base: Snapshot, cause: str = "edit") -> Snapshot:
+        """Write `data` durably over what was read as `base`.
+
+        Raises Conflict when someone else wrote meanwhile (both texts are kept), Problem when the
+        disk refuses; the file is then as it was.
+        """
+        with self._writing.own() as paths:
+            saved = self._notebook.save(path, data, base, cause, self._clock.now())
+            paths.append(path)
+        return saved
+
+    def update(self, text: str, mode: "UpdateMode" = "append", heading: str = "") -> Snapshot:
+        """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
+
+        What is appended is written again where another program undid it meanwhile; see
+        `Days.remember`.
+        """
+        from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
+
+        base = self.read(self._notebook.layout.memory)
+        new = updated(base.data, text, mode, heading)
+        for _ in range(_ATTEMPTS):
+            saved = self.save(base.path, new, base, "update")  # no part of a person's session
+            base = self.read(base.path)
+            if mode == "replace" or base.sha == saved.sha:
+                return saved
+            try:
+                new = updated(base.data, text, mode, heading)
+            except Problem:
+                return saved  # it is there, whatever else was written
+        raise Problem(f"Another program keeps writing {base.path}.", "Try again in a moment.")

@@ -1,0 +1,74 @@
+"""What the files of a notebook were, and where the bullets of MEMORY.md came from."""
+
+from datetime import timedelta
+
+from desktop_app.clock import Clock
+from desktop_app.dreams.origin import Origin, origins_of
+from desktop_app.dreams.store import DreamStore
+from desktop_app.memory.files import Files
+from desktop_app.notebook.bullets import MemoryFile
+from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.history import Step, Version
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.notebook.pruning import Pruned
+
+_AN_AGE = 365_000  # days: nothing is older, and no calendar goes on much further
+
+
+class History:
+    """Earlier versions of the files of an open notebook."""
+
+    def __init__(self, notebook: Notebook, clock: Clock, store: DreamStore, files: Files) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._store = store
+        self._files = files
+
+    def versions(self, path: str | None = None, limit: int = 200) -> list[Version]:
+        """Earlier states of a file, or of every file, newest first; -1 is no limit."""
+        return self._notebook.history.versions(path, limit)
+
+    def version(self, path: str, number: int) -> Version | None:
+        """This version, if it is one of this file."""
+        return self._notebook.history.version(path, number)
+
+    def steps(
+        self, path: str | None = None, limit: int = 200, older_than: int | None = None
+    ) -> list[Step]:
+        """The same, each beside the version before it; on after the number `older_than`."""
+        return self._notebook.history.steps(path, limit, older_than)
+
+    def content(self, version: int) -> bytes:
+        """The bytes of one version. Raises Problem when they are damaged or gone."""
+        return self._notebook.history.content(version)
+
+    def keep(self, path: str, data: bytes, cause: str) -> int:
+        """Put a text into a file's history without writing the file; the number of its version."""
+        return self._notebook.history.keep(path, data, cause, self._clock.now())
+
+    def restore(self, path: str, version: int) -> Snapshot:
+        """Put an earlier version in place; the present one is kept in history."""
+        data = self.content(version)
+        return self._files.save(path, data, self._files.read(path), "restore")
+
+    def prune(self, megabytes: int = 0, days: int = 0) -> Pruned:
+        """Let go the oldest versions above a size, and those older than some days; 0: none by it.
+
+        The newest version of a file stays, and what the undo of a dream needs.
+        """
+        older = self._clock.now() - timedelta(days=min(days, _AN_AGE)) if days else None
+        most = megabytes * 1_000_000 if megabytes else None
+        return self._notebook.prune(most, older, self._store.needed)
+
+    def origin(self, line: int) -> Origin | None:
+        """Where the bullet on this line of MEMORY.md came from; None when there is no bullet."""
+        memory = self._files.read(self._notebook.layout.memory)
+        found = [one for one in MemoryFile(memory.data).bullets if one.line <= line <= one.end_line]
+        today = self._clock.now().date()
+        return next(iter(origins_of(self._notebook, memory, found, today)), None)
+
+    def origins(self) -> list[Origin]:
+        """Where every bullet of MEMORY.md came from, in the order of the file."""
+        memory = self._files.read(self._notebook.layout.memory)
+        bullets = MemoryFile(memory.data).bullets
+        return origins_of(self._notebook, memory, bullets, self._clock.now().date())

@@ -1,0 +1,128 @@
+"""The search index of an open notebook: kept up with its files, checked, mended and made anew."""
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from desktop_app.clock import Clock
+from desktop_app.errors import Problem
+from desktop_app.memory.changed import Changed, Listeners
+from desktop_app.notebook.doctor import Finding
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.search import index as indexing
+from desktop_app.search.fresh import Fresh
+from desktop_app.search.freshness import Freshness
+from desktop_app.search.index import Counts
+from desktop_app.search.loss import HINT, Loss
+from desktop_app.search.meaning.meaning import Meaning
+
+
+class Index:
+    """Keeps the index of an open notebook in step with its files."""
+
+    def __init__(
+        self,
+        notebook: Notebook,
+        clock: Clock,
+        index: indexing.Index,
+        fresh: Fresh,
+        meaning: Meaning,
+        listeners: Listeners,
+    ) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._index = index
+        self._fresh = fresh
+        self._meaning = meaning
+        self._listeners = listeners
+
+    def refresh(self) -> tuple[str, ...]:
+        """Look at the files, index what changed and tell listeners what came from outside.
+
+        Returns the paths that changed since the last look. Keeps the outside versions in history.
+        Raises Problem when the folder is gone, or the index cannot follow; listeners hear first.
+        """
+        changed = self._fresh.look()
+        for path in changed:
+            # What can't be read or kept now is kept before its next change.
+            with suppress(Problem):
+                snapshot = self._notebook.read(path)
+                if snapshot.exists:
+                    self._notebook.history.keep(path, snapshot.data, "outside", self._clock.now())
+        read: list[str] = []
+        try:
+            read = self._fresh.follow()
+        finally:
+            if changed or read:
+                self._listeners.tell(Changed(changed, own=False))
+        return changed
+
+    def watch(self, on_settled: Callable[[], None]) -> None:
+        """Call `on_settled`, on a thread of its own, when files changed and then rested."""
+        self._fresh.watch(on_settled)
+
+    @property
+    def freshness(self) -> Freshness:
+        """How near what is searched is to what the files say, as known now; asks no disk."""
+        return self._fresh.freshness
+
+    def counts(self) -> Counts:
+        """How much is indexed, as it is."""
+        return self._index.counts()
+
+    def rebuild(self, *, believe: bool = False) -> Counts:
+        """Make the index anew from the files.
+
+        Raises Problem when that would let go of what a suspicious loss keeps, unless `believe`.
+        """
+        if not believe and (loss := self.lost()):
+            raise Problem(f"{loss.told}.", HINT)
+        self._index.rebuild(self._notebook.paths())
+        return self._index.counts()
+
+    def lost(self) -> Loss | None:
+        """What went in a suspicious way, by the files as they are now; the index keeps it."""
+        with suppress(Problem):  # a folder that is gone is no loss: it may come back
+            return self._fresh.loss()
+        return None
+
+    def accept_loss(self) -> None:
+        """Files that went in a suspicious way were meant to go: the index lets go of them, too."""
+        self.refresh()
+        read = self._fresh.follow(believe=True)
+        self._listeners.tell(Changed(tuple(read), own=False))
+
+    def check(self) -> list[str]:
+        """What is wrong with the index, in sentences; empty when it agrees with itself.
+
+        What it keeps of a loss differs on purpose.
+        """
+        loss = self.lost()
+        return self._index.check(loss.paths if loss else ())
+
+    def findings(self) -> list[Finding]:
+        """The same as the doctor tells it: what was found, and what to do."""
+        found = [Finding("index", False, one, "Make it anew.") for one in self.check()]
+        if loss := self.lost():
+            found.append(Finding("index", False, f"{loss.told}.", HINT))
+        return found or [Finding("index", True, "The index agrees with the files.")]
+
+    def mend(self) -> list[str]:
+        """Compare the index with the files and make right what is wrong; what that was.
+
+        Then no byte of lines that are gone is left in it. Raises Problem when a disk refuses.
+        """
+        mended = self._index.mend(self._notebook.paths())
+        with suppress(Problem):  # they are found by no search, and go the next time
+            self.clear()
+        if mended:
+            self._fresh.follow()
+            self._listeners.tell(Changed((), own=False))
+        return mended
+
+    def clear(self) -> None:
+        """Leave no byte of lines that are gone in what was made of the notes; history keeps them.
+
+        What a suspicious loss keeps stays. Raises Problem when a disk refuses.
+        """
+        self._index.clear()
+        self._meaning.clear()

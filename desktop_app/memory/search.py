@@ -1,0 +1,93 @@
+"""Search in an open notebook, by words and by meaning. Knows the index, not how it is kept up."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import date
+from typing import Literal
+
+from desktop_app.clock import Clock
+from desktop_app.dreams.using import Finds
+from desktop_app.errors import Problem
+from desktop_app.memory.files import Files
+from desktop_app.notebook.notebook import Notebook
+from desktop_app.search import index as indexing
+from desktop_app.search.find import PATIENT
+from desktop_app.search.index import Query, Results
+from desktop_app.search.meaning.meaning import Arms, Meaning
+from desktop_app.search.similar import line_of, turn
+
+
+class Search:
+    """Finds lines of an open notebook."""
+
+    def __init__(
+        self,
+        notebook: Notebook,
+        clock: Clock,
+        files: Files,
+        index: indexing.Index,
+        meaning: Meaning,
+    ) -> None:
+        self._notebook = notebook
+        self._clock = clock
+        self._files = files
+        self._index = index
+        self._meaning = meaning
+        self._finds = Finds(notebook.database)
+
+    def take_time(self) -> None:
+        """Searches may take seconds from now on, as nobody waits for them at a keyboard."""
+        self._index.budget = PATIENT
+
+    def find(
+        self,
+        text: str,
+        *,
+        mode: Literal["auto", "typing", "question"] = "auto",
+        limit: int = 10,
+        kinds: Sequence[str] = (),
+        since: date | None = None,
+        until: date | None = None,
+        by: Literal["line", "file"] = "line",
+        arms: Arms = "both",
+        path: str = "",
+        explain: bool = False,
+    ) -> Results:
+        """Hits for a query, best first; a text that says nothing finds nothing.
+
+        What narrows it is told at `Query`. `arms`: by words, by meaning or both; where the meaning
+        is not known, by words alone.
+        """
+        some = tuple(kinds)
+        query = Query(text, mode, limit, some, since, until, by, path, explain)
+        return self._meaning.search(query, arms)
+
+    def similar(self, path: str, line: int, query: Query, arms: Arms = "both") -> Results:
+        """Lines like the one on `line` of a file, by these arms; `query` narrows and limits."""
+        return self._meaning.similar(path, line, query, arms)
+
+    def note_wanted(self, places: Iterable[tuple[str, int, int]]) -> None:
+        """Note that somebody wanted these lines (path, first, last): what is found in MEMORY.md
+        stays there when it grows too long."""
+        memory = self._notebook.layout.memory
+        wanted = [(first, last) for path, first, last in places if path == memory]
+        with suppress(Problem):  # a full disk hinders no search
+            texts = [
+                bullet.text
+                for bullet in (self._files.bullets().bullets if wanted else ())
+                if any(bullet.line <= last and first <= bullet.end_line for first, last in wanted)
+            ]
+            self._finds.note(texts, self._clock.now().date())
+
+    def places(self) -> frozenset[str]:
+        """Where a search can look: what the index has any of, as `Query.kinds` names it."""
+        return self._index.places()
+
+    def line_of(self, path: str, line: int, text: str) -> int | None:
+        """Where in a file stands now what stood on `line`; see `search.similar.line_of`."""
+        return self._index.ask(lambda tables: line_of(tables, path, line, text))
+
+    def turns(self, places: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
+        """Which turn of a conversation stands where, by paths and lines; see `similar.turn`."""
+        wanted = tuple(places)
+        return self._index.ask(lambda tables: {place: turn(tables, *place) for place in wanted})

@@ -1,0 +1,44 @@
+"""The latest versions of a file, as an inspector lists them. Knows versions, shows none."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from desktop_app.notebook.history import Version
+from desktop_app.ui.history.version_words import cause_in_words
+from desktop_app.ui.parts import dates
+from desktop_app.ui.parts.controls import Button
+from desktop_app.ui.parts.inspector import Lines
+from desktop_app.ui.parts.side_line import SideLine
+
+SOME = 6  # versions shown
+
+
+class LatestVersions(Lines):
+    """Newest first; choosing one shows it, `asked` is for all."""
+
+    chosen = Signal(object, str)  # a Version, and what it is called
+    asked = Signal()
+
+    def show_versions(self, versions: Sequence[Version], now: datetime) -> None:
+        """Shows these in place of the ones before; `now` is what "today" means."""
+        lines: list[QWidget] = []
+        for version in versions[:SOME]:
+            first = version is versions[-1]  # nothing older is known
+            words = cause_in_words(version.cause, first=first)
+            line = SideLine(self._theme, words, dates.when(version.at, now))
+            line.clicked.connect(
+                lambda _checked=False, one=version, words=words: self.chosen.emit(one, words)
+            )
+            lines.append(line)
+        if lines:
+            lines.append(self._all_of_it())
+        self.show_lines(lines, self.tr("Changes made from now on are kept here."))
+
+    def _all_of_it(self) -> Button:
+        whole = Button(self.tr("All versions"), "quiet")
+        whole.setToolTip(self.tr("Compare them, restore one or a line of it"))
+        whole.clicked.connect(self.asked)
+        return whole

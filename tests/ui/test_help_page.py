@@ -1,0 +1,188 @@
+"""Help: the manual in the window, before a notebook is open and while one is."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+from shiboken6 import delete
+
+from desktop_app import manual
+from desktop_app.ui.help import keys
+from desktop_app.ui.help_page import HelpPage
+from desktop_app.ui.parts.controls import IconButton
+from tests.support.accessible import nameless, reached_by_tab, wanting_the_keyboard
+from tests.support.program import click, press, quiet, running, sample
+from tests.support.waiting import until
+from tests.ui.test_review import reviewing
+
+ESC, CONTROL, ALT = (
+    Qt.Key.Key_Escape,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+KEY = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)+[^`+\s]+|F\d+|[A-Z]|Ctrl\+\+)`")
+
+
+def key(program: Any, wanted: Qt.Key, modifier: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    press(QApplication.focusWidget() or program.window, wanted, modifier)
+
+
+def shown(program: Any) -> HelpPage:
+    page = program.window.page
+    assert isinstance(page, HelpPage)
+    return page
+
+
+def read(page: HelpPage) -> str:
+    return page.reader.page.toPlainText()
+
+
+async def test_f1_opens_the_page_about_what_is_in_front_and_esc_leads_back(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        for name, path in (("dreams", "dreams.md"), ("search", "search.md")):
+            program.window.show_page(name)
+            await quiet(program)
+            key(program, Qt.Key.Key_F1)
+            assert shown(program).path == path
+            title = next(page.title for page in manual.pages() if page.path == path)
+            assert read(shown(program)).startswith(title)
+            key(program, ESC)
+            assert program.window.page.name == name
+            await quiet(program)
+        program.actions["help"].trigger()
+        click(next(b for b in shown(program).header.findChildren(IconButton) if b.isVisible()))
+        assert program.window.page.name == "search"
+
+
+async def test_the_keyboard_goes_back_to_what_had_it(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        review = program.dreams_page.review
+        next(iter(review.cards.values())).setFocus()
+        before = QApplication.focusWidget()
+        assert review.isAncestorOf(before)
+        key(program, Qt.Key.Key_Slash, CONTROL)
+        assert shown(program).path == manual.KEYS
+        key(program, ESC)
+        assert QApplication.focusWidget() is before and before.isVisible()
+        field = QLineEdit(program.window)
+        field.show()
+        field.setFocus()
+        key(program, Qt.Key.Key_F1)
+        delete(field)
+        key(program, ESC)
+        assert program.window.page is program.dreams_page, "what had it is gone, and not missed"
+
+
+async def test_help_is_there_before_a_notebook_is_open(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path) as program:
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        for leave in (lambda: key(program, ESC), program.actions["help.close"].trigger):
+            key(program, Qt.Key.Key_F1)
+            assert shown(program).path == manual.FIRST and shown(program).isVisible()
+            assert not program.actions["page.days"].isEnabled()
+            key(program, Qt.Key.Key_F, CONTROL)
+            assert shown(program).find_bar.isVisible()
+            shown(program).find_bar.leave()
+            leave()
+            assert program.first_run.isVisible()
+            assert not program.actions["find"].isEnabled()
+
+
+async def test_a_notebook_opened_from_help_is_shown(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path) as program:
+        program.window.show_help()
+        program.open(sample(tmp_path))
+        await until(lambda: program.memory is not None)
+        await quiet(program)
+        assert program.window.page.name == "memory"
+        key(program, Qt.Key.Key_F1)
+        assert shown(program).path == "writing.md"
+
+
+async def test_links_lead_from_page_to_page_and_the_way_back_is_kept(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_help(manual.FIRST)
+        page = shown(program)
+        for path in ("models.md", "engine.md"):
+            page.reader.page.anchorClicked.emit(QUrl(path))
+            assert page.path == path
+            assert page.rows.currentIndex().data() == page.header.subtitle.text()
+        key(program, Qt.Key.Key_Left, ALT)
+        assert page.path == "models.md"
+        key(program, Qt.Key.Key_Left, ALT)
+        assert page.path == manual.FIRST
+        page.rows.setFocus()
+        key(program, Qt.Key.Key_Down)
+        assert page.path == manual.pages()[1].path
+        key(program, ESC)
+        assert program.window.page.name == "memory", "Esc leaves all pages of the manual at once"
+
+
+async def test_a_link_outside_is_shown_before_it_is_opened(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_help("models.md")
+        page, opened = shown(program), []
+        page.reader.open_outside = opened.append
+        page.reader.page.anchorClicked.emit(QUrl("https://ollama.com"))
+        assert opened == [] and page.reader.ask.words == "https://ollama.com"
+        page.reader.ask.acted.emit()
+        assert opened == [QUrl("https://ollama.com")]
+
+
+async def test_words_are_found_on_the_page(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        program.window.show_help("problems.md")
+        key(program, Qt.Key.Key_F, CONTROL)
+        QTest.keyClicks(QApplication.focusWidget(), "doctor")
+        bar = shown(program).find_bar
+        assert bar.count.text().startswith("1 of ")
+        key(program, ESC)
+        assert bar.isHidden() and shown(program).path == "problems.md"
+
+
+async def test_the_page_of_keys_tells_every_key_there_is(tmp_path: Path, qtbot: Any) -> None:
+    async with running(tmp_path, sample(tmp_path)) as program:
+        key(program, Qt.Key.Key_Slash, CONTROL)
+        told = {known.id for _, group in keys.groups(program.actions) for known in group}
+        assert told == {known.id for known in program.actions if known.keys}
+        words = read(shown(program)).split("\n")
+        for known in program.actions:
+            if known.keys:
+                assert known.action.text() in words and known.keys in "\n".join(words), known.id
+
+
+async def test_every_key_that_the_manual_names_works(tmp_path: Path, qtbot: Any) -> None:
+    async with reviewing(tmp_path) as program:
+        program.window.show_shortcuts()
+        working = {
+            sequence.toString()
+            for known in program.actions
+            for sequence in known.action.shortcuts()
+        }
+        for page in manual.pages():
+            named = set(KEY.findall(page.text))
+            assert named <= working, page.path
+        assert len(set(KEY.findall("".join(page.text for page in manual.pages())))) > 30
+
+
+async def test_help_can_be_used_without_a_mouse_and_without_eyes(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    async with running(tmp_path) as program:
+        program.window.activateWindow()
+        await until(program.window.isActiveWindow)
+        program.window.show_help("writing.md")  # Tab stops at each link, and here is none
+        await quiet(program)
+        assert nameless(program.window) == []
+        reached = reached_by_tab(qtbot, program.window)
+        assert wanting_the_keyboard(program.window) - set(reached) == set()
