@@ -71,9 +71,11 @@ def of_kinds(proposal: Proposal, kinds: Collection[str], *, more: bool) -> froze
     `more` as in `in_sight`.
     """
     there = [c for c in proposal.changes if c.kind in kinds and in_sight(c, more)]
-    asked = [[c for c in there if c.kind == kind] for kind in kinds]
-    yes = [c for some in asked for c in acceptable(some, proposal.changes)]
-    return frozenset(c.n for c in yes) | frozenset(c.n for c in there if c.accepted)
+    accepted = {change.n for change in there if change.accepted}
+    for kind in kinds:
+        some = acceptable([c for c in there if c.kind == kind], proposal.changes)
+        accepted |= {change.n for change in some}
+    return frozenset(accepted)
 
 
 def open_questions(proposal: Proposal, *, more: bool) -> list[int]:

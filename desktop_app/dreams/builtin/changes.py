@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from desktop_app.dreams.builtin.ranking import Ranked
 from desktop_app.dreams.comparing.book import Book, BookLine, Double
-from desktop_app.dreams.comparing.relate import Relation, RelationKind
+from desktop_app.dreams.comparing.relate import BECOMES, OLDER, Relation, RelationKind
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.headings import Headings
 from desktop_app.dreams.notes.reading import Note
@@ -25,18 +25,9 @@ from desktop_app.dreams.proposal import (
     source_of,
 )
 
-_KINDS = {
-    RelationKind.UPDATE: ChangeKind.UPDATED,
-    RelationKind.REMOVAL: ChangeKind.REMOVED,
-    RelationKind.MERGED: ChangeKind.MERGED,
-    RelationKind.QUESTION: ChangeKind.QUESTION,
-}
-_OLDER = "memory is newer than this note"
 _TWICE = "it stands there twice, word for word"
-_NEAR = "it may be about “{}”; compare them first"
 _FOREIGN = "in a language the built-in engine does not read; judged by all but its words"
 _ITS_OWN = "an assistant says it of itself"
-_SHOWN = 60
 _QUESTIONS = 4  # on the first page at least
 
 
@@ -77,7 +68,7 @@ class Changes:
         if relation.kind == RelationKind.UPDATE and self.material.is_newer(
             line.bullet, note.unit.day
         ):
-            relation = Relation(RelationKind.QUESTION, relation.close, note.unit.said, _OLDER)
+            relation = Relation(RelationKind.QUESTION, relation.close, note.unit.said, OLDER)
         if relation.kind == RelationKind.UPDATE and relation.new is not None:
             self.book.update(line, relation.new, note.order)
             self._notes.setdefault(line.number, []).append(note)
@@ -114,7 +105,7 @@ class Changes:
         bullet = line.bullet
         asked = self._asked.get(line.number)
         if asked:
-            notes, kind, new = [asked.note], _KINDS[asked.relation.kind], asked.relation.new
+            notes, kind, new = [asked.note], BECOMES[asked.relation.kind], asked.relation.new
             reason = asked.relation.reason
         elif line.now.text != bullet.text:
             notes, kind, new = self._notes[line.number], ChangeKind.UPDATED, line.now.text
@@ -157,7 +148,7 @@ class Changes:
         heading = headings.best(offer.text, offer.first.unit.headings)
         near = next((self._near[n.order] for n in offer.notes if n.order in self._near), None)
         unit = offer.first.unit
-        held = _NEAR.format(_clipped(near.bullet.text)) if near else _held(unit)
+        held = near.doubt if near else _held(unit)
         return Change(
             n=0,
             kind=ChangeKind.ADDED,
@@ -184,8 +175,3 @@ def _held(unit: NoteUnit) -> str:
 
 def _sources(note: Note) -> tuple[Source, ...]:
     return tuple(Source(note.unit.path, p.line, p.quote, p.sha) for p in note.unit.all_pieces)
-
-
-def _clipped(text: str) -> str:
-    first = text.split("\n")[0]
-    return first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"

@@ -25,6 +25,7 @@ from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.text.marks import NOT_UTF8
 
 MOST_BULLETS = 20_000
+_SHOWN = 60  # characters of a line in a reason
 _CANDIDATES = 6  # lines that a note is compared with
 _EVERYWHERE = 20  # a word in more lines than this, and in a fifth of all, finds none
 
@@ -37,6 +38,13 @@ class BookLine:
     bullet: Bullet
     now: Points
     notes: list[int] = field(default_factory=list)  # the notes that changed it, in their order
+
+    @property
+    def doubt(self) -> str:
+        """Why an addition waits that may be about this line."""
+        first = self.bullet.text.split("\n")[0]
+        shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
+        return f"it may be about “{shown}”; compare them first"
 
 
 @dataclass(frozen=True)

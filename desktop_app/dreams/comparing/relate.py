@@ -15,6 +15,7 @@ from desktop_app import resources
 from desktop_app.dreams.comparing.points import Points
 from desktop_app.dreams.comparing.rarity import NEUTRAL, Rarity
 from desktop_app.dreams.comparing.swaps import came_true, swapped
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.language.cues import words_of
 from desktop_app.language.spans import flat
 from desktop_app.language.values import ValueKind
@@ -41,6 +42,18 @@ class RelationKind(StrEnum):
     QUESTION = "question"
     NEAR = "near"
     DIFFERENT = "different"
+
+
+BECOMES = {
+    RelationKind.UPDATE: ChangeKind.UPDATED,
+    RelationKind.REMOVAL: ChangeKind.REMOVED,
+    RelationKind.MERGED: ChangeKind.MERGED,
+    RelationKind.QUESTION: ChangeKind.QUESTION,
+}
+"""What is proposed where a note stands so to a line of memory."""
+
+OLDER = "memory is newer than this note"
+"""Why such a note only asks."""
 
 
 @dataclass(frozen=True)

@@ -47,8 +47,6 @@ MOST_ADDITIONS = 20
 MOST_REWORDED = 20
 _LONGEST_HEADING = 40
 _LONGEST_PROSE = 2_400
-_NEAR = "it may be about “{}”; compare them first"
-_SHOWN = 60
 _OTHER_SCRIPT = "it is not written in the notes' own characters"
 
 Rules = Callable[[Material], DreamDraft]
@@ -287,9 +285,7 @@ class Dreaming:
             return None
         if relation.kind != RelationKind.NEAR and self._following.follow(claim, line):
             return None
-        first = line.bullet.text.split("\n")[0]
-        shown = first if len(first) <= _SHOWN else f"{first[:_SHOWN].rstrip()} …"
-        return replace(judged, claim=replace(claim, held=claim.held or _NEAR.format(shown)))
+        return replace(judged, claim=replace(claim, held=claim.held or line.doubt))
 
     def _heading(self, claim: Claim, headings: Headings) -> str:
         if claim.old:

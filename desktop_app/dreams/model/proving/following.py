@@ -10,7 +10,7 @@ from datetime import date
 
 from desktop_app.dreams.comparing.book import Book, BookLine
 from desktop_app.dreams.comparing.points import Points, points
-from desktop_app.dreams.comparing.relate import Relation, RelationKind, relate
+from desktop_app.dreams.comparing.relate import BECOMES, OLDER, Relation, RelationKind, relate
 from desktop_app.dreams.dreamer import Material
 from desktop_app.dreams.model.proving.claims import Claim
 from desktop_app.dreams.model.proving.judging import may_stand
@@ -18,17 +18,11 @@ from desktop_app.dreams.model.reading.material import Shown
 from desktop_app.dreams.notes.units import NoteUnit
 from desktop_app.dreams.proposal import Change, ChangeKind, Source, Support, Why, source_of
 
-_KINDS = {
-    RelationKind.UPDATE: ChangeKind.UPDATED,
-    RelationKind.REMOVAL: ChangeKind.REMOVED,
-    RelationKind.MERGED: ChangeKind.MERGED,
-}
 _SUREST = (
     RelationKind.NEAR, RelationKind.DUPLICATE, RelationKind.QUESTION, RelationKind.MERGED,
     RelationKind.REMOVAL, RelationKind.UPDATE,
 )  # fmt: skip
 _SEEN = "the model sees a change of this line; you decide"
-_OLDER = "memory is newer than this note"
 _VALUE = "the notes give a new value for the same thing"
 
 
@@ -113,10 +107,10 @@ class Following:
     def _step(self, line: BookLine, found: _Found, known: _Step | None) -> _Step:
         unit, relation = found.unit, found.relation
         sources = tuple(Source(unit.path, p.line, p.quote, p.sha) for p in unit.all_pieces)
-        kind = _KINDS.get(relation.kind, ChangeKind.QUESTION)
+        kind = BECOMES.get(relation.kind, ChangeKind.QUESTION)
         newer = self._material.is_newer(line.bullet, unit.day)
-        reason = _OLDER if newer else relation.reason or _SEEN
-        if kind == ChangeKind.QUESTION or reason == _OLDER:
+        reason = OLDER if newer else relation.reason or _SEEN
+        if kind == ChangeKind.QUESTION or reason == OLDER:
             return _Step(unit.day, ChangeKind.QUESTION, unit.said, reason, sources)
         if kind == ChangeKind.UPDATED and relation.new is not None:
             self._book.update(line, relation.new, len(line.notes))
