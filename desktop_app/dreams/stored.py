@@ -19,6 +19,9 @@ from desktop_app.dreams.proposal import (
 from desktop_app.language.claims.doubts import DoubtKind
 
 
+_REASONS = frozenset(Why)  # earlier versions had others, too
+
+
 def encoded(proposal: Proposal) -> str:
     """Its text in JSON."""
     return json.dumps(dataclasses.asdict(proposal), default=_plain)
@@ -36,9 +39,13 @@ def decoded(body: str) -> Proposal:
             "days_missing": tuple(date.fromisoformat(day) for day in raw["days_missing"]),
             "changes": tuple(_change(change) for change in raw["changes"]),
             "state": ProposalState(raw["state"]),
-            "set_aside": {Why(why): count for why, count in raw["set_aside"].items()},
+            "set_aside": {
+                Why(why): count for why, count in raw["set_aside"].items() if why in _REASONS
+            },
             "aside": tuple(
-                AsideLine(**aside | {"why": Why(aside["why"])}) for aside in raw.get("aside", ())
+                AsideLine(**aside | {"why": Why(aside["why"])})
+                for aside in raw.get("aside", ())
+                if aside["why"] in _REASONS
             ),
             "carried": tuple(raw.get("carried", ())),
         }
