@@ -18,7 +18,6 @@ from desktop_app.dreams.proposal import (
 )
 from desktop_app.language.claims.doubts import DoubtKind
 
-
 _REASONS = frozenset(Why)  # earlier versions had others, too
 
 
