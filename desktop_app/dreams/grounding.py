@@ -19,9 +19,9 @@ from desktop_app.language.claims import (
     speakers,
     telling,
 )
-from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.pieces import bag
 from desktop_app.language.claims.sources import Sources, Unsaid, gathered
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, read
 
 _MOSTLY = 0.6  # of a claim that one line has to say for it to be supported in part

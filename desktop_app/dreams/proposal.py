@@ -7,7 +7,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from desktop_app.language.claims.doubts import DoubtKind
+from desktop_app.language.doubts import DoubtKind
 
 if TYPE_CHECKING:
     from desktop_app.notebook.bullets import Bullet

@@ -16,7 +16,7 @@ from desktop_app.dreams.proposal import (
     Support,
     Why,
 )
-from desktop_app.language.claims.doubts import DoubtKind
+from desktop_app.language.doubts import DoubtKind
 
 _REASONS = frozenset(Why)  # earlier versions had others, too
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.pieces import bag
 from desktop_app.language.claims.sources import Sources, Unsaid
 from desktop_app.language.claims.vocabulary import is_frame, words
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, han
 from desktop_app.language.words import light_characters
 

@@ -10,11 +10,11 @@ from datetime import date
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.facts import Number, Spelled, letters, literals, numbers
 from desktop_app.language.claims.sources import Sources, Unsaid
 from desktop_app.language.claims.times import Moment, MomentKind, moments
 from desktop_app.language.claims.vocabulary import alike, is_frame, roots, words
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word
 from desktop_app.language.values import values
 from desktop_app.language.words import is_light, stem

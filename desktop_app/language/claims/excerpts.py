@@ -11,7 +11,6 @@ from functools import cache
 
 from rapidfuzz.distance import LCSseq
 
-from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.passages import (
     ExcerptClause,
     ExcerptPassage,
@@ -23,6 +22,7 @@ from desktop_app.language.claims.passages import (
     words,
 )
 from desktop_app.language.claims.sources import Unsaid
+from desktop_app.language.doubts import DoubtKind
 
 _PART = re.compile(r"[;；。！？!?\n]|\.(?=\s|$)|(?<!\d)[:：](?!//)|[:：](?!\d|//)")
 _LONGEST_QUOTE = 60

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from datetime import date
 from functools import lru_cache
 
-from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.sources import Sources, Unsaid
 from desktop_app.language.claims.times import Moment, MomentKind
 from desktop_app.language.claims.vocabulary import is_past, words
 from desktop_app.language.conditions import conditional
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word, han
 
 _EARLY = 9  # words of a claim among which its verb stands

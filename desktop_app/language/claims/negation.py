@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from desktop_app import resources
-from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.pieces import FRAME, VERB, Bag, WordPiece, bag, characters
 from desktop_app.language.claims.sources import Sources, Unsaid
 from desktop_app.language.claims.vocabulary import words
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading
 from desktop_app.language.words import is_light, stem
 

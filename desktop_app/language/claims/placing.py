@@ -7,12 +7,12 @@ hold a value have little to do with the claim, and a line that has much says ano
 from collections.abc import Iterator
 from functools import lru_cache
 
-from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.entities import Fact, HardFacts, names
 from desktop_app.language.claims.facts import Number
 from desktop_app.language.claims.pieces import WordPiece, bag
 from desktop_app.language.claims.sources import Said, Sources, Unsaid
 from desktop_app.language.claims.times import Moment, MomentKind
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, Word
 
 _MUCH = 2.0  # words that a line has to share with the claim to be what it is about

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.facts import Number, letters, literals, numbers
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.times import Moment, Times, moments, times, together
 from desktop_app.language.claims.vocabulary import roots
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading, read
 from desktop_app.language.values import values
 

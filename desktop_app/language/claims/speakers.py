@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.pieces import Bag, bag
 from desktop_app.language.claims.sources import Sources, Unsaid
 from desktop_app.language.claims.vocabulary import words
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading
 
 _SURE = 0.24  # by how much more it has to be about somebody else; see tests/benchmarks/grounding.py

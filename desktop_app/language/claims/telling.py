@@ -1,10 +1,10 @@
 """Findings as sentences for people. Knows findings and lines."""
 
-from desktop_app.language.claims.doubts import DoubtKind
 from desktop_app.language.claims.entities import names
 from desktop_app.language.claims.facts import numbers
 from desktop_app.language.claims.sources import Said, Unsaid
 from desktop_app.language.claims.times import MomentKind
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.language.reading import Reading
 
 NOTHING = "there is no line that this rests on"

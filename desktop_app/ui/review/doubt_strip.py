@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Change, Doubt, Source, Support
-from desktop_app.language.claims.doubts import DoubtKind
+from desktop_app.language.doubts import DoubtKind
 from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.flow import Flow
