@@ -499,4 +499,4 @@ def _waiting(memory: "Memory") -> int:
     """How many changes wait for a word. Blocks: run it in a thread."""
     from desktop_app.dreams.deciding import to_review
 
-    return sum(map(to_review, memory.dreams.proposals("pending")[:1]))
+    return sum(map(to_review, memory.dreams.proposals()[:1]))

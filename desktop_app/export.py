@@ -18,7 +18,7 @@ from typing import Any
 from desktop_app.database import storable
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.proposal import Proposal, Source
-from desktop_app.dreams.store import DreamStore, Run
+from desktop_app.dreams.store import DreamRun, DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook import days
 from desktop_app.notebook.bullets import MemoryFile
@@ -209,7 +209,7 @@ class _Export:
                 time=one.time, title=one.title, prose=one.prose, undone=one.undone,
             )  # fmt: skip
 
-    def add_dream(self, run: Run, proposal: Proposal | None) -> None:
+    def add_dream(self, run: DreamRun, proposal: Proposal | None) -> None:
         """A dream with its changes and their sources."""
         told = proposal and {
             "title": proposal.title, "prose": proposal.prose, "seconds": proposal.seconds,

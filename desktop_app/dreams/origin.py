@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from desktop_app.notebook.bullets import Bullet, MemoryFile
-from desktop_app.notebook.diaries import ToldChange, ToldSource
+from desktop_app.notebook.diaries import DiaryEntry, ToldChange, ToldSource
 from desktop_app.notebook.files import Snapshot
-from desktop_app.notebook.history import Cause, FileHistory
+from desktop_app.notebook.history import FileHistory
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.visible import visible
 
@@ -19,12 +19,13 @@ from desktop_app.visible import visible
 class Origin:
     """What brought a bullet, and when.
 
+    `cause` is dream, edit, update, outside, restore or before (there before Nightstand looked).
     `kind` is the dream's change (added, updated, merged). `earlier` are older wordings, newest
     first. `diary` and `diary_line` open the dream that brought it.
     """
 
     bullet: Bullet
-    cause: Cause
+    cause: str
     date: date | None
     kind: str = ""
     sources: tuple[ToldSource, ...] = ()
@@ -52,13 +53,16 @@ def origins_of(
             origins.append(Origin(bullet, *since[id(bullet)]))
             continue
         entry, one = brought[visible(bullet.text)]
-        earlier = _earlier(one, [one for _, one in told])
-        dreamt = (entry.date, one.kind, one.sources, earlier, entry.path, entry.line)
-        origins.append(Origin(bullet, Cause.DREAM, *dreamt))
+        earlier = _earlier(one, told)
+        origins.append(
+            Origin(
+                bullet, "dream", entry.date, one.kind, one.sources, earlier, entry.path, entry.line
+            )
+        )
     return origins
 
 
-def _earlier(newest: ToldChange, told: Sequence[ToldChange]) -> tuple[str, ...]:
+def _earlier(newest: ToldChange, told: Sequence[tuple[DiaryEntry, ToldChange]]) -> tuple[str, ...]:
     """The wordings that led to this one, followed back through the diaries."""
     wordings: list[str] = []
     ahead = list(newest.old)
@@ -67,17 +71,17 @@ def _earlier(newest: ToldChange, told: Sequence[ToldChange]) -> tuple[str, ...]:
         if text in wordings or text == newest.new:
             continue
         wordings.append(text)
-        ahead += [old for one in told if one.new == text for old in one.old]
+        ahead += [old for _, one in told if one.new == text for old in one.old]
     return tuple(wordings)
 
 
 def _since(
     bullets: Sequence[Bullet], history: FileHistory, memory: Snapshot, today: date
-) -> list[tuple[Cause, date | None]]:
+) -> list[tuple[str, date | None]]:
     """For each, the cause and day of the version from which on every version has it."""
-    found: list[tuple[Cause, date | None]] = [(Cause.BEFORE, None)] * len(bullets)
+    found: list[tuple[str, date | None]] = [("before", None)] * len(bullets)
     open_ones = set(range(len(bullets)))
-    seen: tuple[Cause, date | None] = (Cause.OUTSIDE, today)
+    seen: tuple[str, date | None] = ("outside", today)
     for version in history.versions(memory.path) if bullets else ():
         if version.sha != memory.sha:  # else the file is this version, and has them all
             data = history.content(version.version)

@@ -10,7 +10,7 @@ from typing import Literal
 from desktop_app.dreams.comparing.book import Book
 from desktop_app.dreams.comparing.points import Points, points
 from desktop_app.dreams.comparing.rarity import Rarity
-from desktop_app.dreams.comparing.relate import relate, repeats
+from desktop_app.dreams.comparing.relate import RelationKind, relate, repeats
 from desktop_app.dreams.grounding import left_out
 from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
@@ -19,10 +19,10 @@ from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import open_end
 
-Mode = Literal["append", "replace"]
+UpdateMode = Literal["append", "replace"]
 
 
-def updated(data: bytes, text: str, mode: Mode, heading: str = "") -> bytes:
+def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> bytes:
     """MEMORY.md with `text` added under `heading`, or with `text` in its place.
 
     Bullets and paragraphs of `text` are added one by one, each as a bullet, under the headings
@@ -80,7 +80,7 @@ def _accounts(line: Points, old: Points, rarity: Rarity) -> bool:
     if line.text == old.text:
         return True
     found = relate(old, line, rarity)
-    still = found.new if found.kind == "update" and found.new else old.text
+    still = found.new if found.kind == RelationKind.UPDATE and found.new else old.text
     further = [part.strip() for part in old.text.split("\n")[1:] if part.strip()]
     return (
         repeats(line, points(still))
@@ -112,9 +112,9 @@ def _with_passage(
         at = open_end(lines)
         own = ["#" * passage.heading.level + f" {passage.heading.title}{style}", style, *own]
     at = at or 0
-    before = [style] if at and not blank(lines[at - 1]) else []
-    after = [style] if lines[at:] and not blank(lines[at]) else []
-    return _read(mark, [*lines[:at], *before, *own, *after, *lines[at:]])
+    before, after = lines[:at], lines[at:]
+    gaps = [[] if all(map(blank, beside)) else [style] for beside in (before[-1:], after[:1])]
+    return _read(mark, [*before, *gaps[0], *own, *gaps[1], *after])
 
 
 def _place(given: MemoryFile, memory: MemoryFile, heading: MemoryHeading | None) -> int | None:

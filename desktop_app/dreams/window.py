@@ -7,7 +7,7 @@ from functools import partial
 from desktop_app.dreams.dreamer import DayText, Material
 from desktop_app.dreams.origin import origins_of
 from desktop_app.dreams.owner import NOBODY
-from desktop_app.dreams.store import DreamStore, Window
+from desktop_app.dreams.store import DayHashes, DreamStore
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.finding import in_words
@@ -37,7 +37,7 @@ def gathered(
     force: bool,
     until: date | None = None,
     learn: bool = True,
-) -> tuple[Material, Window]:
+) -> tuple[Material, DayHashes]:
     """What a dream would read now, and what its days say."""
     since = None if until else _undreamt_since(notebook, store, today)
     wanted = window_of(until or today, since, lookback_days)

@@ -13,7 +13,7 @@ from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.updating import Mode
+    from desktop_app.dreams.updating import UpdateMode
     from desktop_app.notebook.bullets import MemoryFile
 
 _ATTEMPTS = 4
@@ -63,7 +63,7 @@ class Files:
             paths.append(path)
         return saved
 
-    def update(self, text: str, mode: "Mode" = "append", heading: str = "") -> Snapshot:
+    def update(self, text: str, mode: "UpdateMode" = "append", heading: str = "") -> Snapshot:
         """Write into MEMORY.md: see `dreams.updating`. Raises Problem when nothing would change.
 
         What is appended is written again where another program undid it meanwhile; see

@@ -192,10 +192,10 @@ class Memory:
     @room
     def _engines(self) -> "Engines":
         from desktop_app.dreams.engines import Engines
-        from desktop_app.dreams.model.asking.habits import Known
+        from desktop_app.dreams.model.asking.habits import KnownHabits
         from desktop_app.models.address import from_environment
 
-        known = Known(self._notebook.own.parent.parent / "models.json")  # of this computer
+        known = KnownHabits(self._notebook.own.parent.parent / "models.json")  # of this computer
         return Engines(self._kept, from_environment(os.environ), known)
 
     # -- all of it ----------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from desktop_app.dreams.engines import Engine
+from desktop_app.dreams.proposal import ProposalState
 from desktop_app.dreams.store import DreamStore
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import MemoryFile
@@ -76,7 +77,7 @@ def status_of(
         freshness=fresh.freshness,
         history=notebook.history.size(),
         last_dream=store.last_dream(),
-        pending=tuple(proposal.id for proposal in store.proposals("pending")),
+        pending=tuple(proposal.id for proposal in store.proposals(ProposalState.PENDING)),
         meaning=meaning,
         unread=unread,
     )

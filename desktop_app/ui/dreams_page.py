@@ -42,7 +42,7 @@ from desktop_app.ui.review.review import Review
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
     from desktop_app.dreams.dream import Outcome
-    from desktop_app.dreams.store import Run
+    from desktop_app.dreams.store import DreamRun
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Changed, Memory
     from desktop_app.settings import Settings
@@ -164,7 +164,7 @@ class DreamsPage(Page):
         self._lists.setCurrentWidget(self.list)
         self._put_away_question()
 
-    def _retry(self, run: "Run", builtin: bool = False) -> None:
+    def _retry(self, run: "DreamRun", builtin: bool = False) -> None:
         if self.memory is not None and not self.work.running:
             self._make_way()
             self.work.retry(run, builtin=builtin)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
-from desktop_app.notebook.layout import FileKind
+from desktop_app.dreams.proposal import RunOutcome
 from desktop_app.notebook.length import limits_of
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.memory.length_words import over_in_short
@@ -87,8 +87,7 @@ class MemoryPage(NotePage):
             return
         if self.memory.layout.memory in changed.paths:
             self.file.look(own=changed.own)
-        kinds = set(map(self.memory.layout.kind, changed.paths))
-        if kinds & {FileKind.MEMORY, FileKind.DREAMS}:
+        if any(self.memory.layout.kind(path) in ("memory", "dreams") for path in changed.paths):
             self._side_later.start()
 
     def entered(self) -> None:
@@ -263,7 +262,7 @@ class MemoryPage(NotePage):
             return
 
         def work() -> "tuple[list[Version], str]":
-            runs = [run for run in memory.dreams.runs() if run.outcome != "failed"]
+            runs = [run for run in memory.dreams.runs() if run.outcome != RunOutcome.FAILED]
             dreamt = dates.when(runs[0].made, memory.now()) if runs else ""
             return memory.history.versions(memory.layout.memory), dreamt
 

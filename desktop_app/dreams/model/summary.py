@@ -13,7 +13,7 @@ from desktop_app.dreams.model.asking.calls import (
     Answers,
     Asking,
     InMemory,
-    Question,
+    ModelQuestion,
     UnusableAnswer,
 )
 from desktop_app.dreams.model.asking.faults import Fault
@@ -76,7 +76,7 @@ class ModelSummarizer:
             # Parts that were answered are not asked again, but where all of them kept nothing.
             again = self._fault if self._fault is Fault.OVERLOOKED else None
             asked = _messages(prompt, fence, rows, again)
-            question = Question(
+            question = ModelQuestion(
                 messages=_messages(prompt, fence, rows, self._fault),
                 most=self._most(),
                 key=key_of(self._model.info.name, asked, fence),

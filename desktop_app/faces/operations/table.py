@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.search.query import SearchIn
@@ -118,7 +119,7 @@ def changes(text: str) -> frozenset[str]:
     return chosen
 
 
-_CHANGES = frozenset({"added", "updated", "merged", "removed", "moved"})
+_CHANGES = frozenset(ChangeKind) - {ChangeKind.QUESTION}
 
 EXPECTED: dict[Callable[[str], Any], str] = {
     int: "a whole number",

@@ -5,7 +5,8 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop_app.dreams.flush import Draft, Flushed
+from desktop_app.dreams.flush import FlushDraft, Flushed
+from desktop_app.dreams.proposal import Why
 from desktop_app.notebook.days import title_for
 from desktop_app.sessions.reading import Transcript
 from desktop_app.ui.parts.folders import tilde
@@ -111,14 +112,14 @@ def add_lines(count: int, day: str) -> str:
     return words.replace("%2", day).replace("%1", lines(count))
 
 
-def left_out_since(why: str) -> str:
+def left_out_since(why: Why) -> str:
     """Why a sentence was left out."""
-    if why == "order":
+    if why == Why.ORDER:
         return _tr("It gives an order to an agent.")
     return _tr("It looks like a secret.")
 
 
-def written_by(flushed: Draft | Flushed, model: str) -> str:
+def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
     """Who wrote it, where a model was asked also its name; and why it was not who should have."""
     if flushed.engine != "builtin":
         return _tr("Summed up by %1").replace("%1", model or _tr("the model of Ollama"))

@@ -17,7 +17,7 @@ from desktop_app.sessions.reading import Transcript, parse, read_conversation
 from desktop_app.ui.conversation.talk_words import name_of
 
 if TYPE_CHECKING:
-    from desktop_app.dreams.flush import Draft, Flushed
+    from desktop_app.dreams.flush import FlushDraft, Flushed
     from desktop_app.jobs import Jobs
     from desktop_app.memory import Memory
 
@@ -111,7 +111,7 @@ class TalkWork(QObject):
         if memory is None or self.running:
             return
 
-        async def work(report: Callable[[str], None]) -> "Draft":
+        async def work(report: Callable[[str], None]) -> "FlushDraft":
             talk = given.talk
             return await memory.sessions.draft(
                 talk.messages, session=talk.session, engine=engine, report=report
@@ -131,7 +131,7 @@ class TalkWork(QObject):
             step=self.stepped.emit,
         )
 
-    def add(self, draft: "Draft", cause: str, text: str, at: datetime | None) -> None:
+    def add(self, draft: "FlushDraft", cause: str, text: str, at: datetime | None) -> None:
         """Add this text of a draft to today, or to the day of `at`, once what is typed is saved."""
         if memory := self._memory:
             self.about_to_write.emit()

@@ -11,6 +11,7 @@ from html import escape
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.notebook.diaries import DiaryEntry
 from desktop_app.notebook.layout import named_date
 from desktop_app.ui.dreams.told_card import told_card
@@ -172,11 +173,11 @@ class DiaryView(QScrollArea):
 def in_numbers(entry: DiaryEntry) -> str:
     """3 added · 1 updated."""
     words = {
-        "added": _tr("%1 added"),
-        "updated": _tr("%1 updated"),
-        "merged": _tr("%1 merged"),
-        "removed": _tr("%1 removed"),
-        "moved": _tr("%1 moved"),
+        ChangeKind.ADDED: _tr("%1 added"),
+        ChangeKind.UPDATED: _tr("%1 updated"),
+        ChangeKind.MERGED: _tr("%1 merged"),
+        ChangeKind.REMOVED: _tr("%1 removed"),
+        ChangeKind.MOVED: _tr("%1 moved"),
     }
     counts = Counter(told.kind for told in entry.told)
     said = [said.replace("%1", str(counts[kind])) for kind, said in words.items() if counts[kind]]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from desktop_app.dreams.proposal import ChangeKind
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, Chip
@@ -84,21 +85,18 @@ class OriginView(QWidget):
                 self._column.setAlignment(part, Qt.AlignmentFlag.AlignLeft)
 
     def _said(self, origin: "Origin", today: date) -> str:
-        from desktop_app.notebook.history import Cause  # not before the first paint
-
         sentences = {
-            "added": self.tr("Added by the dream of %1"),
-            "updated": self.tr("Updated by the dream of %1"),
-            "merged": self.tr("Merged by the dream of %1"),
-            Cause.EDIT: self.tr("Written by you on %1"),
-            Cause.UPDATE: self.tr("Written by a command on %1"),
-            Cause.OUTSIDE: self.tr("Came from another program on %1"),
-            Cause.RESTORE: self.tr("Brought back from history on %1"),
-            Cause.UNDO: self.tr("Brought back when a dream was undone on %1"),
-            Cause.DREAM: self.tr("Came with the dream of %1"),
+            ChangeKind.ADDED: self.tr("Added by the dream of %1"),
+            ChangeKind.UPDATED: self.tr("Updated by the dream of %1"),
+            ChangeKind.MERGED: self.tr("Merged by the dream of %1"),
+            "edit": self.tr("Written by you on %1"),
+            "update": self.tr("Written by a command on %1"),
+            "outside": self.tr("Came from another program on %1"),
+            "restore": self.tr("Brought back from history on %1"),
+            "undo": self.tr("Brought back when a dream was undone on %1"),
+            "dream": self.tr("Came with the dream of %1"),
         }
-        dreamt = origin.cause == Cause.DREAM and origin.kind in sentences
-        key = origin.kind if dreamt else origin.cause
+        key = origin.kind if origin.cause == "dream" and origin.kind in sentences else origin.cause
         if origin.date is None or key not in sentences:
             return self.tr("Was here before Nightstand")
         return sentences[key].replace("%1", dates.plain(origin.date, today))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from desktop_app.dreams.model.asking.calls import Asking, InMemory, Question, UnusableAnswer
+from desktop_app.dreams.model.asking.calls import Asking, InMemory, ModelQuestion, UnusableAnswer
 from desktop_app.dreams.model.asking.faults import Fault
 from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.runaway import Runaway
@@ -18,9 +18,11 @@ from desktop_app.models.problem import ModelProblem
 from tests.dreams.model.told_model import ToldModel
 
 
-def question(key: str = "k") -> Question:
+def question(key: str = "k") -> ModelQuestion:
     asked = (ModelMessage("system", "rules"), ModelMessage("user", "notes"))
-    return Question(asked, 512, key, lambda fault: (*asked, ModelMessage("user", f"was {fault}")))
+    return ModelQuestion(
+        asked, 512, key, lambda fault: (*asked, ModelMessage("user", f"was {fault}"))
+    )
 
 
 def use(text: str, last: bool) -> str | Fault:
@@ -113,7 +115,7 @@ async def test_progress_names_the_model_the_part_the_tokens_and_the_time() -> No
 
     steps: list[str] = []
     asking = Asking(Slow("good"), 8_192, report=steps.append)
-    part = Question(question().messages, 512, "k", question().again, "part 2 of 3")
+    part = ModelQuestion(question().messages, 512, "k", question().again, "part 2 of 3")
     await asking.ask(part, use)
     assert steps[0] == "Asking small:latest (part 2 of 3)"
     assert re.fullmatch(r"Asking small:latest \(part 2 of 3\): 5 tokens, [1-9]\d* s", steps[1])

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from desktop_app.dreams.dreamer import Draft, Material
+from desktop_app.dreams.dreamer import DreamDraft, Material
 from desktop_app.dreams.grounding import Evidence, Verdict
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.proposal import change_key, line_sha
@@ -41,7 +41,7 @@ MOVED = ("updated", "The report is due on 4 December; Jonas signs it off.", "sup
 REPAIRED = ("removed", "The tide gauge at berth 4 reads 12 cm too high.", "supported")
 
 
-def result(draft: Draft, given: Material) -> str:
+def result(draft: DreamDraft, given: Material) -> str:
     """MEMORY.md with what is accepted beforehand."""
     return written(given.memory.data, draft.changes)[0].decode()
 

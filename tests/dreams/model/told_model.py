@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
 from desktop_app.dreams.builtin.dream import dreamt as by_rules
-from desktop_app.dreams.dreamer import DayText, Draft, Material
+from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import (
@@ -171,7 +171,7 @@ def material(
     return Material(MemoryFile(data), tuple(texts), tuple(missing), rejected)
 
 
-def rules(given: Material) -> Draft:
+def rules(given: Material) -> DreamDraft:
     """What the built-in engine makes of the same notes."""
     return by_rules(given, ignore_step, threading.Event())
 
@@ -180,19 +180,19 @@ def ignore_step(step: str) -> None:
     """Nobody listens."""
 
 
-async def dreamt(model: ToldModel, given: Material | None = None, **more: object) -> Draft:
+async def dreamt(model: ToldModel, given: Material | None = None, **more: object) -> DreamDraft:
     """One dream with this model."""
     more.setdefault("rules", rules)
     dreamer = ModelDreamer(model, **more)  # type: ignore[arg-type]
     return await dreamer.dream(given or material(), lambda step: None)
 
 
-def told(draft: Draft) -> list[tuple[str, str | None]]:
+def told(draft: DreamDraft) -> list[tuple[str, str | None]]:
     """Kind and new text of each change that is accepted beforehand."""
     return [(change.kind, change.new) for change in draft.changes if change.accepted]
 
 
-def waiting(draft: Draft) -> list[tuple[str, str | None, str]]:
+def waiting(draft: DreamDraft) -> list[tuple[str, str | None, str]]:
     """Kind, text and verdict of each change that waits for a person."""
     return [
         (change.kind, change.new or change.old[0], change.verdict)

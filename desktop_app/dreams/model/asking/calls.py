@@ -16,6 +16,7 @@ from desktop_app.dreams.model.asking.kept import KeptAnswer
 from desktop_app.dreams.model.asking.progress import step
 from desktop_app.dreams.model.asking.runaway import Runaway
 from desktop_app.errors import Problem
+from desktop_app.jobs import Report
 from desktop_app.models.endings import Ending
 from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ModelMessage, Schema
 from desktop_app.models.pace import fresh
@@ -39,7 +40,6 @@ _FORM = {
     Fault.REPEATS,
 }  # fmt: skip
 
-Report = Callable[[str], None]
 T = TypeVar("T")
 
 
@@ -90,7 +90,7 @@ class Strict:
 
 
 @dataclass(frozen=True)
-class Question:
+class ModelQuestion:
     """One call: its messages, room for the answer in tokens, and what it is called in progress.
 
     `key` names it among kept answers. `again` makes the messages that tell what was wrong. `schema`
@@ -107,7 +107,7 @@ class Question:
     strict: Strict | None = None
     kind: Literal["words", "numbers", ""] = ""
 
-    def strictly(self, fault: Fault | None = None) -> "Question":
+    def strictly(self, fault: Fault | None = None) -> "ModelQuestion":
         """The same, where the server holds the model to the form."""
         if self.strict is None:
             return self
@@ -134,7 +134,7 @@ class Asking:
     _before: tuple[str, ...] = ()
     _wrote: int = 0
 
-    async def ask(self, question: Question, use: Callable[[str, bool], T | Fault]) -> T:
+    async def ask(self, question: ModelQuestion, use: Callable[[str, bool], T | Fault]) -> T:
         """What `use` makes of the answer. `use(text, last)` says what is wrong with one, or takes
         it, in a thread of its own; `last` is true when it won't be asked again. Raises Problem when
         nothing was usable.
@@ -179,7 +179,7 @@ class Asking:
         assert isinstance(taken, Fault)
         raise UnusableAnswer(taken, self.model.info.name)
 
-    def _learn(self, question: Question, strict: bool) -> None:
+    def _learn(self, question: ModelQuestion, strict: bool) -> None:
         """A usable answer came: how much was written for it, and whether the form was missed."""
         habits = self.lessons.habits
         if question.kind:
@@ -188,7 +188,7 @@ class Asking:
             habits = dataclasses.replace(habits, strict=strict, formless=False)
         self.lessons.habits = habits
 
-    async def _stream(self, question: Question, attempt: int) -> ModelAnswer:
+    async def _stream(self, question: ModelQuestion, attempt: int) -> ModelAnswer:
         runaways = Runaway(), Runaway()
         heard = 0
 

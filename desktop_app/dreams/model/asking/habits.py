@@ -52,7 +52,7 @@ class Lessons:
     habits: Habits = UNKNOWN
 
 
-class Known:
+class KnownHabits:
     """The habits of all models, kept at `path`; any number of computers may be asked."""
 
     def __init__(self, path: Path) -> None:
