@@ -942,7 +942,7 @@ class BrokenMeaning:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self.search = Instead(memory.search, find=self._find)
-        self.meaning = SimpleNamespace(choice=SimpleNamespace(kind="builtin"))
+        self.meaning = SimpleNamespace(choice=SimpleNamespace(kind="builtin", reads=True))
         self.asked, self.fail = False, threading.Event()
 
     def _find(self, words: str, *, arms: str, **how: object) -> Results:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from desktop_app.dreams.dreamer import DayText, DreamDraft, Material
-from desktop_app.dreams.flush import ModelMessage as Said
+from desktop_app.dreams.flush import Message as Said
 from desktop_app.dreams.model.asking.habits import Habits, Lessons
 from desktop_app.dreams.model.engine import ModelDreamer
 from desktop_app.dreams.model.measure import slow, small, wished
