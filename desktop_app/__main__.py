@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop_app.faces import terminal
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.app import Program
@@ -36,8 +37,8 @@ def main() -> int:
         if error.errno not in (errno.EMFILE, errno.ENFILE):
             raise
         # Wherever it was: even a module that is needed only now may be refused.
-        print("Too many files are open at once.", file=sys.stderr)
-        print("Close some programs, then try again.", file=sys.stderr)
+        print(tr("Too many files are open at once."), file=sys.stderr)
+        print(tr("Close some programs, then try again."), file=sys.stderr)
         return 3
 
 
@@ -49,7 +50,7 @@ def open_window(
     `life` is what the program does in place of running until it is closed.
     """
     if sys.platform.startswith("linux") and not any(map(os.environ.get, _SCREENS)):
-        print("There is no screen here, so no window can open.", file=sys.stderr)
+        print(tr("There is no screen here, so no window can open."), file=sys.stderr)
         print("`nightstand --help` lists what works without one.", file=sys.stderr)
         return 3
     gc.disable()  # what is loaded now stays; frame/garbage.py collects once the window is there

@@ -40,6 +40,7 @@ from desktop_app.ui.parts.actions import ALWAYS, Actions
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.window import Window
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Changed, Memory
@@ -127,7 +128,7 @@ class Program:
         self.drops = Drops(
             self.window,
             self.theme,
-            self.window.tr("Drop it to add the conversation to today"),
+            tr("Drop it to add the conversation to today"),
             lambda path: self.memory is not None and is_talk(path),
         )
         self.note = NotePopup(self.window, self.theme, self.jobs, self.actions)
@@ -269,7 +270,7 @@ class Program:
         if before is not None and (before.root, before.id) == (memory.root, memory.id):
             self.jobs.when_idle(memory.close)  # nothing is to be lost of what is open
             self.window.banner.clear()
-            self.window.toast(self.window.tr("This notebook is open already."))
+            self.window.toast(tr("This notebook is open already."))
             return
         self.memory = memory
         self.state.add_recent(memory.root)
@@ -334,7 +335,7 @@ class Program:
         from desktop_app.notebook.notebook import NoNotebook  # loaded by now
 
         self._to_make = folder if isinstance(problem, NoNotebook) else None
-        word = self.window.tr("Make it a notebook") if self._to_make else ""
+        word = tr("Make it a notebook") if self._to_make else ""
         if self.memory is not None:  # the open notebook stays; the strip above it tells
             self.window.banner.say(problem.message, "" if word else problem.hint, word)
             return
@@ -356,12 +357,12 @@ class Program:
 
     def _ask_for_another(self) -> None:
         home = self.memory.root.parent if self.memory else Path.home()
-        title = self.window.tr("Open a notebook")
+        title = tr("Open a notebook")
         ask_folder(self.window, title, home, lambda folder: self.open(Path(folder)))
 
     def _ask_for_new(self) -> None:
         home = self.memory.root.parent if self.memory else Path.home()
-        title = self.window.tr("Where the notebook will be")
+        title = tr("Where the notebook will be")
         ask_folder(self.window, title, home, lambda folder: self.open(Path(folder), create=True))
 
     def _open_sample(self) -> None:
@@ -374,7 +375,7 @@ class Program:
         here = str(self.memory.root) if self.memory else ""
         for folder in self.state.recent():
             if folder != here:
-                words = self.window.tr("Open %1").replace("%1", Path(folder).name)
+                words = tr("Open %1").replace("%1", Path(folder).name)
                 yield Entry(words, tilde(folder), "folder", partial(self.open, Path(folder)))
 
     def _show_changed(self, memory: "Memory", changed: "Changed") -> None:
@@ -416,7 +417,7 @@ class Program:
     def _show_waiting(self, changes: int) -> None:
         from desktop_app.ui.review.change_words import changes as counted
 
-        words = self.window.tr("%1 to review").replace("%1", counted(changes))
+        words = tr("%1 to review").replace("%1", counted(changes))
         self.window.status.show_dream(words if changes else "")
 
     # -- the end ----------------------------------------------------------------------------
@@ -456,10 +457,8 @@ class Program:
         if not self._bug_told:
             self._bug_told = True
             self.window.say_problem(
-                self.window.tr("Nightstand made a mistake (%1).").replace(
-                    "%1", type(error).__name__
-                ),
-                self.window.tr("Your notes are safe. Details are in %1").replace(
+                tr("Nightstand made a mistake (%1).").replace("%1", type(error).__name__),
+                tr("Your notes are safe. Details are in %1").replace(
                     "%1", tilde(str(self.places.data / "log"))
                 ),
             )

@@ -27,6 +27,7 @@ from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import said
+from desktop_app.words import tr
 
 MARK = 0x4E535444
 """`PRAGMA application_id` of what is written here, by which an earlier export is known again."""
@@ -60,7 +61,10 @@ def export(notebook: Notebook, store: DreamStore, path: Path, today: date) -> Ex
         os.replace(half, path)  # noqa: PTH105  # as one step, over an earlier export
     except (OSError, sqlite3.OperationalError) as error:
         told = getattr(error, "strerror", None) or error
-        raise Problem(f"{path} cannot be written: {told}.", "Choose another place.") from error
+        raise Problem(
+            tr("{path} cannot be written: {told}.").format(path=path, told=told),
+            tr("Choose another place."),
+        ) from error
     finally:
         with suppress(OSError):
             half.unlink(missing_ok=True)
@@ -76,7 +80,8 @@ def _must_be_free(path: Path) -> None:
             mark = there.execute("pragma application_id").fetchone()[0]
     if mark != MARK:
         raise Problem(
-            f"{path} is there already, and is no export of a notebook.", "Choose another name."
+            tr("{path} is there already, and is no export of a notebook.").format(path=path),
+            tr("Choose another name."),
         )
 
 

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from desktop_app.errors import Problem
+from desktop_app.words import tr
 
 T = TypeVar("T")
 Failed = Callable[[Problem], None]
@@ -159,7 +160,7 @@ class Jobs:
         a job of this name is running.
         """
         if self.running(name):
-            raise Problem("This is already running.", "Wait for it to end, or cancel it.")
+            raise Problem(tr("This is already running."), tr("Wait for it to end, or cancel it."))
         here = threading.get_ident()
 
         def report(text: str) -> None:
@@ -259,4 +260,4 @@ class Jobs:
 
 
 def _mistake() -> Problem:
-    return Problem("Nightstand made a mistake.", "It is logged. Try again.")
+    return Problem(tr("Nightstand made a mistake."), tr("It is logged. Try again."))

@@ -20,6 +20,7 @@ import platformdirs
 from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.own_files import give_to_owner, make_folder, one_writer
+from desktop_app.words import tr
 
 if TYPE_CHECKING:  # it keeps comments where one writes, and takes long to load
     import tomlkit
@@ -178,7 +179,10 @@ class Settings:
         """
         setting = self._known(key)
         if not setting.fits(value):
-            raise Problem(f"“{value}” does not fit {key}.", f"It takes {setting.expects}.")
+            raise Problem(
+                tr("“{value}” does not fit {key}.").format(value=value, key=key),
+                tr("It takes {expects}.").format(expects=setting.expects),
+            )
         with self._guard:
             self._read_if_changed()
             if self.damage:
@@ -224,8 +228,8 @@ class Settings:
         found = document.setdefault(section, {})
         if not isinstance(found, dict):
             raise Problem(
-                f"In {self.path} “{section}” is no section.",
-                f"Mend or delete it there to change {key}.",
+                tr("In {path} “{section}” is no section.").format(path=self.path, section=section),
+                tr("Mend or delete it there to change {key}.").format(key=key),
             )
         return found
 
@@ -246,7 +250,10 @@ class Settings:
     @staticmethod
     def _known(key: str) -> _Setting:
         if key not in KNOWN:
-            raise Problem(f"There is no setting “{key}”.", f"Known: {', '.join(sorted(KNOWN))}.")
+            raise Problem(
+                tr("There is no setting “{key}”.").format(key=key),
+                tr("Known: {list}.").format(list=", ".join(sorted(KNOWN))),
+            )
         return KNOWN[key]
 
 
@@ -315,8 +322,8 @@ def _told_as_damage(path: Path) -> Iterator[None]:
         yield
     except (OSError, ValueError, RecursionError) as error:
         raise Problem(
-            f"The settings in {path} could not be read: {error}.",
-            "The defaults are used. Mend or delete the file to change settings again.",
+            tr("The settings in {path} could not be read: {error}.").format(path=path, error=error),
+            tr("The defaults are used. Mend or delete the file to change settings again."),
         ) from error
 
 
@@ -354,5 +361,6 @@ def write_own_file(path: Path, data: bytes, *, lasting: bool = True) -> None:
 
 def _unwritten(path: Path, error: OSError) -> Problem:
     return Problem(
-        f"{path} could not be written: {error.strerror}.", "Check the disk and the permissions."
+        tr("{path} could not be written: {strerror}.").format(path=path, strerror=error.strerror),
+        tr("Check the disk and the permissions."),
     )

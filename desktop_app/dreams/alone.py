@@ -7,6 +7,7 @@ from pathlib import Path
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage.lock import taken
+from desktop_app.words import tr
 
 
 @contextmanager
@@ -20,7 +21,7 @@ def alone(own: Path, doer: str, now: datetime) -> Iterator[None]:
         if other is not None:
             by = f" by {other}" if other else ""
             raise Problem(
-                f"This notebook is being dreamt over already{by}.",
-                "Wait until that dream has ended, or stop it there.",
+                tr("This notebook is being dreamt over already{by}.").format(by=by),
+                tr("Wait until that dream has ended, or stop it there."),
             )
         yield

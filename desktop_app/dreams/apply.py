@@ -24,13 +24,14 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.journal import Intent, Write
 from desktop_app.notebook.merge import Overlap, merge3
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.words import tr
 
 _NONE_ACCEPTED = (
-    "No change of this dream is accepted.", "Accept at least one, or discard the dream.",
+    tr("No change of this dream is accepted."), tr("Accept at least one, or discard the dream."),
 )  # fmt: skip
 _EDITED_SINCE = (
-    "The bullets this dream would change have been edited since.",
-    "Dream again, or discard this one.",
+    tr("The bullets this dream would change have been edited since."),
+    tr("Dream again, or discard this one."),
 )
 
 
@@ -150,9 +151,11 @@ def undo(notebook: Notebook, store: DreamStore, proposal: Proposal, now: datetim
     with notebook.lock():
         proposal = store.get(proposal.id)  # another program may have been faster
         if proposal.state != ProposalState.APPLIED:
-            raise Problem("This dream was not applied.", "There is nothing to undo.")
+            raise Problem(tr("This dream was not applied."), tr("There is nothing to undo."))
         if proposal.undone:
-            raise Problem("This dream is already undone.", "History keeps every earlier version.")
+            raise Problem(
+                tr("This dream is already undone."), tr("History keeps every earlier version.")
+            )
         ends = {notebook.layout.memory: store.ends(proposal.id), **store.topic_ends(proposal.id)}
         writes: list[tuple[Snapshot, bytes | None]] = []
         conflicts: list[Overlap] = []
@@ -225,8 +228,10 @@ def _topics(notebook: Notebook, taken: Iterable[Change]) -> list[tuple[Snapshot,
         data = topic_with(there.data, moved)
         if data is None:
             raise Problem(
-                f"{path} cannot take lines of memory as it stands, so nothing was written.",
-                "Look at that file, or leave these lines in memory.",
+                tr(
+                    "{path} cannot take lines of memory as it stands, so nothing was written."
+                ).format(path=path),
+                tr("Look at that file, or leave these lines in memory."),
             )
         topics.append((there, data))
     return topics

@@ -13,6 +13,7 @@ from desktop_app.dreams.proposal import (
     wording,
 )
 from desktop_app.errors import Problem
+from desktop_app.words import tr
 
 FAMILIES = {
     "new": (ChangeKind.ADDED,),
@@ -158,9 +159,9 @@ def decided(
     must_wait(proposal)
     meant = _change(proposal, n)
     if both and meant.kind != "question":
-        raise Problem(f"Change {n} is no question.", "Accept or reject it.")
+        raise Problem(tr("Change {n} is no question.").format(n=n), tr("Accept or reject it."))
     if new is not None and not new.strip():
-        raise Problem("A bullet cannot be empty.", "Reject the change instead.")
+        raise Problem(tr("A bullet cannot be empty."), tr("Reject the change instead."))
     text = meant.new if new is None else new.strip()
     answered = dataclasses.replace(
         meant,
@@ -177,7 +178,8 @@ def must_wait(proposal: Proposal) -> None:
     """Raises Problem when the proposal is settled."""
     if proposal.state != ProposalState.PENDING:
         raise Problem(
-            f"This dream is already {proposal.state}.", "`nightstand proposals` lists what waits."
+            tr("This dream is already {state}.").format(state=proposal.state),
+            tr("`nightstand proposals` lists what waits."),
         )
 
 
@@ -187,7 +189,8 @@ def _change(proposal: Proposal, n: int) -> Change:
         if change.n == n:
             return change
     raise Problem(
-        f"This dream has no change {n}.", f"Its changes are 1 to {len(proposal.changes)}."
+        tr("This dream has no change {n}.").format(n=n),
+        tr("Its changes are 1 to {count}.").format(count=len(proposal.changes)),
     )
 
 

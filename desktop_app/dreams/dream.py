@@ -22,9 +22,10 @@ from desktop_app.errors import Problem
 from desktop_app.jobs import Report
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.words import tr
 
 LONGEST_LOOKBACK = 365
-_OVERLOOKED = "The model kept nothing of notes that look worth it; they will be read again."
+_OVERLOOKED = tr("The model kept nothing of notes that look worth it; they will be read again.")
 
 
 @dataclass(frozen=True)
@@ -77,15 +78,22 @@ async def deep_dream(
     """
     if lookback_days is not None and not 1 <= lookback_days <= LONGEST_LOOKBACK:
         raise Problem(
-            f"A dream cannot look back {lookback_days} days.",
-            f"Choose from 1 to {LONGEST_LOOKBACK} days.",
+            tr("A dream cannot look back {lookback_days} days.").format(
+                lookback_days=lookback_days
+            ),
+            tr("Choose from 1 to {longest_lookback} days.").format(
+                longest_lookback=LONGEST_LOOKBACK
+            ),
         )
     if until is not None and until > now.date():
-        raise Problem(f"{until} has not come yet.", "Choose today or an earlier day.")
+        raise Problem(
+            tr("{until} has not come yet.").format(until=until),
+            tr("Choose today or an earlier day."),
+        )
     until = until if until != now.date() else None
     run_id = store.free_id(now)
     if not enabled:
-        return Outcome(RunOutcome.NOTHING, run_id, "Dreams are switched off in Settings.")
+        return Outcome(RunOutcome.NOTHING, run_id, tr("Dreams are switched off in Settings."))
     started = time.monotonic()
     waiting = next((proposal.id for proposal in store.proposals(ProposalState.PENDING)), None)
     steps = _ToldSteps(report)
@@ -272,8 +280,8 @@ class _ToldSteps:
 
 def _nothing_to_read(window: DayHashes, last: DayHashes, waiting: str | None) -> str:
     if window and all(last.get(day) == sha for day, sha in window.items()):
-        waits = " Its proposal waits for you." if waiting else ""
-        return f"The days have not changed since the last dream.{waits}"
+        same = tr("The days have not changed since the last dream.")
+        return f"{same} {tr('Its proposal waits for you.')}" if waiting else same
     return ""
 
 
@@ -288,8 +296,8 @@ def _nothing_new(draft: DreamDraft, material: Material) -> str:
     lines = material.lines()
     asked, more = lines_left(draft, Why.FORGET, lambda path: "".join(lines[path]))
     if not asked:
-        return "Nothing new to keep."
-    told = f"Your notes say “{asked[0].text}”; memory has nothing of the kind."
+        return tr("Nothing new to keep.")
+    told = tr("Your notes say “{text}”; memory has nothing of the kind.").format(text=asked[0].text)
     others = len(asked) - 1 + more
-    again = counted("So it is with {} more line.", "So it is with {} more lines.", others)
+    again = counted(tr("So it is with {} more line."), tr("So it is with {} more lines."), others)
     return f"{told} {again}" if others else told

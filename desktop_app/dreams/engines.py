@@ -21,6 +21,7 @@ from desktop_app.models.address import Address, Consent, address, from_environme
 from desktop_app.models.endings import Ending
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import USUAL_ROOM
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,7 +105,12 @@ def address_refused(typed: str, consent: str, environment: "Mapping[str, str]") 
             named_by(environment)
     except Problem as problem:
         shown = value.encode("utf-8", "replace").decode()
-        return Problem(f"{name} is “{shown}”. {problem.message}", problem.hint)
+        return Problem(
+            tr("{name} is “{shown}”. {message}").format(
+                name=name, shown=shown, message=problem.message
+            ),
+            problem.hint,
+        )
     return None
 
 
@@ -137,8 +143,8 @@ class Engines:
     async def chosen(self, engine: Engine) -> ChosenModel:
         """Who would work now. Raises Problem when a model must and none can."""
         if not engine.asks:
-            named = "The built-in engine is chosen." if engine.kind == "builtin" else ""
-            return ChosenModel(None, named or "No model is chosen.")
+            named = tr("The built-in engine is chosen.") if engine.kind == "builtin" else ""
+            return ChosenModel(None, named or tr("No model is chosen."))
         try:
             return ChosenModel(await self._found(engine.model))
         except Problem as problem:
@@ -174,13 +180,18 @@ class Engines:
         found = [info for info in await self.ollama.models() if info.chats]
         if not found:
             raise Problem(
-                "Ollama has no model here that can dream.",
-                "Install one, for example with `nightstand models --pull qwen3:4b`, "
-                "or dream with the built-in engine.",
+                tr("Ollama has no model here that can dream."),
+                tr(
+                    "Install one, for example with `nightstand models --pull qwen3:4b`, or "
+                    "dream with the built-in engine."
+                ),
             )
         if len(found) > 1:
             names = ", ".join(info.name for info in found)
-            raise Problem("It is not said which model is to be asked.", f"Choose one of {names}.")
+            raise Problem(
+                tr("It is not said which model is to be asked."),
+                tr("Choose one of {names}.").format(names=names),
+            )
         return found[0]
 
 

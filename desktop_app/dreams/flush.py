@@ -19,6 +19,7 @@ from desktop_app.language.words import script
 from desktop_app.notebook import days
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text.records import Message
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.talk.extract import UnsafeLine
@@ -111,11 +112,11 @@ async def draft(
     news = [n for n, key in enumerate(keys) if key not in known]
     fresh = [messages[n] for n in news]
     if not any(message.content.strip() for message in fresh):
-        return FlushDraft(session, "", "builtin", "There is no new message to keep.")
+        return FlushDraft(session, "", "builtin", tr("There is no new message to keep."))
     before = messages[: news[0]][-1:]
     text, engine, reason, left_out = await _summary(notebook, before, fresh, summarizer)
     if text.strip().casefold() in NONE_WORDS:
-        text, reason = "", "Nothing in it was worth keeping."
+        text, reason = "", tr("Nothing in it was worth keeping.")
     new = tuple(keys[n] for n in news) if session else ()
     return FlushDraft(session, text, engine, reason, left_out, tuple(keys), new)
 
@@ -150,7 +151,7 @@ def write(
     # One step, so that whoever cancels has both the text and the memory of it, or neither.
     with notebook.lock():
         if draft.session and _known(notebook, draft.keys).issuperset(draft.keys):
-            told = "It was flushed by another at the same time."
+            told = tr("It was flushed by another at the same time.")
             return dataclasses.replace(nothing, reason=told)
         title, day = days.title_for(cause), at or now
         begun = None
@@ -205,7 +206,10 @@ async def flush(
 
 def _check(cause: str) -> None:
     if cause not in CAUSES:
-        raise Problem(f"“{cause}” is no cause of a flush.", f"Known: {', '.join(CAUSES)}.")
+        raise Problem(
+            tr("“{cause}” is no cause of a flush.").format(cause=cause),
+            tr("Known: {list}.").format(list=", ".join(CAUSES)),
+        )
 
 
 def take_back(notebook: Notebook, flushed: Flushed, now: datetime) -> None:
@@ -214,7 +218,7 @@ def take_back(notebook: Notebook, flushed: Flushed, now: datetime) -> None:
     Raises Problem, and changes nothing, when the block no longer stands as it was written.
     """
     if flushed.added is None:
-        raise Problem("Nothing was written, so there is nothing to take back.")
+        raise Problem(tr("Nothing was written, so there is nothing to take back."))
     with notebook.lock():
         # First forgotten: what a crash leaves is then written twice rather than never.
         books.forget(notebook, flushed.keys)

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desktop_app.words import tr
+
 if TYPE_CHECKING:
     import sqlite_utils
 
@@ -77,11 +79,13 @@ def _told(kept: int, left: int, keeps: Sequence[str], leaves: Sequence[str]) -> 
     from desktop_app.dreams.owner import ENOUGH
 
     if not kept + left:
-        return "Nothing yet. Dreams learn when you apply or discard one."
+        return tr("Nothing yet. Dreams learn when you apply or discard one.")
     lines = "line" if kept == 1 else "lines"
     start = f"From {kept} {lines} you kept and {left} you left"
     if kept < ENOUGH:
-        return f"{start}. From {ENOUGH} kept lines on they move the order."
+        return tr("{start}. From {enough} kept lines on they move the order.").format(
+            start=start, enough=ENOUGH
+        )
     habits = [f"keep lines from under {_listed(keeps)}"] if keeps else []
     if leaves:
         habits.append(f"leave {'those' if keeps else 'lines from'} under {_listed(leaves)}")

@@ -25,6 +25,7 @@ from desktop_app.dreams.stored import decoded, encoded
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -149,8 +150,8 @@ class DreamStore:
         found = self.find(proposal_id)
         if found is None:
             raise Problem(
-                f"There is no dream “{proposal_id}”.",
-                "`nightstand proposals` lists those that wait.",
+                tr("There is no dream “{proposal_id}”.").format(proposal_id=proposal_id),
+                tr("`nightstand proposals` lists those that wait."),
             )
         return found
 
@@ -164,7 +165,9 @@ class DreamStore:
         """The newest proposal that waits. Raises Problem when there is none."""
         for proposal in self.proposals(ProposalState.PENDING):
             return proposal
-        raise Problem("No dream waits for you.", "Start one with Dream now, or `nightstand dream`.")
+        raise Problem(
+            tr("No dream waits for you."), tr("Start one with Dream now, or `nightstand dream`.")
+        )
 
     def last_settled(self) -> Proposal | None:
         """The newest proposal that was applied or discarded, and not taken back since."""
@@ -177,7 +180,7 @@ class DreamStore:
         for proposal in self.proposals(ProposalState.APPLIED):
             if not proposal.undone:
                 return proposal
-        raise Problem("There is no applied dream to undo.", "Nothing was changed.")
+        raise Problem(tr("There is no applied dream to undo."), tr("Nothing was changed."))
 
     def runs(self, limit: int = 400) -> list[DreamRun]:
         """Every dream, newest first, also those that found nothing or failed."""

@@ -18,6 +18,7 @@ from desktop_app.notebook.bullets import Add, MemoryFile, MemoryHeading, MemoryP
 from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import open_end
+from desktop_app.words import tr
 
 UpdateMode = Literal["append", "replace"]
 
@@ -30,11 +31,11 @@ def updated(data: bytes, text: str, mode: UpdateMode, heading: str = "") -> byte
     text or nothing would change.
     """
     if not text.strip():
-        raise Problem("There is nothing to write.", "Write a few words.")
+        raise Problem(tr("There is nothing to write."), tr("Write a few words."))
     written = text.encode("utf-8", "surrogateescape")
     new = _replaced(data, written) if mode == "replace" else _appended(data, written, heading)
     if new == data:
-        raise Problem("MEMORY.md says this already.", "Nothing was changed.")
+        raise Problem(tr("MEMORY.md says this already."), tr("Nothing was changed."))
     return new
 
 

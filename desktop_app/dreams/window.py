@@ -13,6 +13,7 @@ from desktop_app.notebook.dated import Dated
 from desktop_app.notebook.finding import in_words
 from desktop_app.notebook.layout import FileKind
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.words import tr
 
 SHORTEST, LONGEST = 2, 30
 """Bounds, in days, of a dream that was not told how far to look back."""
@@ -108,12 +109,16 @@ def nothing_written(notebook: Notebook, today: date) -> tuple[date | None, str]:
     newest = dated.newest(today)
     if newest is not None:
         days = counted("{} day in all", "{} days in all", len(dated.days(today)))
-        told = f"The newest notes are of {in_words(newest)}, {days}."
+        told = tr("The newest notes are of {in_words}, {days}.").format(
+            in_words=in_words(newest), days=days
+        )
         return newest, f"None of these days has any notes. {told}"
     undated = (notebook.layout.kind(path) is FileKind.DAYS for path in notebook.paths())
     if not dated.days(date.max) and any(undated):
-        return None, "None of the notes has a date, so no day can be read. Note something today."
-    return None, "None of these days has any notes."
+        return None, tr(
+            "None of the notes has a date, so no day can be read. Note something today."
+        )
+    return None, tr("None of these days has any notes.")
 
 
 def counted(one: str, many: str, number: int) -> str:

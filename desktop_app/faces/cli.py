@@ -30,6 +30,7 @@ from desktop_app.memory import Memory
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places, RememberedState, Settings
+from desktop_app.words import tr
 
 DONE, USAGE, TROUBLE, STOPPED = 0, 2, 3, 130
 _HANDLES = 4  # of files, that a loop takes
@@ -52,7 +53,7 @@ def run(words: Sequence[str], open_window: OpenWindow) -> int:
             named = options["dir"] or options.get("notebook")
             return open_window(Path(named) if named else None)
         if sys.stdout is None:
-            raise _Unheard("There is no standard output to answer on.", "Nothing was done.")
+            raise _Unheard(tr("There is no standard output to answer on."), tr("Nothing was done."))
         return _carry_out(options, places, wants_json)
     except Problem as problem:
         if wants_json and not isinstance(problem, _Unheard):
@@ -89,7 +90,7 @@ def _carry_out(options: dict[str, Any], places: Places, wants_json: bool) -> int
         if operation.batch and asked is (options["batch"] is not None):
             raise WrongUse(
                 f"{command} needs a {operation.batch}, or --batch.",
-                f"For example: {operation.example}",
+                tr("For example: {example}").format(example=operation.example),
             )
         if operation.looks:
             with steps.counting(lambda: call.memory.index.freshness.reading):
@@ -151,7 +152,8 @@ def _init(options: dict[str, Any], places: Places, wants_json: bool) -> int:
     named, here = Path(options["dir"] or ""), _here()
     if here is None and not named.is_absolute():
         raise Problem(
-            "The folder you stand in is gone.", "Name one in full: nightstand init /home/me/Memory"
+            tr("The folder you stand in is gone."),
+            tr("Name one in full: nightstand init /home/me/Memory"),
         )
     folder = named if here is None else here / named
     answer = init(folder, places, sample=options["sample"])
@@ -210,8 +212,10 @@ def _batch(operation: Operation, call: Call) -> int:
             try:
                 if not isinstance(value, str):
                     raise Problem(
-                        "This line is not understood.",
-                        f'Each line is a JSON object such as {{"{operation.batch}": "…"}}.',
+                        tr("This line is not understood."),
+                        tr('Each line is a JSON object such as {{"{batch}": "…"}}.').format(
+                            batch=operation.batch
+                        ),
                     )
                 asked = call.arguments | {operation.batch: value, "row": row}
                 answer = _run(operation, replace(call, arguments=asked))
@@ -241,12 +245,15 @@ def _finite(number: str) -> float:
 def _lines_of(path: str) -> IO[str]:
     if path == "-":
         if sys.stdin is None:
-            raise Problem("There is no standard input.", "Name a file in place of -.")
+            raise Problem(tr("There is no standard input."), tr("Name a file in place of -."))
         return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     try:
         return Path(path).open(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise Problem(f"{path} cannot be read: {error.strerror}.", "Check the path.") from error
+        raise Problem(
+            tr("{path} cannot be read: {strerror}.").format(path=path, strerror=error.strerror),
+            tr("Check the path."),
+        ) from error
 
 
 def _folder(named: str | None, places: Places) -> Path:
@@ -259,8 +266,8 @@ def _folder(named: str | None, places: Places) -> Path:
     for recent in RememberedState(places.data / "state.json").recent():
         return Path(recent)
     raise Problem(
-        "This folder is no notebook, and none was opened before.",
-        "Name one with --notebook DIR, or make one with `nightstand init DIR`.",
+        tr("This folder is no notebook, and none was opened before."),
+        tr("Name one with --notebook DIR, or make one with `nightstand init DIR`."),
     )
 
 
@@ -287,8 +294,8 @@ def _write(line: bytes) -> None:
     except OSError as error:
         _stop_writing()
         raise _Unheard(
-            f"The answer could not be written: {error.strerror}.",
-            "What the command does is done. Look at where its output goes.",
+            tr("The answer could not be written: {strerror}.").format(strerror=error.strerror),
+            tr("What the command does is done. Look at where its output goes."),
         ) from error
 
 
@@ -328,26 +335,28 @@ class _Alone(argparse.Action):
     """An option that `__main__` takes when it is the only word; beside others it is wrong."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
-        parser.error(f"{self.option_strings[0]} stands alone")
+        parser.error(tr("{value} stands alone").format(value=self.option_strings[0]))
 
 
 def _parser() -> argparse.ArgumentParser:
     everywhere = _Words(add_help=False)
     everywhere.add_argument(
-        "--notebook", metavar="DIR", default=argparse.SUPPRESS, help="which notebook"
+        "--notebook", metavar="DIR", default=argparse.SUPPRESS, help=tr("which notebook")
     )
     everywhere.add_argument(
-        "--json", action="store_true", default=argparse.SUPPRESS, help="answer with JSON"
+        "--json", action="store_true", default=argparse.SUPPRESS, help=tr("answer with JSON")
     )
     parser = _Words(
         prog="nightstand",
-        description="The memory of an AI agent, or your own, kept as plain Markdown. "
-        "Without a command, the window opens.",
+        description=tr(
+            "The memory of an AI agent, or your own, kept as plain Markdown. Without a "
+            "command, the window opens."
+        ),
         parents=[everywhere],
     )
     parser.add_argument("--version", action="version", version=f"Nightstand {__version__}")
     parser.add_argument(
-        "--smoke", action=_Alone, nargs=0, help="try the window out on the sample, and quit"
+        "--smoke", action=_Alone, nargs=0, help=tr("try the window out on the sample, and quit")
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -360,12 +369,16 @@ def _parser() -> argparse.ArgumentParser:
             parents=[everywhere],
         )
 
-    making = add("init", "make a notebook, or use a folder of notes as one, as it is",
+    making = add("init", tr("make a notebook, or use a folder of notes as one, as it is"),
                  "nightstand init ~/Memory --sample")  # fmt: skip
-    making.add_argument("dir", nargs="?", metavar="DIR", help="where (default: here)")
-    making.add_argument("--sample", action="store_true", help="with a fortnight of sample notes")
-    window = add("open", "open the window", "nightstand open ~/Memory")
-    window.add_argument("dir", nargs="?", metavar="DIR", help="which notebook (default: the last)")
+    making.add_argument("dir", nargs="?", metavar="DIR", help=tr("where (default: here)"))
+    making.add_argument(
+        "--sample", action="store_true", help=tr("with a fortnight of sample notes")
+    )
+    window = add("open", tr("open the window"), "nightstand open ~/Memory")
+    window.add_argument(
+        "dir", nargs="?", metavar="DIR", help=tr("which notebook (default: the last)")
+    )
     for operation in OPERATIONS:
         _add_parameters(add(operation.name, operation.summary, operation.example), operation)
     return parser
@@ -382,7 +395,9 @@ def _add_parameters(parser: argparse.ArgumentParser, operation: Operation) -> No
         _add(target, parameter, optional=bool(operation.batch))
     if operation.batch:
         parser.add_argument(
-            "--batch", metavar="FILE", help="a JSON line for each question; - reads standard input"
+            "--batch",
+            metavar="FILE",
+            help=tr("a JSON line for each question; - reads standard input"),
         )
 
 
@@ -419,6 +434,8 @@ def _reader(parameter: Parameter) -> Callable[[str], Any]:
             return parameter.type(text)
         except ValueError as error:
             expected = EXPECTED[parameter.type]
-            raise argparse.ArgumentTypeError(f"“{text}” is not {expected}") from error
+            raise argparse.ArgumentTypeError(
+                tr("“{text}” is not {expected}").format(text=text, expected=expected)
+            ) from error
 
     return read

@@ -12,6 +12,7 @@ from desktop_app.notebook.finding import MARK
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.sample import copy_sample
 from desktop_app.settings import Places, RememberedState
+from desktop_app.words import tr
 
 
 def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
@@ -38,10 +39,14 @@ def init(folder: Path, places: Places, *, sample: bool) -> dict[str, Any]:
 
 def told(answer: dict[str, Any]) -> str:
     """The same for people."""
-    lines = [f"A notebook is ready in {answer['path']}", *answer["told"]]
+    lines = [tr("A notebook is ready in {path}").format(path=answer["path"]), *answer["told"]]
     if answer["adopted"]:
-        wrote = f"only {MARK} was added" if answer["made"] else "nothing was written"
-        lines.append(f"It is used as it is: {wrote}.")
+        wrote = (
+            tr("only {mark} was added").format(mark=MARK)
+            if answer["made"]
+            else tr("nothing was written")
+        )
+        lines.append(tr("It is used as it is: {wrote}.").format(wrote=wrote))
     else:
         lines.append(f"Made: {', '.join(answer['made'])}.")
     return "\n".join(lines)

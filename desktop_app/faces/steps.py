@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from desktop_app.faces import terminal
+from desktop_app.words import tr
 
 _EACH = 0.1  # seconds; a person sees no more
 _OFTEN = 1.0
@@ -44,7 +45,7 @@ class Steps:
         def tell() -> None:
             while not ended.wait(_OFTEN):
                 if count := left():
-                    self(f"Reading your notes: {count:,} files left")
+                    self(tr("Reading your notes: {count:,} files left").format(count=count))
 
         telling = threading.Thread(target=tell, daemon=True)
         telling.start()

@@ -11,6 +11,7 @@ from desktop_app.memory.files import Files
 from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.lines import split
 from desktop_app.notebook.passage import place_of
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.grounding import Evidence, Verdict
@@ -45,20 +46,23 @@ class Claims:
         from desktop_app.dreams.grounding import Evidence, check, excerpted  # long to load
 
         if not claim.strip():
-            raise Problem("There is no claim to check.", "Write the sentence in question.")
+            raise Problem(tr("There is no claim to check."), tr("Write the sentence in question."))
         if texts is not None:
             sources = [Evidence(text, day=day) for text in texts]
         else:
             sources = [line for place in against for line in self._lines(place)]
         if not sources:
             raise WrongUse(
-                "check needs lines to check against.", "Name some: --against memory/2026-11-20.md:6"
+                tr("check needs lines to check against."),
+                tr("Name some: --against memory/2026-11-20.md:6"),
             )
         if (size := sum(len(line.text) for line in sources)) > _MOST:
             first = next((line.path for line in sources if line.path), "memory/2026-11-20.md")
             raise Problem(
-                f"{size:,} characters are too much to check against: {_MOST:,} are the most.",
-                f"Name the lines that are meant: --against {first}:1-200",
+                tr(
+                    "{size:,} characters are too much to check against: {most:,} are the most."
+                ).format(size=size, most=_MOST),
+                tr("Name the lines that are meant: --against {first}:1-200").format(first=first),
             )
         days = [line.day for line in sources if line.day]
         written = day or max(days, default=self._clock.now().date())
@@ -75,11 +79,17 @@ class Claims:
         path, last = place.path, place.last
         first = 1 if place.first is None else place.first
         if last is not None and last < first:
-            raise Problem(f"{named} ends before it begins.", f"Write {path}:{last}-{first}.")
+            raise Problem(
+                tr("{named} ends before it begins.").format(named=named),
+                tr("Write {path}:{last}-{first}.").format(path=path, last=last, first=first),
+            )
         count = None if place.first is None else (last or first) - first + 1
         found = self._files.lines(path, first, count)
         if not found.count:
-            raise Problem(f"{path} has no line {first}.", "Lines count from 1.")
+            raise Problem(
+                tr("{path} has no line {first}.").format(path=path, first=first),
+                tr("Lines count from 1."),
+            )
         for number, text in enumerate(split(found.text), start=first):
             if text.strip():
                 yield Evidence(text.rstrip("\r\n"), path, number, self._layout.date_of(path))

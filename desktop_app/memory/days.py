@@ -8,6 +8,7 @@ from desktop_app.memory.changed import Writing
 from desktop_app.notebook import days
 from desktop_app.notebook.day_list import DayHeads, Topic
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.words import tr
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Days:
         it anew after that takes it away; then it is in the history.
         """
         if not text.strip():
-            raise Problem("There is nothing to remember.", "Write a few words.")
+            raise Problem(tr("There is nothing to remember."), tr("Write a few words."))
         with self._writing.own() as paths:
             path, line = days.append_note(self._notebook, text.strip(), self._clock.now())
             paths.append(path)

@@ -23,6 +23,7 @@ from desktop_app.memory.changed import Writing
 from desktop_app.notebook import diaries
 from desktop_app.notebook.length import UNLIMITED, Limits
 from desktop_app.notebook.notebook import Notebook
+from desktop_app.words import tr
 
 
 class Dreams:
@@ -103,7 +104,7 @@ class Dreams:
         for."""
         now = self._clock.now()
         stopped = DreamRun(
-            self._store.free_id(now), now, RunOutcome.FAILED, "Stopped when the window closed.",
+            self._store.free_id(now), now, RunOutcome.FAILED, tr("Stopped when the window closed."),
             "ollama" if engine.asks else "builtin", 0,
             model=engine.model if engine.asks else "", steps="\n".join(steps),
             lookback=lookback_days or 0, force=force, until=until.isoformat() if until else "",
@@ -194,7 +195,7 @@ class Dreams:
         """
         if only is not None and (also or without or kinds):
             raise WrongUse(
-                "--only stands alone.", "Use --kind, --also and --except together instead."
+                tr("--only stands alone."), tr("Use --kind, --also and --except together instead.")
             )
         proposal = self.proposal(proposal_id)
         if kinds:
@@ -233,7 +234,7 @@ class Dreams:
         asked = deciding.open_questions(proposal, more=more)
         if not asked:
             raise Problem(
-                "This dream asks nothing that is open.", "`nightstand proposals` shows it."
+                tr("This dream asks nothing that is open."), tr("`nightstand proposals` shows it.")
             )
         return self.decide_all(proposal.id, asked, False)[1], asked
 

@@ -11,6 +11,7 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.layout import is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.updating import UpdateMode
@@ -82,4 +83,7 @@ class Files:
                 new = updated(base.data, text, mode, heading)
             except Problem:
                 return saved  # it is there, whatever else was written
-        raise Problem(f"Another program keeps writing {base.path}.", "Try again in a moment.")
+        raise Problem(
+            tr("Another program keeps writing {path}.").format(path=base.path),
+            tr("Try again in a moment."),
+        )

@@ -15,6 +15,7 @@ from desktop_app.search.freshness import Freshness
 from desktop_app.search.index import Counts
 from desktop_app.search.loss import HINT, Loss
 from desktop_app.search.meaning.meaning import Meaning
+from desktop_app.words import tr
 
 
 class Index:
@@ -103,10 +104,10 @@ class Index:
 
     def findings(self) -> list[CheckResult]:
         """The same as the doctor tells it: what was found, and what to do."""
-        found = [CheckResult("index", False, one, "Make it anew.") for one in self.check()]
+        found = [CheckResult("index", False, one, tr("Make it anew.")) for one in self.check()]
         if loss := self.lost():
             found.append(CheckResult("index", False, f"{loss.told}.", HINT))
-        return found or [CheckResult("index", True, "The index agrees with the files.")]
+        return found or [CheckResult("index", True, tr("The index agrees with the files."))]
 
     def mend(self) -> list[str]:
         """Compare the index with the files and make right what is wrong; what that was.

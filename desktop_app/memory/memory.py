@@ -22,6 +22,7 @@ from desktop_app.notebook.layout import Layout
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.storage.trouble import Damaged
 from desktop_app.settings import Places
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.engines import Engine, Engines
@@ -42,9 +43,10 @@ if TYPE_CHECKING:
     from desktop_app.search.fresh import Fresh
     from desktop_app.search.meaning.meaning import Meaning
 
-_NO_ROOM = (
-    "There is no room left for Nightstand's own files, so the notebook can be read and searched,"
-    " and nothing can be saved. Free some space; what you write is saved then."
+_NO_ROOM = tr(
+    "There is no room left for Nightstand's own files, so the notebook can be "
+    "read and searched, and nothing can be saved. Free some space; what you "
+    "write is saved then."
 )
 
 
@@ -233,7 +235,7 @@ class Memory:
 
         with suppress(Problem):  # told below
             self.index.refresh()
-        start = [CheckResult("start", False, one, "It is told once.") for one in self.notices]
+        start = [CheckResult("start", False, one, tr("It is told once.")) for one in self.notices]
         return [*examine(self._notebook, self._clock.now()), *start, *self.index.findings()]
 
     def export(self, path: Path) -> "Exported":

@@ -5,6 +5,8 @@ Knows no network and no notebooks. A new way to fail gets a row here, never a ba
 
 from enum import StrEnum
 
+from desktop_app.words import tr
+
 
 class Ending(StrEnum):
     """How it ended. Only `DONE` is an answer that may be used."""
@@ -53,102 +55,111 @@ class Ending(StrEnum):
     DAMAGED = "damaged"
 
 
-_NEXT = "Try again, or choose another model."
-_STRANGER = "Another program may be using Ollama's address. Look at the address in Settings."
+_NEXT = tr("Try again, or choose another model.")
+_STRANGER = tr("Another program may be using Ollama's address. Look at the address in Settings.")
 
 _WORDS: dict[Ending, tuple[str, str]] = {
-    Ending.DONE: ("The answer is whole.", ""),
-    Ending.NOT_RUNNING: ("Ollama is not running.", "Start Ollama, then try again."),
+    Ending.DONE: (tr("The answer is whole."), ""),
+    Ending.NOT_RUNNING: (tr("Ollama is not running."), tr("Start Ollama, then try again.")),
     Ending.UNREACHABLE: (
-        "Ollama did not take the call.",
-        "It may be starting or overloaded. Wait a moment, then try again.",
+        tr("Ollama did not take the call."),
+        tr("It may be starting or overloaded. Wait a moment, then try again."),
     ),
     Ending.OUTSIDE: (
-        "This address is not on this computer.",
-        "Notes would leave it. Use 127.0.0.1, ::1 or localhost.",
+        tr("This address is not on this computer."),
+        tr("Notes would leave it. Use 127.0.0.1, ::1 or localhost."),
     ),
     Ending.CLOUD: (
-        "{model} does not run on this computer.",
-        "Notes would leave it. Choose a model that Ollama runs here.",
+        tr("{model} does not run on this computer."),
+        tr("Notes would leave it. Choose a model that Ollama runs here."),
     ),
     Ending.TOO_OLD: (
-        "This Ollama is too old to say what {model} can do.",
-        "Update Ollama, then try again.",
+        tr("This Ollama is too old to say what {model} can do."),
+        tr("Update Ollama, then try again."),
     ),
-    Ending.BUSY: ("Ollama is busy with other work.", "Wait until it is free, then try again."),
+    Ending.BUSY: (
+        tr("Ollama is busy with other work."),
+        tr("Wait until it is free, then try again."),
+    ),
     Ending.SILENT: (
-        "{model} did not begin to answer.",
-        "It may be too large for this computer. Try again, or choose a smaller model.",
+        tr("{model} did not begin to answer."),
+        tr("It may be too large for this computer. Try again, or choose a smaller model."),
     ),
-    Ending.STALLED: ("{model} stopped in the middle of its answer.", _NEXT),
+    Ending.STALLED: (tr("{model} stopped in the middle of its answer."), _NEXT),
     Ending.OVERTIME: (
-        "{model} took longer than allowed.",
-        "Allow more time, read fewer days, or choose a smaller model.",
+        tr("{model} took longer than allowed."),
+        tr("Allow more time, read fewer days, or choose a smaller model."),
     ),
     Ending.BROKEN_OFF: (
-        "The connection to Ollama broke off.",
-        "Look whether Ollama still runs, then try again.",
+        tr("The connection to Ollama broke off."),
+        tr("Look whether Ollama still runs, then try again."),
     ),
     Ending.UNFINISHED: (
-        "The answer ended before it was finished.",
+        tr("The answer ended before it was finished."),
         "The model may have repeated itself or been stopped. " + _NEXT,
     ),
-    Ending.NOT_UNDERSTOOD: ("What came back is not what Ollama sends.", _STRANGER),
-    Ending.BROKEN_TEXT: ("The answer holds broken text.", _NEXT),
-    Ending.TOO_BIG: ("The answer grew beyond all measure.", _NEXT),
-    Ending.OTHER_STATUS: ("Ollama's address answered in an unknown way.", _STRANGER),
-    Ending.EMPTY: ("{model} answered with nothing.", _NEXT),
+    Ending.NOT_UNDERSTOOD: (tr("What came back is not what Ollama sends."), _STRANGER),
+    Ending.BROKEN_TEXT: (tr("The answer holds broken text."), _NEXT),
+    Ending.TOO_BIG: (tr("The answer grew beyond all measure."), _NEXT),
+    Ending.OTHER_STATUS: (tr("Ollama's address answered in an unknown way."), _STRANGER),
+    Ending.EMPTY: (tr("{model} answered with nothing."), _NEXT),
     Ending.ONLY_THINKING: (
-        "{model} only thought and did not answer.",
-        "Try again, or choose a model that does not think.",
+        tr("{model} only thought and did not answer."),
+        tr("Try again, or choose a model that does not think."),
     ),
     Ending.TOOL_CALL: (
-        "{model} asked for a tool instead of answering.",
+        tr("{model} asked for a tool instead of answering."),
         _NEXT,
     ),
     Ending.LENGTH: (
-        "The answer of {model} was cut at its longest.",
-        "Read fewer days at once, or choose another model.",
+        tr("The answer of {model} was cut at its longest."),
+        tr("Read fewer days at once, or choose another model."),
     ),
-    Ending.ONLY_LOADED: ("Ollama loaded or unloaded {model} and did not answer.", "Try again."),
-    Ending.OTHER_REASON: ("{model} ended its answer for an unknown reason.", _NEXT),
+    Ending.ONLY_LOADED: (
+        tr("Ollama loaded or unloaded {model} and did not answer."),
+        tr("Try again."),
+    ),
+    Ending.OTHER_REASON: (tr("{model} ended its answer for an unknown reason."), _NEXT),
     Ending.PROMPT_TOO_LONG: (
-        "This is more than {model} can read at once.",
-        "Read fewer days at once, or choose a model with a longer context.",
+        tr("This is more than {model} can read at once."),
+        tr("Read fewer days at once, or choose a model with a longer context."),
     ),
     Ending.PROMPT_CUT: (
-        "{model} read only a part of what it was given.",
-        "Its answer was not used. Read fewer days at once, or choose another model.",
+        tr("{model} read only a part of what it was given."),
+        tr("Its answer was not used. Read fewer days at once, or choose another model."),
     ),
     Ending.MODEL_GONE: (
-        "{model} is not installed any more.",
-        "Install it again, or choose another model.",
+        tr("{model} is not installed any more."),
+        tr("Install it again, or choose another model."),
     ),
-    Ending.UNABLE: ("{model} cannot do this kind of work.", "Choose another model."),
-    Ending.REFUSED: ("Ollama refused the request.", _NEXT),
+    Ending.UNABLE: (tr("{model} cannot do this kind of work."), tr("Choose another model.")),
+    Ending.REFUSED: (tr("Ollama refused the request."), _NEXT),
     Ending.FORBIDDEN: (
-        "Ollama does not allow this program to ask.",
-        "Look at the allowed hosts and origins in Ollama's own settings.",
+        tr("Ollama does not allow this program to ask."),
+        tr("Look at the allowed hosts and origins in Ollama's own settings."),
     ),
     Ending.NO_MEMORY: (
-        "There is not enough memory to run {model}.",
-        "Close some programs, or choose a smaller model.",
+        tr("There is not enough memory to run {model}."),
+        tr("Close some programs, or choose a smaller model."),
     ),
     Ending.CRASHED: (
-        "{model} stopped running inside Ollama.",
-        "It may need more memory than there is. Try again, or choose a smaller model.",
+        tr("{model} stopped running inside Ollama."),
+        tr("It may need more memory than there is. Try again, or choose a smaller model."),
     ),
-    Ending.SERVER_FAULT: ("Ollama reports a fault of its own.", _NEXT),
+    Ending.SERVER_FAULT: (tr("Ollama reports a fault of its own."), _NEXT),
     Ending.NOT_IN_LIBRARY: (
-        "Ollama's library has no model named {model}.",
-        "Look at the spelling of its name.",
+        tr("Ollama's library has no model named {model}."),
+        tr("Look at the spelling of its name."),
     ),
     Ending.LIBRARY_AWAY: (
-        "Ollama could not reach its library.",
-        "Look at the connection to the internet, then try again.",
+        tr("Ollama could not reach its library."),
+        tr("Look at the connection to the internet, then try again."),
     ),
-    Ending.NO_SPACE: ("There is no space left for {model}.", "Free some space, then try again."),
-    Ending.DAMAGED: ("{model} arrived damaged.", "Install it again."),
+    Ending.NO_SPACE: (
+        tr("There is no space left for {model}."),
+        tr("Free some space, then try again."),
+    ),
+    Ending.DAMAGED: (tr("{model} arrived damaged."), tr("Install it again.")),
 }
 
 

@@ -15,6 +15,7 @@ from desktop_app.notebook.lines import eol, split
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.bullet_lines import blank, tidy
 from desktop_app.notebook.text.outline import HeadingLines, open_end, outline, passages
+from desktop_app.words import tr
 
 _MARK = "\ufeff"
 
@@ -206,7 +207,9 @@ class MemoryFile:
     def _here(self, bullet: Bullet) -> Bullet:
         here = bullet if bullet in self.bullets else self.find(bullet.text, bullet.heading)
         if here is None:
-            raise Problem("A line to be changed is no longer in memory.", "Look at it once more.")
+            raise Problem(
+                tr("A line to be changed is no longer in memory."), tr("Look at it once more.")
+            )
         return here
 
     def _rewritten(self, bullet: Bullet, text: str) -> list[str]:

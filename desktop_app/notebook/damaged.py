@@ -1,6 +1,7 @@
 """Damaged: what is told of something damaged that was set aside. Knows words, no database."""
 
 from desktop_app.salvage import DamagedFile
+from desktop_app.words import tr
 
 _READ = (("versions", "earlier version"), ("dreams", "dream"))
 
@@ -12,10 +13,12 @@ def history_told(aside: DamagedFile) -> str:
     read = [(aside.rows.get(table, 0), name) for table, name in _READ]
     some = " and ".join(f"{n:,} {name}{'s' * (n != 1)}" for n, name in read if n)
     rest = (
-        f"{some} could be read from it and are in a new history."
+        tr("{some} could be read from it and are in a new history.").format(some=some)
         if some
-        else "Nothing could be read from it, so a new history is begun; a backup of that file may"
-        " have earlier versions."
+        else tr(
+            "Nothing could be read from it, so a new history is begun; a backup of "
+            "that file may have earlier versions."
+        )
     )
     return (
         "The history of this notebook was damaged; your notes are untouched."
@@ -29,7 +32,6 @@ def cache_told(aside: DamagedFile, name: str) -> str:
 
 
 def _no_file(name: str, aside: DamagedFile, now: str) -> str:
-    return (
-        f"In place of {name} stood something that is no file. That lies in {aside.path} now,"
-        f" and {now}."
-    )
+    return tr(
+        "In place of {name} stood something that is no file. That lies in {path} now, and {now}."
+    ).format(name=name, path=aside.path, now=now)

@@ -13,6 +13,7 @@ from desktop_app.notebook.lines import eol, writable
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.text import bullet_lines
 from desktop_app.notebook.text.headings import timed, title_and_time
+from desktop_app.words import tr
 
 _TITLES = {
     "trim": "Trimmed Context",
@@ -202,7 +203,8 @@ def take_back(notebook: Notebook, added: AddedToDay, now: datetime) -> None:
                     )
                 if attempt == _ATTEMPTS:
                     raise Problem(
-                        f"Another program keeps writing {added.path}.", "Try again in a moment."
+                        tr("Another program keeps writing {path}.").format(path=added.path),
+                        tr("Try again in a moment."),
                     ) from conflict
 
 
@@ -233,8 +235,8 @@ def _without(text: str, added: AddedToDay) -> str:
     whole = [at for at in found if _stands_alone(text, at, at + len(added.text))]
     if not whole:
         raise Problem(
-            "The lines have been changed since they were written.",
-            "Open the day and take out by hand what should go.",
+            tr("The lines have been changed since they were written."),
+            tr("Open the day and take out by hand what should go."),
         )
     lead = len(added.text) - len(added.text.lstrip("\r\n"))
     at = min(whole, key=lambda at: abs(text.count("\n", 0, at + lead) + 1 - added.line))

@@ -18,6 +18,7 @@ from desktop_app.notebook.finding import MARK
 from desktop_app.notebook.left_out import leads_out, names_in
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.salvage import LOG
+from desktop_app.words import tr
 
 _LEAST_SPACE = 100_000_000  # bytes
 _LONG_LINE = 1_000_000  # bytes
@@ -40,13 +41,13 @@ def examine(notebook: Notebook, now: datetime) -> list[CheckResult]:
     """Every check, in a fixed order: one that found nothing says so in one finding."""
     rows: list[CheckResult] = []
     for name, look, well in (
-        ("folder", _folder(notebook), "The folder can be read and written."),
-        ("files", _files(notebook), "Every file can be read."),
-        ("names", _names(notebook), "Every file has a name of its own."),
-        ("journal", _journal(notebook), "No change is left half done."),
-        ("history", _history(notebook), "Every earlier version is as it was kept."),
-        ("clock", _clock(notebook, now), "Nothing is dated in the future."),
-        ("space", _space(notebook), "There is room on the disks."),
+        ("folder", _folder(notebook), tr("The folder can be read and written.")),
+        ("files", _files(notebook), tr("Every file can be read.")),
+        ("names", _names(notebook), tr("Every file has a name of its own.")),
+        ("journal", _journal(notebook), tr("No change is left half done.")),
+        ("history", _history(notebook), tr("Every earlier version is as it was kept.")),
+        ("clock", _clock(notebook, now), tr("Nothing is dated in the future.")),
+        ("space", _space(notebook), tr("There is room on the disks.")),
     ):
         found = list(look)
         rows += [CheckResult(name, False, told, hint) for told, hint in found]
@@ -61,12 +62,18 @@ Told = Iterator[tuple[str, str]]
 def _folder(notebook: Notebook) -> Told:
     layout = notebook.layout
     if (notebook.root / MARK).exists() and not os.access(notebook.root / MARK, os.R_OK):
-        yield f"{MARK} cannot be read.", "Change its permissions: it has the notebook's id."
+        yield (
+            tr("{mark} cannot be read.").format(mark=MARK),
+            tr("Change its permissions: it has the notebook's id."),
+        )
     for name in ("", layout.days, layout.dreams):
         folder = notebook.root / name
         if folder.exists() and not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
             shown = name or "The notebook's folder"
-            yield f"{shown} may not be changed by you.", "Change its permissions, then look again."
+            yield (
+                tr("{shown} may not be changed by you.").format(shown=shown),
+                tr("Change its permissions, then look again."),
+            )
 
 
 def _files(notebook: Notebook) -> Told:
@@ -78,13 +85,25 @@ def _files(notebook: Notebook) -> Told:
             yield f"{path} cannot be read. {problem.message}", problem.hint
             continue
         if not os.access(notebook.root / path, os.W_OK):
-            yield f"{path} may only be read.", "Change its permissions to edit it here."
+            yield (
+                tr("{path} may only be read.").format(path=path),
+                tr("Change its permissions to edit it here."),
+            )
         if b"\0" in data:
-            yield f"{path} holds bytes that are no text.", "They are kept as they are."
+            yield (
+                tr("{path} holds bytes that are no text.").format(path=path),
+                tr("They are kept as they are."),
+            )
         elif _is_broken(data):
-            yield f"{path} is not UTF-8 throughout.", "Its bytes are kept as they are."
+            yield (
+                tr("{path} is not UTF-8 throughout.").format(path=path),
+                tr("Its bytes are kept as they are."),
+            )
         if max(map(len, data.split(b"\n"))) > _LONG_LINE:
-            yield f"{path} has a line of over a million bytes.", "It is kept, and slow to show."
+            yield (
+                tr("{path} has a line of over a million bytes.").format(path=path),
+                tr("It is kept, and slow to show."),
+            )
 
 
 def _no_files(notebook: Notebook) -> Told:
@@ -93,13 +112,15 @@ def _no_files(notebook: Notebook) -> Told:
     folders = dict.fromkeys(filter(None, (layout.days, layout.dreams, layout.sessions)))
     for path in folders:
         if (root / path).is_file():
-            told = f"{path} is a file, where a folder should be."
-            yield told, "Move that file away or rename it."
+            told = tr("{path} is a file, where a folder should be.").format(path=path)
+            yield told, tr("Move that file away or rename it.")
     if not os.path.lexists(root / layout.memory):
         yield (
-            f"{layout.memory} is not there.",
-            f"The first line you remember makes it; `nightstand history {layout.memory}` "
-            "lists what it was.",
+            tr("{memory} is not there.").format(memory=layout.memory),
+            tr(
+                "The first line you remember makes it; `nightstand history {memory}` lists "
+                "what it was."
+            ).format(memory=layout.memory),
         )
     for folder in ("", *folders):
         for name in names_in(root / folder):
@@ -113,15 +134,21 @@ def _no_ordinary_file(root: Path, path: str) -> Told:
         mode = (root / path).stat().st_mode
     except FileNotFoundError:
         if (root / path).is_symlink():
-            yield f"{path} is a link to nothing.", "Put the file in its place, or delete it."
+            yield (
+                tr("{path} is a link to nothing.").format(path=path),
+                tr("Put the file in its place, or delete it."),
+            )
         return
     except OSError:
         return  # it cannot be read at all, which `files` tells
     if stat.S_ISDIR(mode):
-        yield f"{path} is a folder, where a file should be.", "Move the folder away or rename it."
+        yield (
+            tr("{path} is a folder, where a file should be.").format(path=path),
+            tr("Move the folder away or rename it."),
+        )
     elif not stat.S_ISREG(mode):
-        hint = "Nightstand reads and writes ordinary files only: move it away."
-        yield f"{path} is no ordinary file.", hint
+        hint = tr("Nightstand reads and writes ordinary files only: move it away.")
+        yield tr("{path} is no ordinary file.").format(path=path), hint
 
 
 def _names(notebook: Notebook) -> Told:
@@ -132,40 +159,47 @@ def _names(notebook: Notebook) -> Told:
 def _journal(notebook: Notebook) -> Told:
     folder = notebook.own / "journal"
     for path in sorted(folder.glob("*.intent")) if folder.is_dir() else ():
-        yield f"A change was interrupted ({path.stem}).", "Open the notebook again to complete it."
+        yield (
+            tr("A change was interrupted ({stem}).").format(stem=path.stem),
+            tr("Open the notebook again to complete it."),
+        )
     for path in sorted(folder.glob("*.stuck")) if folder.is_dir() else ():
         yield (
-            f"An interrupted change could not be completed ({path.stem}).",
-            f"Its texts are in the history; delete {path} when you miss nothing.",
+            tr("An interrupted change could not be completed ({stem}).").format(stem=path.stem),
+            tr("Its texts are in the history; delete {path} when you miss nothing.").format(
+                path=path
+            ),
         )
 
 
 def _history(notebook: Notebook) -> Told:
-    hint = (
-        "Your notes are untouched. What can be read of it is put into a new history as soon as"
-        " something else in it is needed."
+    hint = tr(
+        "Your notes are untouched. What can be read of it is put into a new "
+        "history as soon as something else in it is needed."
     )
     for path in sorted(notebook.own.glob("history.db.damaged*")):
         if not path.name.endswith(LOG):
             yield (
-                f"An earlier history was damaged. It lies in {path}.",
-                "Delete it when you miss nothing.",
+                tr("An earlier history was damaged. It lies in {path}.").format(path=path),
+                tr("Delete it when you miss nothing."),
             )
     try:
         rows = notebook.database.here().execute("pragma integrity_check(3)").fetchall()
         if [tuple(row) for row in rows] != [("ok",)]:
-            yield f"The history is damaged: {rows[0][0]}.", hint
+            yield tr("The history is damaged: {value}.").format(value=rows[0][0]), hint
             return
         for version in notebook.history.versions(limit=-1):
             try:
                 notebook.history.content(version.version)
             except Problem:
                 yield (
-                    f"Version {version.version} of {version.path} is damaged.",
-                    "Other versions can still be restored. The disk may be failing.",
+                    tr("Version {version} of {path} is damaged.").format(
+                        version=version.version, path=version.path
+                    ),
+                    tr("Other versions can still be restored. The disk may be failing."),
                 )
     except (sqlite3.DatabaseError, Problem) as error:
-        yield f"The history cannot be read: {error}.", hint
+        yield tr("The history cannot be read: {error}.").format(error=error), hint
 
 
 def _clock(notebook: Notebook, now: datetime) -> Told:
@@ -173,23 +207,36 @@ def _clock(notebook: Notebook, now: datetime) -> Told:
     for path in notebook.paths():
         day = layout.date_of(path)
         if day is not None and day > (now + _AHEAD).date():
-            yield f"{path} is a day that has not come.", "Look at the clock, or rename it."
+            yield (
+                tr("{path} is a day that has not come.").format(path=path),
+                tr("Look at the clock, or rename it."),
+            )
     newest = next(iter(notebook.history.versions(limit=1)), None)
     if newest is not None and newest.at > now.astimezone(newest.at.tzinfo) + _AHEAD:
         yield (
-            f"The newest version was kept on {newest.at:%Y-%m-%d}, later than now.",
-            "The clock was wrong then, or is now. Versions keep their order all the same.",
+            tr("The newest version was kept on {at:%Y-%m-%d}, later than now.").format(
+                at=newest.at
+            ),
+            tr("The clock was wrong then, or is now. Versions keep their order all the same."),
         )
 
 
 def _space(notebook: Notebook) -> Told:
     if notebook.without_room:
-        yield "There is no room to open our own files, so nothing can be saved.", "Free some space."
+        yield (
+            tr("There is no room to open our own files, so nothing can be saved."),
+            tr("Free some space."),
+        )
         return
     for place in (notebook.root, notebook.own):
         free = shutil.disk_usage(place).free
         if free < _LEAST_SPACE:
-            yield f"Only {free // 1_000_000} MB are free for {place}.", "Free some space."
+            yield (
+                tr("Only {value} MB are free for {place}.").format(
+                    value=free // 1_000_000, place=place
+                ),
+                tr("Free some space."),
+            )
 
 
 def _is_broken(data: bytes) -> bool:

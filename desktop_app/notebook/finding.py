@@ -22,6 +22,7 @@ from desktop_app.notebook.layout import FileKind, Layout, Undated, below, counte
 from desktop_app.notebook.left_out import linked_twice
 from desktop_app.notebook.log import by_day
 from desktop_app.notebook.storage import folders
+from desktop_app.words import tr
 
 MARK = ".nightstand.toml"
 MOST = 20_000
@@ -57,12 +58,20 @@ class FoundNotebook:
         said = [f"{layout.told}." if self.memory else f"{layout.name}: {layout.places}."]
         if self.newest is not None:
             days = "1 day has notes" if self.days == 1 else f"{self.days} days have notes"
-            said.append(f"{days}, the newest of {in_words(self.newest)}.")
+            said.append(
+                tr("{days}, the newest of {in_words}.").format(
+                    days=days, in_words=in_words(self.newest)
+                )
+            )
         if self.others:
             notes = "1 note has" if self.others == 1 else f"{self.others} notes have"
-            said.append(f"{notes} no date.")
+            said.append(tr("{notes} no date.").format(notes=notes))
         if not self.memory:
-            said.append(f"There is no {layout.memory} yet: the first line kept makes it.")
+            said.append(
+                tr("There is no {memory} yet: the first line kept makes it.").format(
+                    memory=layout.memory
+                )
+            )
         return tuple(said)
 
 
@@ -101,8 +110,10 @@ def need_few(folder: Path) -> None:
     """Raise Problem for a folder of so many files that hardly all of it is meant."""
     if _walk(folder, "").more:
         raise Problem(
-            f"{folder} holds more than {MOST:,} files, and no notes that are known as such.",
-            "Name the folder within it that holds your notes, or a new one.",
+            tr(
+                "{folder} holds more than {most:,} files, and no notes that are known as such."
+            ).format(folder=folder, most=MOST),
+            tr("Name the folder within it that holds your notes, or a new one."),
         )
 
 

@@ -13,6 +13,7 @@ from desktop_app.database import Database
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
 from desktop_app.tables import Tables
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -208,8 +209,8 @@ class FileHistory:
         row = self._with_text("version", path, sha)
         if row is None:
             raise Problem(
-                f"An earlier text of {path} is not in the history any more.",
-                "It may have been pruned; other versions can still be restored.",
+                tr("An earlier text of {path} is not in the history any more.").format(path=path),
+                tr("It may have been pruned; other versions can still be restored."),
             )
         return self.content(row[0])
 
@@ -221,7 +222,8 @@ class FileHistory:
         )
         if row is None:
             raise Problem(
-                f"There is no version {version}.", "It may have become part of a later one."
+                tr("There is no version {version}.").format(version=version),
+                tr("It may have become part of a later one."),
             )
         sha, size, packed = row
         try:
@@ -230,8 +232,8 @@ class FileHistory:
             data = b""
         if hashlib.sha256(data).hexdigest() != sha:
             raise Problem(
-                f"Version {version} is damaged and is not shown.",
-                "The disk may be failing; other versions can still be good.",
+                tr("Version {version} is damaged and is not shown.").format(version=version),
+                tr("The disk may be failing; other versions can still be good."),
             )
         return data
 

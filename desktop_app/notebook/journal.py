@@ -12,6 +12,7 @@ from desktop_app import small_files
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Conflict, Files, Snapshot, sha_of
 from desktop_app.notebook.storage import disk, trouble
+from desktop_app.words import tr
 
 
 @dataclass(frozen=True)
@@ -103,18 +104,20 @@ class Journal:
         try:
             intent = _unpacked(small_files.read(path, None))
         except (ValueError, KeyError, TypeError, RecursionError):
-            return f"An interrupted change could not be read. It is kept in {path.stem}.stuck."
+            return tr(
+                "An interrupted change could not be read. It is kept in {stem}.stuck."
+            ).format(stem=path.stem)
         if intent.root != str(self._files.root):
-            return (
-                f"A change begun in {intent.root} was interrupted there and is not completed here."
-            )
+            return tr(
+                "A change begun in {root} was interrupted there and is not completed here."
+            ).format(root=intent.root)
         before = [self._files.read(write.path) for write in intent.writes]
         for write, now in zip(intent.writes, before, strict=True):
             if now.sha not in (write.old_sha, write.sha):
-                return (
-                    f"A change was interrupted, and {write.path} has changed since:"
-                    " it was not completed. Earlier versions are in the history."
-                )
+                return tr(
+                    "A change was interrupted, and {path} has changed since: it was not "
+                    "completed. Earlier versions are in the history."
+                ).format(path=write.path)
         for write, now in zip(intent.writes, before, strict=True):
             _step(self._files, write, now)
         finish(intent)
@@ -144,8 +147,8 @@ def _step(files: Files, write: Write, now: Snapshot) -> None:
         return
     if now.sha != write.old_sha:
         raise Conflict(
-            f"{write.path} has changed meanwhile, so nothing was written.",
-            "Look at what is proposed again, then decide.",
+            tr("{path} has changed meanwhile, so nothing was written.").format(path=write.path),
+            tr("Look at what is proposed again, then decide."),
         )
     if write.data is None:
         files.remove(write.path, now)

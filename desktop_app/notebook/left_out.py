@@ -12,9 +12,10 @@ from pathlib import Path
 from desktop_app.notebook.layout import Layout, is_copy, is_placeholder, named_date
 from desktop_app.notebook.storage import folders, trouble
 from desktop_app.notebook.storage.contain import LARGEST
+from desktop_app.words import tr
 
-_FILE_OUTSIDE = "It is not read: copy the file here."
-_FOLDER_OUTSIDE = (
+_FILE_OUTSIDE = tr("It is not read: copy the file here.")
+_FOLDER_OUTSIDE = tr(
     "Nothing in it is read and nothing is written there: put the folder itself in its place."
 )
 
@@ -35,27 +36,33 @@ def left_out(root: Path, layout: Layout) -> list[UnreadFile]:
         if not leads_out(root, folder):  # else the link itself is told of
             found += _in_folder(root, layout, folder)
     for path in sorted(layout.apart):
-        told = f"{path} is a notebook of its own, so it is not read with this one."
-        found.append(UnreadFile(path, told, "Open it by itself."))
+        told = tr("{path} is a notebook of its own, so it is not read with this one.").format(
+            path=path
+        )
+        found.append(UnreadFile(path, told, tr("Open it by itself.")))
     if not layout.diaries and "DREAMS.md" in names_in(root):
-        told = f"DREAMS.md is not read: diaries are in {layout.dreams}/."
-        found.append(UnreadFile("DREAMS.md", told, "Move what you want to keep in view there."))
+        told = tr("DREAMS.md is not read: diaries are in {dreams}/.").format(dreams=layout.dreams)
+        found.append(UnreadFile("DREAMS.md", told, tr("Move what you want to keep in view there.")))
     return found
 
 
 def _in_folder(root: Path, layout: Layout, folder: str) -> Iterator[UnreadFile]:
     base = f"{folder}/" if folder else ""
     if not os.access(root / folder, os.R_OK | os.X_OK):
-        told = f"{folder or 'The folder'} may not be looked into, so nothing in it is read."
-        yield UnreadFile(folder, told, "Change its permissions, then look again.")
+        told = tr("{value} may not be looked into, so nothing in it is read.").format(
+            value=folder or "The folder"
+        )
+        yield UnreadFile(folder, told, tr("Change its permissions, then look again."))
     names = names_in(root / folder)
     for name in names:
         yield from _named_oddly(layout, base, name)
     yield from _same_but_for_case(names, base)
     yield from _too_large(root, layout, base, names)
     if folders.is_too_deep(base) and any((root / base / name).is_dir() for name in names):
-        told = f"What lies in folders of {folder} is not read: they are too deep."
-        yield UnreadFile(folder, told, "Move it up.")
+        told = tr("What lies in folders of {folder} is not read: they are too deep.").format(
+            folder=folder
+        )
+        yield UnreadFile(folder, told, tr("Move it up."))
     yield from _links(root, layout, base, names)
 
 
@@ -110,15 +117,19 @@ def names_in(folder: Path) -> list[str]:
 def _named_oddly(layout: Layout, base: str, name: str) -> Iterator[UnreadFile]:
     path = base + name
     if is_copy(name):
-        told = f"{path} is the other text of two that met."
-        yield UnreadFile(path, told, "Take from it what you miss, then delete it.")
+        told = tr("{path} is the other text of two that met.").format(path=path)
+        yield UnreadFile(path, told, tr("Take from it what you miss, then delete it."))
     elif is_placeholder(name):
-        told = f"{path} is not on this computer."
-        yield UnreadFile(path, told, "Have your sync program fetch it.")
+        told = tr("{path} is not on this computer.").format(path=path)
+        yield UnreadFile(path, told, tr("Have your sync program fetch it."))
     elif (
         base.removesuffix("/") == layout.days and name[:4].isdecimal() and _is_on_no_calendar(name)
     ):
-        yield UnreadFile(path, f"{path} names no day of the calendar.", "It is read as a topic.")
+        yield UnreadFile(
+            path,
+            tr("{path} names no day of the calendar.").format(path=path),
+            tr("It is read as a topic."),
+        )
 
 
 def _is_on_no_calendar(name: str) -> bool:
@@ -131,8 +142,12 @@ def _same_but_for_case(names: list[str], base: str) -> Iterator[UnreadFile]:
     for name in names:
         other = seen.setdefault(name.casefold(), name)
         if other != name and name.casefold().endswith(".md"):
-            told = f"{base}{other} and {base}{name} differ by capital letters only."
-            yield UnreadFile(base + name, told, "Some systems take them for one file: rename one.")
+            told = tr("{base}{other} and {base}{name} differ by capital letters only.").format(
+                base=base, other=other, name=name
+            )
+            yield UnreadFile(
+                base + name, told, tr("Some systems take them for one file: rename one.")
+            )
 
 
 def _too_large(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[UnreadFile]:
@@ -150,9 +165,9 @@ def _links(root: Path, layout: Layout, base: str, names: list[str]) -> Iterator[
         path = base + name
         if (root / path).is_symlink():
             if leads_out(root, path):
-                told = f"{path} leads out of the notebook."
+                told = tr("{path} leads out of the notebook.").format(path=path)
                 needed = path in (layout.days, layout.dreams, layout.sessions)
                 yield UnreadFile(path, told, _FOLDER_OUTSIDE if needed else _FILE_OUTSIDE)
             elif path in doubled:
-                told = f"{path} is a link to another note."
-                yield UnreadFile(path, told, "The note itself is read, once.")
+                told = tr("{path} is a link to another note.").format(path=path)
+                yield UnreadFile(path, told, tr("The note itself is read, once."))

@@ -23,6 +23,7 @@ from desktop_app.notebook.pruning import Pruned
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.lock import Lock
 from desktop_app.notebook.storage.swap import Swaps
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.notebook.diaries import DiaryEntry
@@ -33,12 +34,14 @@ class NoNotebook(Problem):
 
     def __init__(self, folder: Path, found: FoundNotebook | None, within: Collection[str]) -> None:
         """`within` are folders in it that are notebooks."""
-        holds = f" It holds notes. {' '.join(found.told)}" if found else ""
+        told = [tr("{folder} is no notebook yet.").format(folder=folder)]
+        if found:
+            told += [tr("It holds notes."), *found.told]
         if within:
-            holds += f" There is a notebook within it: {', '.join(sorted(within)[:3])}."
-        super().__init__(
-            f"{folder} is no notebook yet.{holds}", f"Make it one with: nightstand init {folder}"
-        )
+            names = ", ".join(sorted(within)[:3])
+            told.append(tr("There is a notebook within it: {names}.").format(names=names))
+        hint = tr("Make it one with: nightstand init {folder}").format(folder=folder)
+        super().__init__(" ".join(told), hint)
         self.found = found
 
 
@@ -152,7 +155,9 @@ class Notebook:
         """Go on as ever where there is room again. Raises Problem where there is none."""
         if self._unregistered is not None:
             if _registered(self.files, self._unregistered, self.id) != self.id:
-                raise Problem("Another program has taken over this notebook.", "Open it again.")
+                raise Problem(
+                    tr("Another program has taken over this notebook."), tr("Open it again.")
+                )
             self._unregistered = None
         with trouble.told_by_database("the history"):
             self.database.need_room()
@@ -235,8 +240,10 @@ class Notebook:
                 there = self.files.read(write.path)
                 if there.sha != write.old_sha:
                     raise Conflict(
-                        f"{write.path} has changed meanwhile, so nothing was written.",
-                        "Look at what is proposed again, then decide.",
+                        tr("{path} has changed meanwhile, so nothing was written.").format(
+                            path=write.path
+                        ),
+                        tr("Look at what is proposed again, then decide."),
                     )
                 self._keep_to_last(there, now)
             id = f"{now:%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"  # noqa: A001
@@ -298,7 +305,10 @@ class Notebook:
 
     def _must_belong(self, path: str) -> None:
         if self.layout.kind(path) is None:
-            raise Problem(f"{path} is not a file of this notebook.", "Nothing was written.")
+            raise Problem(
+                tr("{path} is not a file of this notebook.").format(path=path),
+                tr("Nothing was written."),
+            )
 
     def _keep_grown(self, path: str, added: Added, cause: Cause, now: datetime) -> None:
         """Keep a file as it is, and as it was before if someone else had written that."""
@@ -378,9 +388,13 @@ def _look_into(folder: Path) -> None:
             next(folder.iterdir(), None)
     except FileNotFoundError as error:
         raise Problem(
-            f"There is no folder {folder}.", "Check its name, or whether its disk is plugged in."
+            tr("There is no folder {folder}.").format(folder=folder),
+            tr("Check its name, or whether its disk is plugged in."),
         ) from error
     except OSError as error:
         raise trouble.of_system(error, str(folder), "read") from error
     if not is_folder:
-        raise Problem(f"{folder} is a file.", "Choose the folder that holds your notes.")
+        raise Problem(
+            tr("{folder} is a file.").format(folder=folder),
+            tr("Choose the folder that holds your notes."),
+        )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.lines import split
+from desktop_app.words import tr
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,14 @@ def place_of(text: str) -> Place:
 def lines_of(snapshot: Snapshot, first: int = 1, count: int | None = None) -> Lines:
     """Lines `first` to `first + count - 1`, or to the end. Raises Problem when there is no file."""
     if first < 1:
-        raise Problem("Lines count from 1.", "Ask for line 1, or for one that follows.")
+        raise Problem(tr("Lines count from 1."), tr("Ask for line 1, or for one that follows."))
     if count is not None and count < 0:
-        raise Problem(f"{count} lines are none.", "Ask for one or more.")
+        raise Problem(tr("{count} lines are none.").format(count=count), tr("Ask for one or more."))
     if not snapshot.exists:
-        raise Problem(f"{snapshot.path} does not exist in this notebook.", "Check the path.")
+        raise Problem(
+            tr("{path} does not exist in this notebook.").format(path=snapshot.path),
+            tr("Check the path."),
+        )
     lines = split(snapshot.text)
     some = lines[first - 1 :] if count is None else lines[first - 1 : first - 1 + count]
     return Lines(snapshot.path, first, len(some), "".join(some))

@@ -12,6 +12,7 @@ from pathlib import Path
 from desktop_app import resources
 from desktop_app.errors import Problem
 from desktop_app.notebook.layout import named_date
+from desktop_app.words import tr
 
 _ISO_DATE = re.compile(r"(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])")
 
@@ -26,18 +27,24 @@ def copy_sample(target: Path, today: date) -> None:
     try:
         _make_folder(target, made)
         if any(target.iterdir()):
-            raise Problem(f"{target} is not empty.", "Choose a new folder for the sample notebook.")
+            raise Problem(
+                tr("{target} is not empty.").format(target=target),
+                tr("Choose a new folder for the sample notebook."),
+            )
         _copy_into(target, today, made)
     except FileExistsError as error:
         _take_away(made)
         raise Problem(
-            f"{error.filename or target} is in the way.", "Choose another folder."
+            tr("{value} is in the way.").format(value=error.filename or target),
+            tr("Choose another folder."),
         ) from error
     except OSError as error:
         _take_away(made)
         raise Problem(
-            f"The sample notebook could not be copied to {target}.",
-            f"{error.strerror or error}. Choose another folder, then try again.",
+            tr("The sample notebook could not be copied to {target}.").format(target=target),
+            tr("{value}. Choose another folder, then try again.").format(
+                value=error.strerror or error
+            ),
         ) from error
 
 

@@ -6,9 +6,10 @@ Knows counts and the watcher's word, not files.
 from dataclasses import dataclass
 
 from desktop_app.search.loss import Loss
+from desktop_app.words import tr
 
 WATCHING = "watching"
-GONE = "The folder is gone."
+GONE = tr("The folder is gone.")
 """What the watcher says of a folder."""
 
 POLL = 5.0

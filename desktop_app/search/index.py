@@ -28,6 +28,7 @@ from desktop_app.search.loss import Loss, loss_of
 from desktop_app.search.query import Query, SearchIn, plan
 from desktop_app.search.similar import similar
 from desktop_app.search.within import PLACE
+from desktop_app.words import tr
 
 __all__ = ["Counts", "Hit", "Index", "Query", "Results"]
 
@@ -184,8 +185,8 @@ class Index:
                     _, unread = self._take(connection, dict.fromkeys(every))
                     if every and unread == set(every):  # undone: the old index is better than none
                         raise Problem(
-                            "None of the notebook's files can be read.",
-                            "Is its folder still there? The index stays as it was.",
+                            tr("None of the notebook's files can be read."),
+                            tr("Is its folder still there? The index stays as it was."),
                         )
                 self._known, self._behind, self.loss = set(every), unread, None
 
@@ -202,8 +203,12 @@ class Index:
         """
         faults, changed = self._examine()
         return [
-            *(f"The index is damaged: {fault}." for fault in faults),
-            *(f"{path} has changed since it was indexed." for path in changed if path not in kept),
+            *(tr("The index is damaged: {fault}.").format(fault=fault) for fault in faults),
+            *(
+                tr("{path} has changed since it was indexed.").format(path=path)
+                for path in changed
+                if path not in kept
+            ),
         ]
 
     def mend(self, paths: Iterable[str]) -> list[str]:
@@ -220,7 +225,9 @@ class Index:
             self._start_over(self._made)
         elif changed:
             self.update(changed)
-        return [f"{fault}." for fault in faults] or [f"{path} was read again." for path in changed]
+        return [f"{fault}." for fault in faults] or [
+            tr("{path} was read again.").format(path=path) for path in changed
+        ]
 
     def _examine(self) -> tuple[list[str], list[str]]:
         """What is damaged inside, and which files say something else than what was indexed.

@@ -22,13 +22,14 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.text.records import NotOneError, loads, numbered, one_of, record
 from desktop_app.notebook.text.speakers import turns
 from desktop_app.sessions.exports import export, is_export, labels
+from desktop_app.words import tr
 
 STANDARD_INPUT = "-"
 MOST = 50 * 1024 * 1024
 """Bytes of a conversation; more is no talk that anybody had."""
 
-_EXAMPLE = 'Each line is a JSON object such as {"role": "user", "content": "…"}.'
-_WAYS = "Text with speakers (“User: …”, “Assistant: …”) and JSON lines are read."
+_EXAMPLE = tr('Each line is a JSON object such as {"role": "user", "content": "…"}.')
+_WAYS = tr("Text with speakers (“User: …”, “Assistant: …”) and JSON lines are read.")
 _MACHINE = re.compile(r"\s*(?:\{\s*(?:[\"}]|\Z)|\[\s*(?:[{\]]|\Z))")
 _NO_TEXT = re.compile("[\udc80-\udcff]")  # bytes that are no UTF-8, as they stand in a text
 _OFFERED = 20  # conversations of an export
@@ -101,13 +102,16 @@ def session_of(path: str, messages: tuple[Message, ...]) -> str:
 def _bytes(path: str, name: str) -> bytes:
     if path == STANDARD_INPUT:
         if sys.stdin is None:
-            raise Problem("There is no standard input.", "Name a file in place of -.")
+            raise Problem(tr("There is no standard input."), tr("Name a file in place of -."))
         return sys.stdin.buffer.read(MOST + 1)
     try:
         with Path(path).open("rb") as file:
             return file.read(MOST + 1)
     except OSError as error:
-        raise Problem(f"{name} cannot be read: {error.strerror}.", "Check the path.") from error
+        raise Problem(
+            tr("{name} cannot be read: {strerror}.").format(name=name, strerror=error.strerror),
+            tr("Check the path."),
+        ) from error
 
 
 def _decoded(data: bytes, name: str) -> str:
@@ -116,13 +120,17 @@ def _decoded(data: bytes, name: str) -> str:
     try:
         return data.decode("utf-16") if wide else data.decode("utf-8", "surrogateescape")
     except UnicodeDecodeError:
-        raise Problem(f"{name} is not UTF-16 text, as it says.", _EXAMPLE) from None
+        raise Problem(
+            tr("{name} is not UTF-16 text, as it says.").format(name=name), _EXAMPLE
+        ) from None
 
 
 def _must_be_text(text: str, name: str) -> None:
     if odd := _NO_TEXT.search(text):
         line = text.count("\n", 0, odd.start()) + 1
-        raise Problem(f"Line {line} of {name} is not UTF-8 text.", _EXAMPLE)
+        raise Problem(
+            tr("Line {line} of {name} is not UTF-8 text.").format(line=line, name=name), _EXAMPLE
+        )
 
 
 def _told(text: str, name: str) -> Transcript:
@@ -156,7 +164,10 @@ def _exported(told: list[Any], name: str, pick: str) -> Transcript:
     number = _picked(titles, name, pick) if pick else 0
     one = export(told, number)
     if not one.messages:
-        raise Problem(f"“{one.label}” in {name} holds no messages.", "Choose another one.")
+        raise Problem(
+            tr("“{label}” in {name} holds no messages.").format(label=one.label, name=name),
+            tr("Choose another one."),
+        )
     session = one.session or session_of(STANDARD_INPUT, one.messages)
     return Transcript(one.messages, session, one.skipped, listed=True, titles=titles, number=number)
 
@@ -170,13 +181,16 @@ def _picked(titles: tuple[str, ...], name: str, pick: str) -> int:
         return found[0]
     many = "Several conversations" if found else "No conversation"
     shown = [f"{n + 1} “{titles[n]}”" for n in (found or range(len(titles)))]
-    raise Problem(f"{many} of {name} would be “{pick}”.", offered(shown))
+    raise Problem(
+        tr("{many} of {name} would be “{pick}”.").format(many=many, name=name, pick=pick),
+        offered(shown),
+    )
 
 
 def offered(shown: Sequence[str]) -> str:
     """The conversations that can be chosen, as a hint; of many the first."""
     more = f" and {len(shown) - _OFFERED} more" if len(shown) > _OFFERED else ""
-    return f"There are {', '.join(shown[:_OFFERED])}{more}."
+    return tr("There are {list}{more}.").format(list=", ".join(shown[:_OFFERED]), more=more)
 
 
 def _listed(text: str, lines: list[str], name: str) -> list[Any] | None:
@@ -192,7 +206,10 @@ def _listed(text: str, lines: list[str], name: str) -> list[Any] | None:
         many = rest and _parsed(rest[0][1]) is not None  # a bad first line of many
         if many or not isinstance(error, json.JSONDecodeError) or not _MACHINE.match(text):
             return None
-        raise Problem(f"Line {error.lineno} of {name} is not JSON.", _EXAMPLE) from None
+        raise Problem(
+            tr("Line {lineno} of {name} is not JSON.").format(lineno=error.lineno, name=name),
+            _EXAMPLE,
+        ) from None
     messages = one_of(whole)
     return [whole] if messages is None and (rest or is_export(whole)) else messages
 
@@ -223,7 +240,12 @@ def _each(told: Iterable[tuple[int, Any]], name: str, *, listed: bool) -> Transc
     if unreadable and len(unreadable) >= len(messages):
         number, why = next(iter(unreadable.items()))
         what = "Message" if listed else "Line"
-        raise Problem(f"{what} {number} of {name} {why}.", _EXAMPLE)
+        raise Problem(
+            tr("{what} {number} of {name} {why}.").format(
+                what=what, number=number, name=name, why=why
+            ),
+            _EXAMPLE,
+        )
     return Transcript(tuple(messages), "", skipped, listed=listed, unreadable=tuple(unreadable))
 
 
@@ -236,10 +258,13 @@ def _loaded(line: str) -> Any:
 def _no_messages(name: str, skipped: int) -> str:
     shown = "Standard input" if name == STANDARD_INPUT else name
     if not skipped:
-        return f"{shown} holds no messages."
-    return f"{shown} holds no messages, only lines that nobody said."
+        return tr("{shown} holds no messages.").format(shown=shown)
+    return tr("{shown} holds no messages, only lines that nobody said.").format(shown=shown)
 
 
 def _too_large(name: str) -> Problem:
     size = MOST // (1024 * 1024)
-    return Problem(f"{name} is larger than {size} MB.", "Take a part of it.")
+    return Problem(
+        tr("{name} is larger than {size} MB.").format(name=name, size=size),
+        tr("Take a part of it."),
+    )

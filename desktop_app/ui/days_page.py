@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from desktop_app.errors import Problem
@@ -30,6 +30,7 @@ from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import DAYS
 from desktop_app.ui.reading.render import Piece
 from desktop_app.ui.writing.document_bar import state_in_words
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -41,10 +42,6 @@ _NOTES = "Notes"  # a title in the file, so not translated
 _LATER = 250  # milliseconds
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("DaysPage", words)
-
-
 class DaysPage(NotePage):
     """The daily files."""
 
@@ -54,26 +51,26 @@ class DaysPage(NotePage):
         self, theme: Theme, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]
     ) -> None:
         """`get` reads the person's settings."""
-        modes = {READ: _tr("Read"), EDIT: _tr("Edit")}
+        modes = {READ: tr("Read"), EDIT: tr("Edit")}
         empty = EmptyState(theme, "days", *empty_words(is_today=True))
-        super().__init__(theme, jobs, actions, _tr("Day"), empty, modes)
+        super().__init__(theme, jobs, actions, tr("Day"), empty, modes)
         self.mode = READ
         self.day: date | None = None
         self.heads: dict[date, DayHead] = {}
         self.topics: list[Topic] = []
         self._asked = ""  # the path that is shown or on its way
-        self.side = DaySide(theme, self.tr("About this day"))
+        self.side = DaySide(theme, tr("About this day"))
         self.front = DayFront(self, get)
         self.pane = DayPane(theme, self.title, actions)
         self.stack.addWidget(self.editor)
         self._blank = surface("doc")  # until it is known which days there are
         self.stack.addWidget(self._blank)
         add = actions.add
-        before = add("days.before", self.tr("Day before"), lambda: self._step(1), "Ctrl+PgUp",
+        before = add("days.before", tr("Day before"), lambda: self._step(1), "Ctrl+PgUp",
             "chevron-left", self.name)  # fmt: skip
-        after = add("days.after", self.tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
+        after = add("days.after", tr("Day after"), lambda: self._step(-1), "Ctrl+PgDown",
             "chevron-right", self.name)  # fmt: skip
-        add("days.mode", self.tr("Read or edit"), self._turn, "Ctrl+E", "edit", self.name)
+        add("days.mode", tr("Read or edit"), self._turn, "Ctrl+E", "edit", self.name)
         self.add_tools(
             IconButton.of(theme, before, "chevron-left"),
             IconButton.of(theme, after, "chevron-right"),
@@ -102,7 +99,7 @@ class DaysPage(NotePage):
         self.pane.topics.show_topics(())
         self.side.clear(memory.now())
         self.stack.setCurrentWidget(self._blank)
-        self.header.say(self.title, self.tr("Reading the days…"))
+        self.header.say(self.title, tr("Reading the days…"))
         self._days_later.start()  # ten years take a moment, and another page may be in front
 
     def take_focus(self) -> None:
@@ -392,7 +389,7 @@ class DaysPage(NotePage):
         plain = self.memory.layout.day(day)
         more = [(topic.path, topic.name) for topic in self.topics if topic.day == day]
         head = self.heads.get(day)
-        own = [(plain, self.tr("The day itself"))] if head and head.path == plain else []
+        own = [(plain, tr("The day itself"))] if head and head.path == plain else []
         return own + more
 
 

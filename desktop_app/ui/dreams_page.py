@@ -38,6 +38,7 @@ from desktop_app.ui.parts.actions import LIST, Actions
 from desktop_app.ui.plans import DREAMS
 from desktop_app.ui.review.left_desk import LeftDesk
 from desktop_app.ui.review.review import Review
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -206,7 +207,7 @@ class DreamsPage(Page):
 
     def _cancelled(self) -> None:
         self._look()
-        self.toast(self.tr("The dream was cancelled. Nothing was written."))
+        self.toast(tr("The dream was cancelled. Nothing was written."))
 
     def _applied(self, applied: "Applied") -> None:
         proposal_id = applied.proposal.id
@@ -218,8 +219,8 @@ class DreamsPage(Page):
         if proposal := self.review.proposal:
             self._close_review()
             self.work.discard(proposal.id)
-            words = self.tr("Dream discarded. MEMORY.md stays as it was.")
-            self.toast(words, self.tr("Undo"), self._take_back)
+            words = tr("Dream discarded. MEMORY.md stays as it was.")
+            self.toast(words, tr("Undo"), self._take_back)
             self._look()
 
     def _take_back(self) -> None:
@@ -227,7 +228,7 @@ class DreamsPage(Page):
         if proposal_id:
             self._look(partial(row_of, run_id=proposal_id))
         else:
-            self.toast(self.tr("It is too late: the dream is discarded already."))
+            self.toast(tr("It is too late: the dream is discarded already."))
 
     def _undone(self, undone: "Undone") -> None:
         self.news.undone(undone)

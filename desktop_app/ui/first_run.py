@@ -27,6 +27,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.folders import ask_folder, tilde
 from desktop_app.ui.parts.labels import breakable, restyle, section, text
 from desktop_app.ui.parts.notices import Banner
+from desktop_app.words import tr
 
 WIDTH = 520
 MOST_RECENT = 4
@@ -56,20 +57,20 @@ class FirstRun(QFrame):
         self.found = FoundCard(theme)
         self.found.taken.connect(self._make_it_one)
         self.open_button = BigButton(
-            theme, "folder", self.tr("Open a folder"),
-            self.tr("A notebook you already have, or a folder of Markdown notes"),
+            theme, "folder", tr("Open a folder"),
+            tr("A notebook you already have, or a folder of Markdown notes"),
         )  # fmt: skip
         self.create_button = BigButton(
-            theme, "plus", self.tr("Create a notebook"),
-            self.tr("An empty one, in a folder of your choice"),
+            theme, "plus", tr("Create a notebook"),
+            tr("An empty one, in a folder of your choice"),
         )  # fmt: skip
         self.sample_button = BigButton(
-            theme, "sparkle", self.tr("Look at the sample"),
-            self.tr("A fortnight of notes to try everything on"),
+            theme, "sparkle", tr("Look at the sample"),
+            tr("A fortnight of notes to try everything on"),
         )  # fmt: skip
         self.talk_button = BigButton(
-            theme, "conversation", self.tr("Begin with a conversation"),
-            self.tr("A new notebook whose first day is what you told an assistant"),
+            theme, "conversation", tr("Begin with a conversation"),
+            tr("A new notebook whose first day is what you told an assistant"),
         )  # fmt: skip
         self.open_button.clicked.connect(self._ask_open)
         self.create_button.clicked.connect(self._show_form)
@@ -92,7 +93,7 @@ class FirstRun(QFrame):
         self.recent_buttons = []
         if not folders:
             return
-        heading = section(self.tr("Recent"))
+        heading = section(tr("Recent"))
         heading.setContentsMargins(2, self._theme.px(14), 0, self._theme.px(4))
         self._recent.addWidget(heading)
         for folder in folders[:MOST_RECENT]:
@@ -105,7 +106,7 @@ class FirstRun(QFrame):
         """Says in place why it did not work; `make` is a folder that could become a notebook."""
         self.clear()
         self._folder_to_make = make
-        self.banner.say(message, hint, self.tr("Make it a notebook") if make else "")
+        self.banner.say(message, hint, tr("Make it a notebook") if make else "")
 
     def show_found(self, folder: str, told: Sequence[str]) -> None:
         """Says what was found in a folder that could become a notebook."""
@@ -132,18 +133,16 @@ class FirstRun(QFrame):
         return talk
 
     def _build(self) -> None:
-        greeting = text(self.tr("Welcome to Nightstand"), "big")
+        greeting = text(tr("Welcome to Nightstand"), "big")
         about = text(
-            self.tr(
-                "A calm home for memory kept as plain Markdown.\nNothing leaves this computer."
-            ),
+            tr("A calm home for memory kept as plain Markdown.\nNothing leaves this computer."),
             "body",
             "text2",
             wrap=True,
         )
         about.setAlignment(Qt.AlignmentFlag.AlignCenter)
         hint = text(
-            self.tr("You can also drop a folder or a conversation here. F1 opens the manual."),
+            tr("You can also drop a folder or a conversation here. F1 opens the manual."),
             "meta",
             "text3",
             wrap=True,
@@ -183,11 +182,11 @@ class FirstRun(QFrame):
         form = QFrame()
         form.setProperty("surface", "card")
         self.where = QLineEdit(tilde(str(self._home / "Memory")))
-        self.where.setAccessibleName(self.tr("Folder of the new notebook"))
+        self.where.setAccessibleName(tr("Folder of the new notebook"))
         self.where.returnPressed.connect(self._create)
-        self.choose_button = Button(self.tr("Choose…"))
+        self.choose_button = Button(tr("Choose…"))
         self.choose_button.clicked.connect(self._ask_where)
-        self.make_button = Button(self.tr("Create"), "primary")
+        self.make_button = Button(tr("Create"), "primary")
         self.make_button.clicked.connect(self._create)
         row = QHBoxLayout(form)
         row.setContentsMargins(12, 12, 12, 12)
@@ -205,8 +204,8 @@ class FirstRun(QFrame):
         self._talk = talk
         self.clear()
         if talk is not None:
-            name = f"“{Path(talk).name}”" if talk else self.tr("the conversation")
-            words = self.tr("Choose where the notebook will be; then %1 is next.")
+            name = f"“{Path(talk).name}”" if talk else tr("the conversation")
+            words = tr("Choose where the notebook will be; then %1 is next.")
             self.banner.say(words.replace("%1", name), tone="info")
         self._form.show()
         self._scroll.ensureWidgetVisible(self._form)
@@ -232,11 +231,11 @@ class FirstRun(QFrame):
         self.make.emit(self._folder_to_make)
 
     def _ask_open(self) -> None:
-        ask_folder(self, self.tr("Open a notebook"), self._home, self._open)
+        ask_folder(self, tr("Open a notebook"), self._home, self._open)
 
     def _ask_where(self) -> None:
         chosen = lambda folder: self.where.setText(tilde(folder))  # noqa: E731
-        ask_folder(self, self.tr("Where the notebook will be"), self._home, chosen)
+        ask_folder(self, tr("Where the notebook will be"), self._home, chosen)
 
     def _measure(self) -> None:
         px = self._theme.px

@@ -10,6 +10,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
+from desktop_app.words import tr
 
 
 class FoundCard(QFrame):
@@ -24,16 +25,16 @@ class FoundCard(QFrame):
         self._title = text("", "strong", wrap=True)
         self._found = text("", "body", "text2", wrap=True)
         self._promise = text(
-            self.tr("Your notes stay as they are. Only the small file %1 is added.").replace(
+            tr("Your notes stay as they are. Only the small file %1 is added.").replace(
                 "%1", ".nightstand.toml"
             ),
             "meta",
             "text2",
             wrap=True,
         )
-        self.take_button = Button(self.tr("Use these notes"), "primary")
+        self.take_button = Button(tr("Use these notes"), "primary")
         self.take_button.clicked.connect(self.taken)
-        self.leave_button = Button(self.tr("Not now"))
+        self.leave_button = Button(tr("Not now"))
         self.leave_button.clicked.connect(self.hide)
         buttons = QWidget()
         row = Flow(buttons)
@@ -54,7 +55,7 @@ class FoundCard(QFrame):
 
     def show_found(self, folder: str, told: Sequence[str]) -> None:
         """Say what lies in a folder, a sentence a line."""
-        self._title.setText(breakable(self.tr("Notes found in %1").replace("%1", folder)))
+        self._title.setText(breakable(tr("Notes found in %1").replace("%1", folder)))
         self._found.setText("\n".join(map(breakable, told)))
         self.show()
         announce(self, f"{self._title.text()}. {' '.join(told)}")

@@ -18,6 +18,7 @@ from desktop_app.ui.parts.rows import THING, EnteredRows, RowDelegate
 from desktop_app.ui.plans import HELP
 from desktop_app.ui.reading.find_bar import FindBar
 from desktop_app.ui.reading.reader import Reader
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -35,7 +36,7 @@ class HelpPage(Page):
         self.header.add(IconButton.of(theme, actions["help.close"], "cross"))
         self.reader = Reader(theme, jobs, self.title)
         self.find_bar = FindBar(theme, self.reader.find_area)
-        self.rows = EnteredRows(theme, self.tr("Pages of the manual"))
+        self.rows = EnteredRows(theme, tr("Pages of the manual"))
         self._pane = self._make_pane()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

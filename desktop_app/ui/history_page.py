@@ -31,6 +31,7 @@ from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import HISTORY
 from desktop_app.ui.reading.reader import Reader
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -56,21 +57,21 @@ class HistoryPage(Page):
         self.pane = VersionPane(theme)
         self.header = Header(theme, actions, self.title)
         ways = {
-            NOW: self.tr("With now"),
-            BEFORE: self.tr("With the one before"),
-            TEXT: self.tr("Read"),
+            NOW: tr("With now"),
+            BEFORE: tr("With the one before"),
+            TEXT: tr("Read"),
         }
-        self.ways = Segmented(ways, self.tr("Compare"))
-        self.open_button = Button(self.tr("Open file"), "plain", theme, "arrow-right")
-        self.restore_button = Button(self.tr("Restore"), "primary")
+        self.ways = Segmented(ways, tr("Compare"))
+        self.open_button = Button(tr("Open file"), "plain", theme, "arrow-right")
+        self.restore_button = Button(tr("Restore"), "primary")
         self.view = ComparisonView(theme)
-        self.reader = Reader(theme, jobs, self.tr("This version, to read"))
+        self.reader = Reader(theme, jobs, tr("This version, to read"))
         self.empty = EmptyState(theme, self.name, "")
         self.restoring = Restoring(jobs, self)
         add = actions.add
-        add("history.way", self.tr("Compare with now, with the one before, or read"), self._turn,
+        add("history.way", tr("Compare with now, with the one before, or read"), self._turn,
             "Ctrl+E", "both", self.name)  # fmt: skip
-        restore = add("history.restore", self.tr("Restore this version"), self._restore,
+        restore = add("history.restore", tr("Restore this version"), self._restore,
             "Ctrl+Shift+R", "undo", self.name)  # fmt: skip
         keys = restore.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         self.restore_button.setToolTip(f"{restore.text()}  ({keys})")
@@ -289,7 +290,7 @@ class HistoryPage(Page):
 
     def _draw_header(self, step: VersionStep) -> None:
         now, version = self.memory.now(), step.version
-        number = self.tr("version %1").replace("%1", str(version.version))
+        number = tr("version %1").replace("%1", str(version.version))
         self.header.say(
             f"{title_of(step)} · {dates.when(version.at, now)}",
             " · ".join((version.path, number, grown_in_words(step))),
@@ -298,11 +299,11 @@ class HistoryPage(Page):
     def _draw_blank(self) -> None:
         """There is no version to show."""
         self.header.say(self.title, self.path if self.scope == FILE else "")
-        words = self.tr("Nothing has changed yet. Every change made from now on is kept here.")
+        words = tr("Nothing has changed yet. Every change made from now on is kept here.")
         word = ""
         if self.scope == FILE:
-            words = self.tr("No earlier version of this file is kept yet.")
-            word = self.tr("History of everything")
+            words = tr("No earlier version of this file is kept yet.")
+            word = tr("History of everything")
         self.empty.say(words, word)
         self._bring(self.empty)
         self._show_bar(False)
@@ -340,7 +341,7 @@ class HistoryPage(Page):
 
     def _say(self, words: str, undo: Callable[[], None] | None) -> None:
         self.told.emit("", "")
-        self.toast(words, self.tr("Undo") if undo else "", undo)
+        self.toast(words, tr("Undo") if undo else "", undo)
         self._ask()
 
     def _refused(self, problem: Problem) -> None:

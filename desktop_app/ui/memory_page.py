@@ -6,7 +6,7 @@ Knows its parts and memory's questions, not how a file is kept.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTextEdit, QWidget
 
 from desktop_app.dreams.proposal import RunOutcome
@@ -20,6 +20,7 @@ from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.plans import MEMORY
 from desktop_app.ui.writing.document_bar import state_in_words
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
@@ -34,10 +35,6 @@ _SOON, _LATER = 120, 300  # milliseconds
 _PAINTED = 60  # milliseconds, after which a text that was opened is on the screen
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("MemoryPage", words)
-
-
 class MemoryPage(NotePage):
     """MEMORY.md in three modes, with its inspector."""
 
@@ -47,15 +44,15 @@ class MemoryPage(NotePage):
         self, theme: Theme, jobs: "Jobs", actions: Actions, get: Callable[[str], Any]
     ) -> None:
         """`get` gives what the person chose."""
-        sentence = _tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
-        empty = EmptyState(theme, "memory", sentence, _tr("Write the first line"))
-        modes = {WRITE: _tr("Write"), READ: _tr("Read"), BOTH: _tr("Both")}
+        sentence = tr("Nothing is remembered yet. Write the first line, or let a dream gather it.")
+        empty = EmptyState(theme, "memory", sentence, tr("Write the first line"))
+        modes = {WRITE: tr("Write"), READ: tr("Read"), BOTH: tr("Both")}
         super().__init__(theme, jobs, actions, "MEMORY.md", empty, modes)
         self.mode = WRITE
         self._get = get
         self._facts: Facts | None = None
         self._dreamt = ""
-        self.side = MemorySide(theme, self.tr("About MEMORY.md"))
+        self.side = MemorySide(theme, tr("About MEMORY.md"))
         self._both = QSplitter(Qt.Orientation.Horizontal)
         self._both.setHandleWidth(1)
         self._both.setChildrenCollapsible(False)
@@ -64,7 +61,7 @@ class MemoryPage(NotePage):
         self.add_tools()
         self._connect()
         self.draw()
-        actions.add("memory.mode", self.tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
+        actions.add("memory.mode", tr("Write, read or both"), self._turn, "Ctrl+E", "edit",
             self.name)  # fmt: skip
 
     def take_reader(self, reader: "Reader") -> None:
@@ -169,7 +166,7 @@ class MemoryPage(NotePage):
     def draw_header(self) -> None:
         said, over = state_in_words(self.file, self), ""
         if self._facts is not None:
-            words = self.tr("1 bullet") if self._facts.bullets == 1 else self.tr("%1 bullets")
+            words = tr("1 bullet") if self._facts.bullets == 1 else tr("%1 bullets")
             said = said or words.replace("%1", f"{self._facts.bullets:,}")
             over = over_in_short(self._facts.length, limits_of(self._get))
         words = " · ".join(filter(None, (said, over, self._dreamt)))
@@ -269,7 +266,7 @@ class MemoryPage(NotePage):
         def show(found: "tuple[list[Version], str]") -> None:
             versions, dreamt = found
             self.side.history.show_versions(versions, memory.now())
-            self._dreamt = self.tr("last dream %1").replace("%1", dreamt) if dreamt else ""
+            self._dreamt = tr("last dream %1").replace("%1", dreamt) if dreamt else ""
             self.draw_header()
 
         self.jobs.call("memory.side", work, show, self.tell)

@@ -21,6 +21,7 @@ from desktop_app.ui.review.conflict_trip import ConflictTrip
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_bar import DocumentBar, OutsidePill
 from desktop_app.ui.writing.editor import Editor
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -50,7 +51,7 @@ class NotePage(Page):
         self.header = Header(theme, actions, self.title)
         self.bar = DocumentBar(theme, self.file)
         self.find_bar = FindBar(theme, self.find_area)
-        self.modes = Segmented(modes, self.tr("View"))
+        self.modes = Segmented(modes, tr("View"))
         self.trip = VersionTrip(self, self.file)
         self.conflicts = ConflictTrip(self, self.file)
         self.empty = empty
@@ -70,8 +71,8 @@ class NotePage(Page):
         self.conflicts.changed.connect(self._conflicts_changed)
         self.conflicts.left.connect(self.focus_text)
         self.modes.chosen.connect(self.set_mode)
-        actions.add(f"{self.name}.save", self.tr("Save now"), self.file.flush, "Ctrl+S", "check",
-            self.name, detail=self.tr("It saves by itself as well"))  # fmt: skip
+        actions.add(f"{self.name}.save", tr("Save now"), self.file.flush, "Ctrl+S", "check",
+            self.name, detail=tr("It saves by itself as well"))  # fmt: skip
         tick = QTimer(self, interval=_TICK)
         tick.timeout.connect(self.draw_header)
         tick.start()
@@ -82,7 +83,7 @@ class NotePage(Page):
         if self._reader is None:
             from desktop_app.ui.reading.reader import Reader
 
-            words = self.tr("%1, to read").replace("%1", self._called)
+            words = tr("%1, to read").replace("%1", self._called)
             self._reader = Reader(self.theme, self.jobs, words)
             self._reader.link_opened.connect(self.opened)
             self.take_reader(self._reader)
@@ -94,7 +95,7 @@ class NotePage(Page):
 
     def add_tools(self, *tools: QWidget) -> None:
         """The header's tools; the pill before them comes and goes."""
-        self.history = IconButton(self.theme, "history", self.tr("History of this file"))
+        self.history = IconButton(self.theme, "history", tr("History of this file"))
         self.history.clicked.connect(lambda: self.history_asked.emit(self.file.path))
         self.header.add(OutsidePill(self.file), *tools, self.history, self.modes)
 

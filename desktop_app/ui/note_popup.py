@@ -19,6 +19,7 @@ from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import Banner
 from desktop_app.ui.parts.overlay import Overlay
 from desktop_app.ui.parts.unsent import Unsent
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -68,26 +69,26 @@ class NotePopup(Overlay):
 
     def __init__(self, window: QWidget, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(window, theme, "", WIDTH, HEIGHT)
-        self.card.setAccessibleName(self.tr("Add a note to today"))
+        self.card.setAccessibleName(tr("Add a note to today"))
         self._jobs = jobs
         self._memory: Memory | None = None
         self._day = text("", "meta", "text2")
         self.box = NoteBox()
-        self.box.setAccessibleName(self.tr("Note for today"))
-        self.box.setPlaceholderText(self.tr("What should be remembered?"))
+        self.box.setAccessibleName(tr("Note for today"))
+        self.box.setPlaceholderText(tr("What should be remembered?"))
         self.box.entered.connect(self._save)
         self.box.textChanged.connect(self._draw)
         self.box.refused.connect(self._refuse)
         self.banner = Banner(theme)
         self.banner.dismissed.connect(self._measure)
-        self.add_button = Button(self.tr("Add note"), "primary")
+        self.add_button = Button(tr("Add note"), "primary")
         self.add_button.clicked.connect(self._save)
         self._saving = False
         self._unsent = Unsent(jobs, "note", self.box)
         self.closed.connect(self._unsent.keep)
         self._build()
-        actions.add("note", self.tr("Add a note to today"), self.ask, "Ctrl+Shift+N", "plus",
-            NOTEBOOK, detail=self.tr("A line or two, from anywhere"))  # fmt: skip
+        actions.add("note", tr("Add a note to today"), self.ask, "Ctrl+Shift+N", "plus",
+            NOTEBOOK, detail=tr("A line or two, from anywhere"))  # fmt: skip
         theme.changed.connect(self._measure)
         self._measure()
         self._draw()
@@ -103,7 +104,7 @@ class NotePopup(Overlay):
 
     def unkept(self) -> list[str]:
         """What was typed here and could be kept on no disk, by name."""
-        return [self.tr("a note for today")] if self._unsent.lost else []
+        return [tr("a note for today")] if self._unsent.lost else []
 
     def ask(self) -> None:
         """Comes over the window, with what was not kept last time."""
@@ -114,8 +115,8 @@ class NotePopup(Overlay):
         self.open_card(self.box)
 
     def _refuse(self) -> None:
-        words = self.tr("This was not pasted: a line of it is too long.")
-        self.banner.say(words, self.tr("Break it into lines first."))
+        words = tr("This was not pasted: a line of it is too long.")
+        self.banner.say(words, tr("Break it into lines first."))
         self._measure()
 
     def _save(self) -> None:
@@ -135,7 +136,7 @@ class NotePopup(Overlay):
         self.close_card()
         self._unsent.keep()
         show = lambda: self.opened.emit(noted.path, noted.line)  # noqa: E731
-        self.toasted.emit(self.tr("Added to today"), self.tr("Open"), show)
+        self.toasted.emit(tr("Added to today"), tr("Open"), show)
 
     def _failed(self, problem: Problem) -> None:
         self._saving = False
@@ -150,11 +151,11 @@ class NotePopup(Overlay):
 
     def _build(self) -> None:
         self._head = QHBoxLayout()
-        self._head.addWidget(text(self.tr("Add a note to today"), "section"))
+        self._head.addWidget(text(tr("Add a note to today"), "section"))
         self._head.addStretch()
         self._head.addWidget(self._day)
         self._foot = QHBoxLayout()
-        hint = self.tr("Enter adds · Shift+Enter begins a line · Esc keeps it for later")
+        hint = tr("Enter adds · Shift+Enter begins a line · Esc keeps it for later")
         self._foot.addWidget(text(hint, "meta", "text3", wrap=True), 1)
         self._foot.addWidget(self.add_button)
         self._column = QVBoxLayout(self.card)

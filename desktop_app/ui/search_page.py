@@ -28,6 +28,7 @@ from desktop_app.ui.search.search_pane import SearchPane
 from desktop_app.ui.search.search_tips import SearchTips
 from desktop_app.ui.search.searching import Answer, Asked, answer, same_row
 from desktop_app.ui.search.why_strip import WhyStrip
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -60,18 +61,18 @@ class SearchPage(Page):
         self._found = Answer((), "")
         self.pane = SearchPane(theme)
         self.header = Header(theme, actions)
-        self.note = FoundNote(theme, jobs, self.tr("The note it was found in"))
+        self.note = FoundNote(theme, jobs, tr("The note it was found in"))
         self.why = WhyStrip(theme, jobs)
         self.tips = SearchTips(theme)
         self.empty = EmptyState(theme, "search", "")
-        self.open_button = Button(self.tr("Open"))
-        before = actions.add(BEFORE, self.tr("Match before"), lambda: self._walk(-1), "Shift+F3",
+        self.open_button = Button(tr("Open"))
+        before = actions.add(BEFORE, tr("Match before"), lambda: self._walk(-1), "Shift+F3",
             "chevron-left", self.name)  # fmt: skip
-        after = actions.add(AFTER, self.tr("Next match"), lambda: self._walk(1), "F3",
+        after = actions.add(AFTER, tr("Next match"), lambda: self._walk(1), "F3",
             "chevron-right", self.name)  # fmt: skip
-        why = actions.add(WHY, self.tr("Why it was found"), self._draw_why, "Ctrl+I", "info",
+        why = actions.add(WHY, tr("Why it was found"), self._draw_why, "Ctrl+I", "info",
             self.name, checkable=True,
-            detail=self.tr("Its words, where they stand, ranks and scores"))  # fmt: skip
+            detail=tr("Its words, where they stand, ranks and scores"))  # fmt: skip
         self.before = IconButton.of(theme, before, "chevron-left")
         self.after = IconButton.of(theme, after, "chevron-right")
         self.why_button = IconButton.of(theme, why, "info")
@@ -366,12 +367,12 @@ class SearchPage(Page):
             return
         said = [row.path]
         if self._hit is not None and row.why:
-            match = self.tr("match %1 of %2").replace("%1", str(self._at + 1))
+            match = tr("match %1 of %2").replace("%1", str(self._at + 1))
             said = [match.replace("%2", str(len(row.lines))), row.path, row.why]
         name = name_of(row.path, memory.layout, memory.today()) if row.day else row.title
         self.header.say(name, " · ".join(said))
         a_day = row.kind is FileKind.DAYS and row.day
-        self.open_button.setText(self.tr("Open day") if a_day else self.tr("Open"))
+        self.open_button.setText(tr("Open day") if a_day else tr("Open"))
 
     def _draw_why(self) -> None:
         """The reasons of the chosen hit, where they are wanted."""
@@ -391,7 +392,7 @@ class SearchPage(Page):
         else:
             pane = self.pane
             dated, narrowed = pane.range.narrows, pane.narrowed
-            word = self.tr("Search everything") if narrowed else ""
+            word = tr("Search everything") if narrowed else ""
             complete = self._found.complete
             self.empty.say(nothing_said(query, pane.kinds, dated, narrowed, complete), word)
         self._stack.setCurrentWidget(self.empty)

@@ -32,6 +32,7 @@ from desktop_app.ui.settings.settings_groups import (
     PrivacyGroup,
     SearchGroup,
 )
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -178,9 +179,9 @@ class SettingsPage(Page):
 
     def _offer(self, name: str) -> None:
         """A model was installed: dreaming with it is one click away."""
-        words = self.tr("%1 is installed.").replace("%1", name)
+        words = tr("%1 is installed.").replace("%1", name)
         if self.models.usable(name):
-            self.toast(words, self.tr("Dream with it"), lambda: self.models.use(name))
+            self.toast(words, tr("Dream with it"), lambda: self.models.use(name))
         else:
             self.toast(words)
 
@@ -198,7 +199,7 @@ class SettingsPage(Page):
     def _rebuilt(self, counts: "Counts") -> None:
         self.search.show_rebuilt(counts)
         self._look()  # a status read meanwhile may still be on its way
-        self.toast(self.tr("The index was made anew."))
+        self.toast(tr("The index was made anew."))
 
     def _failed(self, problem: "Problem") -> None:
         self.search.let_rebuild()
@@ -226,9 +227,7 @@ class SettingsPage(Page):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(
-            Header(self.theme, self.registry, self.title, self.tr("Applied as you choose"))
-        )
+        whole.addWidget(Header(self.theme, self.registry, self.title, tr("Applied as you choose")))
         whole.addWidget(self._scroll, 1)
         for group in self.groups.values():  # last: what is put elsewhere is styled anew, all of it
             groups.addWidget(group)
@@ -236,7 +235,7 @@ class SettingsPage(Page):
 
     def _make_pane(self) -> QWidget:
         pane = surface("side")
-        self.sections = RowsView(self.theme, self.tr("Sections"))
+        self.sections = RowsView(self.theme, tr("Sections"))
         model = QStandardItemModel(self.sections)
         for icon, group in self.groups.items():
             item = QStandardItem(group.title.text())

@@ -25,6 +25,7 @@ from desktop_app.ui.parts.actions import INSPECTOR, LIST, Actions
 from desktop_app.ui.parts.labels import surface
 from desktop_app.ui.parts.notices import Toast
 from desktop_app.ui.parts.tab_order import walk
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -111,13 +112,13 @@ class Window(QMainWindow):
         self._root.setCurrentWidget(self._first_run)
         # On the page itself, so that no choice wears the ring before a key was pressed.
         self._first_run.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.setWindowTitle(self.tr("Nightstand"))
+        self.setWindowTitle(tr("Nightstand"))
 
     def show_opening(self) -> None:
         """Nothing yet: a notebook is on its way."""
         self._actions.set_place("", notebook=False)
         self._root.setCurrentIndex(_NOTHING)
-        self.setWindowTitle(self.tr("Nightstand"))
+        self.setWindowTitle(tr("Nightstand"))
 
     def show_notebook(self, memory: "Memory") -> None:
         """An opened notebook, at the page and place where it was left."""
@@ -175,8 +176,8 @@ class Window(QMainWindow):
                 self._stand(self._trail.here)
                 return
         self.say_problem(
-            self.tr("%1 is not shown on any page.").replace("%1", path),
-            self.tr("Open it in the notebook's folder."),
+            tr("%1 is not shown on any page.").replace("%1", path),
+            tr("Open it in the notebook's folder."),
         )
 
     def show_changed(self, changed: "Changed") -> None:

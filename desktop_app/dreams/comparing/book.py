@@ -23,6 +23,7 @@ from desktop_app.dreams.notes.units import LONGEST_UNIT
 from desktop_app.errors import Problem
 from desktop_app.notebook.bullets import Bullet, MemoryFile
 from desktop_app.notebook.text.marks import NOT_UTF8
+from desktop_app.words import tr
 
 MOST_BULLETS = 20_000
 _SHOWN = 60  # characters of a line in a reason
@@ -68,9 +69,11 @@ class Book:
         raise. Raises Problem for more than 20,000 bullets."""
         if len(memory.bullets) > MOST_BULLETS:
             raise Problem(
-                f"{path} has {len(memory.bullets):,} bullets; "
-                f"at most {MOST_BULLETS:,} are compared with notes.",
-                "Move those that you seldom need to topic files.",
+                tr(
+                    "{path} has {count:,} bullets; at most {most_bullets:,} are compared with "
+                    "notes."
+                ).format(path=path, count=len(memory.bullets), most_bullets=MOST_BULLETS),
+                tr("Move those that you seldom need to topic files."),
             )
         self.path = path
         self.lines: list[BookLine] = []

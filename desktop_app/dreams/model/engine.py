@@ -33,6 +33,7 @@ from desktop_app.models.model import Model, ModelMessage
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import USUAL_ROOM, Tokens
+from desktop_app.words import tr
 
 _ANSWER = (512, 2_048)  # tokens of an answer, at least and at most, beside the memory it may repeat
 _NUMBERS = 640  # tokens of an answer by number
@@ -245,8 +246,10 @@ class ModelDreamer:
         budget = self._longest - frame.high - self._most(measure.numbered)
         if budget < _SMALLEST:
             raise Problem(
-                f"{self._model.info.name} can read too little at once to dream.",
-                "Choose a model with a longer context, or allow more of it in Settings.",
+                tr("{name} can read too little at once to dream.").format(
+                    name=self._model.info.name
+                ),
+                tr("Choose a model with a longer context, or allow more of it in Settings."),
             )
         lines = _FIRST
         if measure.wished is not None:

@@ -28,6 +28,7 @@ from desktop_app.errors import Problem
 from desktop_app.models.model import Model
 from desktop_app.models.model import ModelMessage as Said
 from desktop_app.models.tokens import USUAL_ROOM
+from desktop_app.words import tr
 
 _ANSWER = 1_024
 _THINKING = 1_024
@@ -66,7 +67,7 @@ class ModelSummarizer:
         """
         talk = await asyncio.to_thread(Talk, messages, self._check)
         if not talk.rows:
-            raise Problem("Nothing of this conversation may be shown to a model.")
+            raise Problem(tr("Nothing of this conversation may be shown to a model."))
         prompt, fence = Prompt("summary", talk.language), a_fence()
         longest = min(self._room, self._model.info.context)
         asking = Asking(self._model, longest, self._answers, self._report, self._total, attempts=1)
@@ -101,7 +102,11 @@ class ModelSummarizer:
             lines = (wish - frame.likely) * frame.high / frame.likely
             room = min(room, max(round(lines), _SMALLEST))
         if room < _SMALLEST:
-            raise Problem(f"{self._model.info.name} can read too little at once to sum up.")
+            raise Problem(
+                tr("{name} can read too little at once to sum up.").format(
+                    name=self._model.info.name
+                )
+            )
         nothing = tokens.estimate("").high
         parts: list[list[str]] = [[]]
         taken = 0

@@ -18,6 +18,7 @@ from desktop_app.dreams.proposal import (
     Why,
 )
 from desktop_app.faces.answers import moment
+from desktop_app.words import tr
 
 _SIGNS = {
     ChangeKind.ADDED: "+", ChangeKind.UPDATED: "~", ChangeKind.MERGED: "&",
@@ -111,9 +112,15 @@ def dream_text(answer: dict[str, Any]) -> str:
     """A dream for people: what it would change, from which lines, and what to do next."""
     if answer["outcome"] != RunOutcome.DONE:
         waiting = answer.get("waiting")
-        more = f"\nApply it with: nightstand apply {waiting}" if waiting else ""
+        more = (
+            tr("\nApply it with: nightstand apply {waiting}").format(waiting=waiting)
+            if waiting
+            else ""
+        )
         if newest := answer.get("newest"):
-            more += f"\nDream from there: nightstand dream --until {newest}"
+            more += tr("\nDream from there: nightstand dream --until {newest}").format(
+                newest=newest
+            )
         return f"{answer['reason']}{more}"
     lines = [answer["title"], ""]
     if answer["prose"]:
@@ -129,15 +136,30 @@ def dream_text(answer: dict[str, Any]) -> str:
     lines += _secrets_text(answer["secrets"])
     lines += [
         "",
-        f"{len(answer['changes'])} changes, {accepted} accepted; "
-        f"{days} {'day' if days == 1 else 'days'} read by {_dreamer(answer)}{spent}. "
-        f"{_carried(len(answer['carried']))}"
-        f"This dream is {answer['state']}.",
+        tr(
+            "{count} changes, {accepted} accepted; {days} {value} read by "
+            "{dreamer}{spent}. {carried}This dream is {state}."
+        ).format(
+            count=len(answer["changes"]),
+            accepted=accepted,
+            days=days,
+            value="day" if days == 1 else "days",
+            dreamer=_dreamer(answer),
+            spent=spent,
+            carried=_carried(len(answer["carried"])),
+            state=answer["state"],
+        ),
     ]
     if answer["state"] == ProposalState.PENDING:
-        lines.append(f"Nothing is written yet. Next: nightstand apply {answer['id']}")
+        lines.append(
+            tr("Nothing is written yet. Next: nightstand apply {id}").format(id=answer["id"])
+        )
     if answer["state"] == ProposalState.APPLIED:
-        lines.append(f"MEMORY.md and {answer['diary']} are written. Take it back: nightstand undo")
+        lines.append(
+            tr("MEMORY.md and {diary} are written. Take it back: nightstand undo").format(
+                diary=answer["diary"]
+            )
+        )
     return "\n".join(lines)
 
 
@@ -146,14 +168,18 @@ def _is_shown(change: dict[str, Any]) -> bool:
 
 
 def _behind(count: int) -> list[str]:
-    return [f"{count} more can be seen: nightstand proposals --all"] if count else []
+    return (
+        [tr("{count} more can be seen: nightstand proposals --all").format(count=count)]
+        if count
+        else []
+    )
 
 
 def _secrets_text(secrets: list[dict[str, Any]]) -> list[str]:
     """The lines that were left since they look like secrets, which are hidden."""
     if not secrets:
         return []
-    lines = ["", "Left in the days, since they look like secrets:"]
+    lines = ["", tr("Left in the days, since they look like secrets:")]
     for one in secrets[:_MOST_SECRETS]:
         what = f"{one['what']}: " if one["what"] else ""
         lines.append(f"      {one['path']}:{one['line']}  {what}{one['text']}")
@@ -162,27 +188,43 @@ def _secrets_text(secrets: list[dict[str, Any]]) -> list[str]:
 
 
 def _not_forgotten(count: int) -> list[str]:
-    notes = "a note asks" if count == 1 else f"{count} notes ask"
-    return [f"Memory has nothing of what {notes} to forget."] if count else []
+    notes = tr("a note asks") if count == 1 else tr("{count} notes ask").format(count=count)
+    return (
+        [tr("Memory has nothing of what {notes} to forget.").format(notes=notes)] if count else []
+    )
 
 
 def _carried(count: int) -> str:
-    return f"{count} {'was' if count == 1 else 'were'} waiting already. " if count else ""
+    return (
+        tr("{count} {value} waiting already. ").format(
+            count=count, value="was" if count == 1 else "were"
+        )
+        if count
+        else ""
+    )
 
 
 def _dreamer(answer: dict[str, Any]) -> str:
-    return str(answer["model"] or "the built-in engine")
+    return str(answer["model"] or tr("the built-in engine"))
 
 
 def proposals_text(answers: list[dict[str, Any]]) -> str:
     """Waiting proposals, each with its changes below it."""
     if not answers:
-        return "No dream waits for you."
+        return tr("No dream waits for you.")
     lines = []
     for answer in answers:
         lines.append(
-            f"{answer['id']}  {answer['changes']} changes, {answer['accepted']} accepted, "
-            f"{answer['held_back']} held back, {answer['questions']} questions"
+            tr(
+                "{id}  {changes} changes, {accepted} accepted, {held_back} held back, "
+                "{questions} questions"
+            ).format(
+                id=answer["id"],
+                changes=answer["changes"],
+                accepted=answer["accepted"],
+                held_back=answer["held_back"],
+                questions=answer["questions"],
+            )
         )
         for change in answer["shown"]:
             lines += _change_text(change)
@@ -193,20 +235,24 @@ def proposals_text(answers: list[dict[str, Any]]) -> str:
 def dismissed_text(answer: dict[str, Any]) -> str:
     """What became of a dream, or of its questions, that was set aside."""
     if answer["state"] == ProposalState.DISCARDED:
-        return "Discarded. MEMORY.md stays as it was."
+        return tr("Discarded. MEMORY.md stays as it was.")
     count = len(answer["dismissed"])
-    words = "1 question is" if count == 1 else f"{count} questions are"
-    return f"{words} dismissed, and not asked again until a line changes. The dream still waits."
+    words = tr("1 question is") if count == 1 else tr("{count} questions are").format(count=count)
+    return tr(
+        "{words} dismissed, and not asked again until a line changes. The dream still waits."
+    ).format(words=words)
 
 
 def undone_text(answer: dict[str, Any]) -> str:
     """An undo for people."""
-    lines = [f"Undone. Put back: {', '.join(answer['restored'])}"]
+    lines = [tr("Undone. Put back: {list}").format(list=", ".join(answer["restored"]))]
     lines += [
-        f"Line {conflict['line']} was edited since and stays: {conflict['now'].strip()}"
+        tr("Line {line} was edited since and stays: {value}").format(
+            line=conflict["line"], value=conflict["now"].strip()
+        )
         for conflict in answer["conflicts"]
     ]
-    lines.append("Its changes wait for you again: `nightstand proposals` lists them.")
+    lines.append(tr("Its changes wait for you again: `nightstand proposals` lists them."))
     return "\n".join(lines)
 
 
@@ -232,7 +278,7 @@ def _change_json(change: Change) -> dict[str, Any]:
 
 
 def _change_text(change: dict[str, Any]) -> list[str]:
-    tick = "accepted" if change["accepted"] else "not accepted"
+    tick = "accepted" if change["accepted"] else tr("not accepted")
     sign = _SIGNS[change["kind"]]
     where = f"to {change['to']}" if "to" in change else f"in {change['heading'] or 'MEMORY.md'}"
     lines = [f"{change['n']:>3} {sign} {change['kind']} {where} ({tick}: {change['reason']})"]

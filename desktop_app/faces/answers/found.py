@@ -6,11 +6,12 @@ from desktop_app.search.arms import Arm
 from desktop_app.search.explaining import WhyFound
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Results
+from desktop_app.words import tr
 
 _PLACES = (
-    ("line", "in the line"),
-    ("heading", "in its headings, date or name"),
-    ("around", "in the lines around it"),
+    ("line", tr("in the line")),
+    ("heading", tr("in its headings, date or name")),
+    ("around", tr("in the lines around it")),
 )
 
 
@@ -29,13 +30,17 @@ def results_json(results: Results) -> dict[str, Any]:
 def results_text(answer: dict[str, Any]) -> str:
     """Hits as `path:line: text`, of a file with more of them how many; and what is amiss."""
     late = answer["behind"]
-    amiss = [f"({'1 file' if late == 1 else f'{late} files'} not read since a change)"] * bool(late)
+    amiss = [
+        tr("({value} not read since a change)").format(
+            value="1 file" if late == 1 else f"{late} files"
+        )
+    ] * bool(late)
     if not answer["complete"]:
-        amiss.append("(There was no time to look at every line.)")
+        amiss.append(tr("(There was no time to look at every line.)"))
     if answer["note"]:
-        amiss.append(f"(By words alone: {answer['note']})")
+        amiss.append(tr("(By words alone: {note})").format(note=answer["note"]))
     lines = [line for hit in answer["hits"] for line in _hit_text(hit)]
-    return "\n".join([*(lines or ["Nothing found."]), *amiss])
+    return "\n".join([*(lines or [tr("Nothing found.")]), *amiss])
 
 
 def _hit_json(hit: Hit) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from desktop_app.search.meaning.embedder import EmbedderKind
 from desktop_app.search.meaning.meaning import MeaningStatus
+from desktop_app.words import tr
 
 
 def meaning_json(status: MeaningStatus) -> dict[str, Any]:
@@ -26,13 +27,21 @@ def meaning_json(status: MeaningStatus) -> dict[str, Any]:
 def meaning_text(index: dict[str, Any]) -> str:
     """The same in a sentence."""
     if index["embedder"] is None:
-        return "off; search goes by words"
+        return tr("off; search goes by words")
     cache = index["cache"]
-    told = f"{index['read']} of {index['to_read']} lines read by {index['embedder']}, "
-    told += f"{index['share']:.0%} of a score; vectors: {cache['exact']} had, {cache['near']} "
+    told = tr("{read} of {to_read} lines read by {embedder}, ").format(
+        read=index["read"], to_read=index["to_read"], embedder=index["embedder"]
+    )
+    told += tr("{share:.0%} of a score; vectors: {exact} had, {near} ").format(
+        share=index["share"], exact=cache["exact"], near=cache["near"]
+    )
     told += f"borrowed, {cache['miss']} made"
     if index["refused"]:
-        told += f"; {index['refused']} that it can't read are found by words alone"
+        told += tr("; {refused} that it can't read are found by words alone").format(
+            refused=index["refused"]
+        )
     if index["serving"] != index["embedder"]:
-        told += f"; until all are read search goes by {index['serving'] or 'words alone'}"
+        told += tr("; until all are read search goes by {value}").format(
+            value=index["serving"] or tr("words alone")
+        )
     return told + (f". {index['trouble']}" if index["trouble"] else "")

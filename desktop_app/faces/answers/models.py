@@ -4,6 +4,7 @@ from typing import Any
 
 from desktop_app.models.model import ModelInfo
 from desktop_app.sizes import size
+from desktop_app.words import tr
 
 
 def model_json(info: ModelInfo) -> dict[str, Any]:
@@ -20,11 +21,11 @@ def model_json(info: ModelInfo) -> dict[str, Any]:
 def models_text(answers: list[dict[str, Any]]) -> str:
     """Models in columns; those that run elsewhere say so."""
     if not answers:
-        return "Ollama has no models yet. Install one: nightstand models --pull qwen3:4b"
-    rows = [("Model", "Size", "Context", "Can do")]
+        return tr("Ollama has no models yet. Install one: nightstand models --pull qwen3:4b")
+    rows = [("Model", "Size", "Context", tr("Can do"))]
     for answer in answers:
-        does = ", ".join(answer["capabilities"]) or "nothing that is known"
-        where = "" if answer["local"] else "; runs on another computer: not used"
+        does = ", ".join(answer["capabilities"]) or tr("nothing that is known")
+        where = "" if answer["local"] else tr("; runs on another computer: not used")
         name = "".join(c if c.isprintable() else "?" for c in answer["name"])
         rows.append(
             (

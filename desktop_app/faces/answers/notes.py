@@ -10,6 +10,7 @@ from desktop_app.faces.answers.meaning import meaning_json, meaning_text
 from desktop_app.memory.status import Status
 from desktop_app.notebook.length import Limits, told
 from desktop_app.sizes import size
+from desktop_app.words import tr
 
 if TYPE_CHECKING:  # long to load, and seldom wanted
     from desktop_app.dreams.grounding import Verdict
@@ -84,26 +85,34 @@ def _nearest_json(nearest: Source | None) -> dict[str, Any] | None:
 
 def _engine(answer: dict[str, Any]) -> str:
     if answer["engine"] == "builtin":
-        return "the built-in one"
-    return str(answer["model"] or "the only model of Ollama")
+        return tr("the built-in one")
+    return str(answer["model"] or tr("the only model of Ollama"))
 
 
 def status_text(answer: dict[str, Any]) -> str:
     """A few lines on the notebook."""
-    last = answer["last_dream"] or "none yet"
-    return (
-        f"Notebook  {answer['notebook']}\n"
-        f"Layout    {answer['layout']}\n"
-        f"Holds     {_counted(answer['bullets'])} bullets, {answer['days']} days, "
-        f"{answer['dreams']} diary entries\n"
-        f"Memory    {answer['memory']['told']}\n"
-        f"Index     {answer['index']['files']} files, {answer['index']['chunks']} lines, "
-        f"{answer['index']['told']}\n"
-        f"Meaning   {meaning_text(answer['index'])}\n"
-        f"History   {size(answer['history'])}\n"
-        f"Dreams    last: {last}; waiting: {', '.join(answer['pending']) or 'none'}\n"
-        f"Engine    {_engine(answer)}"
-        f"{'. ' + answer['trouble'] if answer['trouble'] else ''}"
+    last = answer["last_dream"] or tr("none yet")
+    return tr(
+        "Notebook  {notebook}\nLayout    {layout}\nHolds     {counted} bullets, "
+        "{days} days, {dreams} diary entries\nMemory    {told}\nIndex     {files} "
+        "files, {chunks} lines, {told2}\nMeaning   {meaning_text}\nHistory   {size}\n"
+        "Dreams    last: {last}; waiting: {value}\nEngine    {engine}{value2}"
+    ).format(
+        notebook=answer["notebook"],
+        layout=answer["layout"],
+        counted=_counted(answer["bullets"]),
+        days=answer["days"],
+        dreams=answer["dreams"],
+        told=answer["memory"]["told"],
+        files=answer["index"]["files"],
+        chunks=answer["index"]["chunks"],
+        told2=answer["index"]["told"],
+        meaning_text=meaning_text(answer["index"]),
+        size=size(answer["history"]),
+        last=last,
+        value=", ".join(answer["pending"]) or "none",
+        engine=_engine(answer),
+        value2=". " + answer["trouble"] if answer["trouble"] else "",
     )
 
 

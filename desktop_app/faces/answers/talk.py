@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.dreams.flush import FlushDraft, Flushed, reinjected
 from desktop_app.dreams.proposal import Why
+from desktop_app.words import tr
 
 if TYPE_CHECKING:  # long to load, and seldom wanted
     from desktop_app.dreams.talk.extract import UnsafeLine
     from desktop_app.dreams.talk.facts import Fact
 
 _UNSAFE = (
-    ("secrets", "it looks like a secret", "they look like secrets"),
-    ("orders", "it gives an order to an agent", "they give orders to an agent"),
+    ("secrets", tr("it looks like a secret"), tr("they look like secrets")),
+    ("orders", tr("it gives an order to an agent"), tr("they give orders to an agent")),
 )
 
 
@@ -67,9 +68,13 @@ def unreadable_text(numbers: Sequence[int], *, listed: bool) -> str:
         return ""
     what, first = "Message" if listed else "Line", [str(number) for number in numbers[:3]]
     if len(numbers) == 1:
-        return f"{what} {first[0]} is not readable; it is left out."
+        return tr("{what} {value} is not readable; it is left out.").format(
+            what=what, value=first[0]
+        )
     *before, last = [*first, f"{len(numbers) - 3} more"] if len(numbers) > 3 else first
-    return f"{what}s {', '.join(before)} and {last} are not readable; they are left out."
+    return tr("{what}s {list} and {last} are not readable; they are left out.").format(
+        what=what, list=", ".join(before), last=last
+    )
 
 
 def flushed_text(answer: dict[str, Any]) -> str:
@@ -77,21 +82,32 @@ def flushed_text(answer: dict[str, Any]) -> str:
     told = [answer["unreadable"]] if "unreadable" in answer else []
     for kind, one, more in _UNSAFE:
         if count := answer.get(kind, 0):
-            who = "One sentence is" if count == 1 else f"{count} sentences are"
-            told.append(f"{who} left out: {one if count == 1 else more}.")
+            who = (
+                tr("One sentence is")
+                if count == 1
+                else tr("{count} sentences are").format(count=count)
+            )
+            told.append(
+                tr("{who} left out: {value}.").format(who=who, value=one if count == 1 else more)
+            )
     if not answer.get("text"):
         return "\n".join([*told, answer["reason"]])
     if "path" in answer:
-        told.insert(0, f"Flushed into {answer['path']}, line {answer['line']}.")
+        told.insert(
+            0,
+            tr("Flushed into {path}, line {line}.").format(
+                path=answer["path"], line=answer["line"]
+            ),
+        )
     if "reason" in answer:
-        told.append(f"{answer['reason']} The built-in engine wrote it.")
+        told.append(tr("{reason} The built-in engine wrote it.").format(reason=answer["reason"]))
     return "\n".join([*told, answer["text"]])
 
 
 def facts_text(answers: list[dict[str, Any]]) -> str:
     """Facts, one a line; under those that are not new the line of memory."""
     if not answers:
-        return "Nothing in it is worth remembering."
+        return tr("Nothing in it is worth remembering.")
     lines = []
     for answer in answers:
         lines.append(f"{answer['state']:8} {answer['category']:11} {answer['text']}")

@@ -18,6 +18,7 @@ from desktop_app.faces.operations.table import (
     numbers,
 )
 from desktop_app.notebook.length import limits_of
+from desktop_app.words import tr
 
 
 async def _dream(call: Call) -> Any:
@@ -83,8 +84,10 @@ def _learned(call: Call) -> Any:
 def _learned_text(answer: Any) -> str:
     if answer["forgotten"]:
         lines = answer["kept"] + answer["left"]
-        return f"Forgotten: what {lines} {'line' if lines == 1 else 'lines'} of reviews had taught."
-    off = "" if answer["learn"] else " Learning is off: `nightstand settings dreams.learn on`."
+        return tr("Forgotten: what {lines} {value} of reviews had taught.").format(
+            lines=lines, value="line" if lines == 1 else "lines"
+        )
+    off = "" if answer["learn"] else tr(" Learning is off: `nightstand settings dreams.learn on`.")
     return f"{answer['told']}{off}"
 
 
@@ -92,27 +95,31 @@ def _undo(call: Call) -> Any:
     return answers.undone_json(call.memory.dreams.undo(call["id"]))
 
 
-_WHICH = Parameter("id", "which dream; without it the newest that waits")
-_ALL = Parameter("--all", "also what is not on the first page", flag=True, default=False)
+_WHICH = Parameter("id", tr("which dream; without it the newest that waits"))
+_ALL = Parameter("--all", tr("also what is not on the first page"), flag=True, default=False)
 
 ROWS = (
     Operation(
         "dream",
-        "read the days and propose changes to MEMORY.md",
+        tr("read the days and propose changes to MEMORY.md"),
         "nightstand dream --days 7",
         _dream,
         answers.dream_text,
         (
             Parameter(
                 "--days",
-                "how many days to read, today included (default: the setting dreams.days, "
-                "or else every day since the last dream)",
+                tr(
+                    "how many days to read, today included (default: the setting dreams.days, "
+                    "or else every day since the last dream)"
+                ),
                 int,
             ),
             Parameter(
                 "--until",
-                "the last day to read, YYYY-MM-DD (default: today); "
-                "the N days that end there, 30 without --days",
+                tr(
+                    "the last day to read, YYYY-MM-DD (default: today); the N days that end "
+                    "there, 30 without --days"
+                ),
                 day,
             ),
             who("dreams"),
@@ -120,23 +127,27 @@ ROWS = (
             ORDER,
             Parameter(
                 "--force",
-                "dream again over unchanged days, rejected changes too",
+                tr("dream again over unchanged days, rejected changes too"),
                 flag=True,
                 default=False,
             ),
             Parameter(
-                "--propose", "only propose (the default)", flag=True, default=False, group="then"
+                "--propose",
+                tr("only propose (the default)"),
+                flag=True,
+                default=False,
+                group="then",
             ),
             Parameter(
                 "--apply",
-                "also write what is accepted beforehand",
+                tr("also write what is accepted beforehand"),
                 flag=True,
                 default=False,
                 group="then",
             ),
             Parameter(
                 "--verbatim",
-                "also write what no source supports (not questions)",
+                tr("also write what no source supports (not questions)"),
                 flag=True,
                 default=False,
                 group="then",
@@ -150,7 +161,7 @@ ROWS = (
     ),
     Operation(
         "proposals",
-        "show the dreams that wait for you, and what they would change",
+        tr("show the dreams that wait for you, and what they would change"),
         "nightstand proposals --all",
         _proposals,
         answers.proposals_text,
@@ -158,28 +169,30 @@ ROWS = (
     ),
     Operation(
         "apply",
-        "write the accepted changes of a dream",
+        tr("write the accepted changes of a dream"),
         "nightstand apply --except 3",
         _apply,
         answers.dream_text,
         (
             _WHICH,
-            Parameter("--only", "exactly these changes: 1,3", numbers),
+            Parameter("--only", tr("exactly these changes: 1,3"), numbers),
             Parameter(
                 "--kind",
-                "all of these kinds that the notes support: added,updated; without --all of the "
-                "first page only",
+                tr(
+                    "all of these kinds that the notes support: added,updated; without --all "
+                    "of the first page only"
+                ),
                 changes,
             ),
             _ALL,
-            Parameter("--also", "these as well as the accepted ones", numbers),
-            Parameter("--except", "all accepted ones but these", numbers),
-            Parameter("--both", "questions whose old line stays beside the new one", numbers),
+            Parameter("--also", tr("these as well as the accepted ones"), numbers),
+            Parameter("--except", tr("all accepted ones but these"), numbers),
+            Parameter("--both", tr("questions whose old line stays beside the new one"), numbers),
         ),
     ),
     Operation(
         "discard",
-        "set a dream aside; MEMORY.md stays",
+        tr("set a dream aside; MEMORY.md stays"),
         "nightstand discard",
         _discard,
         answers.dismissed_text,
@@ -187,7 +200,7 @@ ROWS = (
             _WHICH,
             Parameter(
                 "--questions",
-                "dismiss its open questions only; the dream still waits",
+                tr("dismiss its open questions only; the dream still waits"),
                 flag=True,
                 default=False,
             ),
@@ -196,18 +209,18 @@ ROWS = (
     ),
     Operation(
         "undo",
-        "take back an applied dream",
+        tr("take back an applied dream"),
         "nightstand undo",
         _undo,
         answers.undone_text,
-        (Parameter("id", "which dream; without it the newest applied one"),),
+        (Parameter("id", tr("which dream; without it the newest applied one")),),
     ),
     Operation(
         "learned",
-        "say what dreams learned from what you kept and left, or forget it",
+        tr("say what dreams learned from what you kept and left, or forget it"),
         "nightstand learned",
         _learned,
         _learned_text,
-        (Parameter("--forget", "let go of all of it", flag=True, default=False),),
+        (Parameter("--forget", tr("let go of all of it"), flag=True, default=False),),
     ),
 )

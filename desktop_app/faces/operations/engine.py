@@ -7,24 +7,29 @@ from desktop_app.dreams.engines import Engine, address_refused, engine_of
 from desktop_app.errors import Problem, WrongUse
 from desktop_app.faces.operations.table import Call, Parameter
 from desktop_app.search.meaning.choice import choice_of
+from desktop_app.words import tr
 
-MODEL = Parameter("--model", "a model of Ollama by its name (default: the one in the settings)")
+MODEL = Parameter("--model", tr("a model of Ollama by its name (default: the one in the settings)"))
 
 
 def who(does: str) -> Parameter:
     """The parameter that chooses the engine; `does` is what it is there for."""
     return Parameter(
         "--engine",
-        f"who {does}: builtin, a model of ollama, or auto, the model when it can be asked and "
-        "else the built-in engine (default: as in the settings)",
+        tr(
+            "who {does}: builtin, a model of ollama, or auto, the model when it can be "
+            "asked and else the built-in engine (default: as in the settings)"
+        ).format(does=does),
         choices=("auto", "builtin", "ollama"),
     )
 
 
 ORDER = Parameter(
     "--order",
-    "who orders what the built-in engine finds: its rules, or the model, which then writes nothing "
-    "(default: as in the settings)",
+    tr(
+        "who orders what the built-in engine finds: its rules, or the model, which "
+        "then writes nothing (default: as in the settings)"
+    ),
     choices=("rules", "model"),
 )
 
@@ -38,10 +43,12 @@ def engine_for(call: Call, order: str | None = None) -> Engine:
     kind, model = call["engine"], (call["model"] or "").strip()
     if order == "model" and (kind or "builtin") != "builtin":
         raise WrongUse(
-            "A model that dreams orders nothing else.", "Leave --order or --engine away."
+            tr("A model that dreams orders nothing else."), tr("Leave --order or --engine away.")
         )
     if kind == "builtin" and model and order != "model":
-        raise WrongUse("The built-in engine has no models.", "Leave --model away, or --engine.")
+        raise WrongUse(
+            tr("The built-in engine has no models."), tr("Leave --model away, or --engine.")
+        )
     engine = engine_of(call.settings.get)
     if order == "model":
         engine = replace(engine, kind="builtin", model=model or engine.model, order="model")

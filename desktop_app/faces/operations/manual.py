@@ -5,6 +5,7 @@ from typing import Any
 from desktop_app import manual
 from desktop_app.errors import WrongUse
 from desktop_app.faces.operations.table import Call, Operation, Parameter
+from desktop_app.words import tr
 
 
 def _help(call: Call) -> Any:
@@ -15,7 +16,10 @@ def _help(call: Call) -> Any:
         if page.name == wanted.removesuffix(".md").lower():
             return {"page": page.name, "title": page.title, "text": page.text}
     names = ", ".join(page.name for page in manual.pages())
-    raise WrongUse(f"The manual has no page “{wanted}”.", f"Its pages are: {names}.")
+    raise WrongUse(
+        tr("The manual has no page “{wanted}”.").format(wanted=wanted),
+        tr("Its pages are: {names}.").format(names=names),
+    )
 
 
 def _text(answer: Any) -> str:
@@ -29,11 +33,11 @@ def _text(answer: Any) -> str:
 ROWS = (
     Operation(
         "help",
-        "print a page of the manual",
+        tr("print a page of the manual"),
         "nightstand help dreams",
         _help,
         _text,
-        (Parameter("page", "which page (default: their names)"),),
+        (Parameter("page", tr("which page (default: their names)")),),
         notebook=False,
     ),
 )

@@ -8,6 +8,7 @@ from desktop_app.faces.answers import models as answers
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.settings import KNOWN
 from desktop_app.sizes import size
+from desktop_app.words import tr
 
 if TYPE_CHECKING:  # its HTTP library takes long to import
     from desktop_app.models.pull import Progress
@@ -21,10 +22,10 @@ async def _models(call: Call) -> Any:
     await ollama.version()  # a short question: whether anybody is there
     if name := call["pull"]:
         await ollama.pull(name, lambda progress: call.report(_step(name, progress)))
-        call.report(f"{name} is installed.")
+        call.report(tr("{name} is installed.").format(name=name))
     if name := call["delete"]:
         await ollama.delete(name)
-        call.report(f"{name} is deleted.")
+        call.report(tr("{name} is deleted.").format(name=name))
     return [answers.model_json(info) for info in await ollama.models()]
 
 
@@ -57,31 +58,33 @@ def _need_allowed(call: Call, typed: str) -> None:
 ROWS = (
     Operation(
         "models",
-        "list the models of Ollama on this computer",
+        tr("list the models of Ollama on this computer"),
         "nightstand models --pull qwen3:4b",
         _models,
         answers.models_text,
         (
             Parameter(
                 "--pull",
-                "install this model from Ollama's library first",
+                tr("install this model from Ollama's library first"),
                 group="first",
                 takes="MODEL",
             ),
-            Parameter("--delete", "delete this model first", group="first", takes="MODEL"),
+            Parameter("--delete", tr("delete this model first"), group="first", takes="MODEL"),
         ),
         notebook=False,
-        stopped="Stopped. What Ollama has fetched so far stays; the same command goes on from it.",
+        stopped=tr(
+            "Stopped. What Ollama has fetched so far stays; the same command goes on from it."
+        ),
     ),
     Operation(
         "settings",
-        "show what is set, or set it",
+        tr("show what is set, or set it"),
         "nightstand settings dreams.engine builtin",
         _settings,
         answers.settings_text,
         (
-            Parameter("key", "which setting; without it all of them"),
-            Parameter("value", "its new value"),
+            Parameter("key", tr("which setting; without it all of them")),
+            Parameter("value", tr("its new value")),
         ),
         notebook=False,
     ),

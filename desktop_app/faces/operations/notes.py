@@ -25,17 +25,18 @@ from desktop_app.search.arms import SearchBy
 from desktop_app.search.index import Query
 from desktop_app.search.loss import HINT
 from desktop_app.search.query import HitPer, SearchMode
+from desktop_app.words import tr
 
 _A_PLACE = 20  # lines; who gets more reads on, and looks for none of them
-_LIMIT = Parameter("--limit", "how many hits at most", count, 10)
-_IN = Parameter("--in", "where: memory, days, topics, dreams, sessions", kinds)
+_LIMIT = Parameter("--limit", tr("how many hits at most"), count, 10)
+_IN = Parameter("--in", tr("where: memory, days, topics, dreams, sessions"), kinds)
 _USING = Parameter(
     "--using",
-    "by words, by meaning (where an embedder is chosen), or by both",
+    tr("by words, by meaning (where an embedder is chosen), or by both"),
     default=SearchBy.BOTH,
     choices=(*map(str, SearchBy),),
 )
-_EXPLAIN = Parameter("--explain", "say of each hit why it was found", flag=True, default=False)
+_EXPLAIN = Parameter("--explain", tr("say of each hit why it was found"), flag=True, default=False)
 
 
 def _status(call: Call) -> Any:
@@ -60,8 +61,10 @@ def _search(call: Call) -> Any:
     since, until, path = call["since"], call["until"], call["file"]
     if since and until and since > until:
         raise WrongUse(
-            f"--since {since} is later than --until {until}.",
-            f"Write the earlier day first: --since {until} --until {since}",
+            tr("--since {since} is later than --until {until}.").format(since=since, until=until),
+            tr("Write the earlier day first: --since {until} --until {since}").format(
+                until=until, since=since
+            ),
         )
     with_meaning(call)
     results = call.memory.search.find(
@@ -79,8 +82,8 @@ def _search(call: Call) -> Any:
     # A lost file is found as long as the index keeps it.
     if path and not results.hits and not call.memory.files.is_note(path):
         raise Problem(
-            f"{path} is no note of this notebook.",
-            "Write its path as search shows it, such as memory/2026-11-20.md.",
+            tr("{path} is no note of this notebook.").format(path=path),
+            tr("Write its path as search shows it, such as memory/2026-11-20.md."),
         )
     call.memory.search.note_wanted((hit.path, hit.line, hit.end_line) for hit in results.hits)
     return results_json(results)
@@ -90,9 +93,11 @@ def _similar(call: Call) -> Any:
     place = place_of(call["line"])
     path, line = place.path, place.first
     if line is None:
-        raise WrongUse("similar needs a line.", "Name one: nightstand similar MEMORY.md:9")
+        raise WrongUse(tr("similar needs a line."), tr("Name one: nightstand similar MEMORY.md:9"))
     if not call.memory.files.lines(path, line, 1).count:
-        raise Problem(f"{path} has no line {line}.", "Lines count from 1.")
+        raise Problem(
+            tr("{path} has no line {line}.").format(path=path, line=line), tr("Lines count from 1.")
+        )
     with_meaning(call)
     query = Query("", limit=call["limit"], kinds=call["in"] or (), explain=call["explain"])
     return results_json(call.memory.search.similar(path, line, query, SearchBy(call["using"])))
@@ -113,7 +118,9 @@ def _check(call: Call) -> Any:
 def _texts(sources: Any) -> list[str]:
     if isinstance(sources, list) and sources and all(isinstance(text, str) for text in sources):
         return sources
-    raise Problem("The sources are no list of texts.", 'Give them as "sources": ["…", "…"].')
+    raise Problem(
+        tr("The sources are no list of texts."), tr('Give them as "sources": ["…", "…"].')
+    )
 
 
 def _day_of(row: Arguments) -> date | None:
@@ -122,14 +129,16 @@ def _day_of(row: Arguments) -> date | None:
     try:
         return day(row["date"])
     except (TypeError, ValueError) as error:
-        raise Problem(f"“{row['date']}” is no day.", "Write it as YYYY-MM-DD.") from error
+        raise Problem(
+            tr("“{date}” is no day.").format(date=row["date"]), tr("Write it as YYYY-MM-DD.")
+        ) from error
 
 
 async def _index(call: Call) -> Any:
     started = time.monotonic()
     problems: list[str] = []
     if call["rebuild"]:
-        call.report("Reading every file")
+        call.report(tr("Reading every file"))
         call.memory.index.rebuild(believe=call["let_go"])
     elif call["let_go"]:
         call.memory.index.accept_loss()
@@ -158,7 +167,7 @@ async def _read(call: Call) -> dict[str, Any]:
     """Give every line its vector; where that fails, the words are indexed all the same."""
 
     def told(done: int, lines: int) -> None:
-        call.report(f"Reading what lines mean: {done} of {lines}")
+        call.report(tr("Reading what lines mean: {done} of {lines}").format(done=done, lines=lines))
 
     started, meaning = time.monotonic(), call.memory.meaning
     problem = None
@@ -181,22 +190,32 @@ async def _read(call: Call) -> dict[str, Any]:
 
 
 def _index_text(answer: Any) -> str:
-    told = f"{answer['files']} files, {answer['chunks']} lines indexed in {answer['seconds']} s"
+    told = tr("{files} files, {chunks} lines indexed in {seconds} s").format(
+        files=answer["files"], chunks=answer["chunks"], seconds=answer["seconds"]
+    )
     told += f"; {answer['told']}." if answer["behind"] else "."
     told = "\n".join([told, *answer["problems"]])
     if meaning := answer.get("meaning"):
-        told += f"\n{meaning['read']} of {meaning['lines']} lines read for their meaning by "
-        told += f"{meaning['embedder']}, {meaning['given']} of them in {meaning['seconds']} s."
+        told += tr("\n{read} of {lines} lines read for their meaning by ").format(
+            read=meaning["read"], lines=meaning["lines"]
+        )
+        told += tr("{embedder}, {given} of them in {seconds} s.").format(
+            embedder=meaning["embedder"], given=meaning["given"], seconds=meaning["seconds"]
+        )
         if meaning["refused"]:
-            told += f" {meaning['refused']} it can't read; they are found by words alone."
+            told += tr(" {refused} it can't read; they are found by words alone.").format(
+                refused=meaning["refused"]
+            )
     return told
 
 
 def _index_problem(answer: Any) -> Problem | None:
     if answer.get("lost"):
-        return Problem("Notes seem lost, so the index keeps what they said.", HINT)
+        return Problem(tr("Notes seem lost, so the index keeps what they said."), HINT)
     if answer["problems"]:
-        return Problem("The index is not as it should be.", "Mend it: nightstand index --rebuild")
+        return Problem(
+            tr("The index is not as it should be."), tr("Mend it: nightstand index --rebuild")
+        )
     meaning = answer.get("meaning") or {}
     return Problem(meaning["problem"], meaning["hint"]) if meaning.get("problem") else None
 
@@ -211,7 +230,7 @@ def _doctor(call: Call) -> Any:
 def _address(call: Call) -> CheckResult:
     if trouble := address_trouble(call):
         return CheckResult("address", False, trouble.message, trouble.hint)
-    return CheckResult("address", True, "Models are asked where you allowed it.")
+    return CheckResult("address", True, tr("Models are asked where you allowed it."))
 
 
 def _doctor_text(findings: list[dict[str, Any]]) -> str:
@@ -225,14 +244,18 @@ def _doctor_problem(findings: list[dict[str, Any]]) -> Problem | None:
     wanting = sum(not one["ok"] for one in findings)
     if not wanting:
         return None
-    told = f"{wanting} things ask" if wanting > 1 else "One thing asks"
-    return Problem(f"{told} for your attention.", "What to do is said of each.")
+    told = (
+        tr("{wanting} things ask").format(wanting=wanting) if wanting > 1 else tr("One thing asks")
+    )
+    return Problem(
+        tr("{told} for your attention.").format(told=told), tr("What to do is said of each.")
+    )
 
 
 ROWS = (
     Operation(
         "status",
-        "say what is in the notebook",
+        tr("say what is in the notebook"),
         "nightstand status",
         _status,
         answers.status_text,
@@ -240,48 +263,50 @@ ROWS = (
     ),
     Operation(
         "remember",
-        "add a line to today",
+        tr("add a line to today"),
         'nightstand remember "The spare key is with Ana"',
         _remember,
-        lambda answer: f"Noted in {answer['path']}, line {answer['line']}.",
-        (Parameter("text", "what to remember", required=True),),
+        lambda answer: tr("Noted in {path}, line {line}.").format(
+            path=answer["path"], line=answer["line"]
+        ),
+        (Parameter("text", tr("what to remember"), required=True),),
     ),
     Operation(
         "get",
-        "print a file or some of its lines",
+        tr("print a file or some of its lines"),
         "nightstand get MEMORY.md --from 3 --lines 5",
         _get,
         lambda answer: str(answer["text"]).removesuffix("\n"),
         (
             Parameter(
-                "path", "a path in the notebook, such as memory/2026-11-20.md", required=True
+                "path", tr("a path in the notebook, such as memory/2026-11-20.md"), required=True
             ),
-            Parameter("--from", "the first line", count, 1),
-            Parameter("--lines", "how many lines", count),
+            Parameter("--from", tr("the first line"), count, 1),
+            Parameter("--lines", tr("how many lines"), count),
         ),
     ),
     Operation(
         "search",
-        "find lines",
+        tr("find lines"),
         'nightstand search "harbour report" --in memory,days',
         _search,
         results_text,
         (
-            Parameter("query", "what to find", required=True),
+            Parameter("query", tr("what to find"), required=True),
             Parameter(
                 "--mode",
-                "words as you type them, or a question",
+                tr("words as you type them, or a question"),
                 default=SearchMode.AUTO,
                 choices=(*map(str, SearchMode),),
             ),
             _LIMIT,
             _IN,
-            Parameter("--file", "in this file only", default=""),
-            Parameter("--since", "not before this day, YYYY-MM-DD", day),
-            Parameter("--until", "not after this day, YYYY-MM-DD", day),
+            Parameter("--file", tr("in this file only"), default=""),
+            Parameter("--since", tr("not before this day, YYYY-MM-DD"), day),
+            Parameter("--until", tr("not after this day, YYYY-MM-DD"), day),
             Parameter(
                 "--by",
-                "a hit for each line or each file",
+                tr("a hit for each line or each file"),
                 default=HitPer.LINE,
                 choices=(*map(str, HitPer),),
             ),
@@ -293,12 +318,12 @@ ROWS = (
     ),
     Operation(
         "similar",
-        "find lines like this one",
+        tr("find lines like this one"),
         "nightstand similar MEMORY.md:9",
         _similar,
         results_text,
         (
-            Parameter("line", "the line: PATH:LINE", required=True),
+            Parameter("line", tr("the line: PATH:LINE"), required=True),
             _LIMIT,
             _IN,
             _USING,
@@ -308,42 +333,48 @@ ROWS = (
     ),
     Operation(
         "check",
-        "say whether lines support a sentence",
+        tr("say whether lines support a sentence"),
         'nightstand check "The report is due on 4 December" --against memory/2026-11-20.md:6',
         _check,
         answers.verdict_text,
         (
-            Parameter("claim", "the sentence in question", required=True),
-            Parameter("--against", "the lines: PATH, PATH:LINE or PATH:FROM-TO", many=True),
-            Parameter("--strict", "doubt every word not copied", flag=True, default=False),
+            Parameter("claim", tr("the sentence in question"), required=True),
+            Parameter("--against", tr("the lines: PATH, PATH:LINE or PATH:FROM-TO"), many=True),
+            Parameter("--strict", tr("doubt every word not copied"), flag=True, default=False),
         ),
         batch="claim",
     ),
     Operation(
         "index",
-        "bring the search index up to date",
+        tr("bring the search index up to date"),
         "nightstand index --check",
         _index,
         _index_text,
         (
             Parameter(
-                "--rebuild", "make it anew from the files", flag=True, default=False, group="how"
+                "--rebuild",
+                tr("make it anew from the files"),
+                flag=True,
+                default=False,
+                group="how",
             ),
-            Parameter("--check", "compare it with itself", flag=True, default=False, group="how"),
+            Parameter(
+                "--check", tr("compare it with itself"), flag=True, default=False, group="how"
+            ),
             Parameter(
                 "--let-go",
-                "let go of notes that were emptied or are gone",
+                tr("let go of notes that were emptied or are gone"),
                 flag=True,
                 default=False,
             ),
-            Parameter("--words", "leave what lines mean for later", flag=True, default=False),
+            Parameter("--words", tr("leave what lines mean for later"), flag=True, default=False),
         ),
         problem=_index_problem,
-        stopped="Stopped. What was read stays, and the next run goes on from there.",
+        stopped=tr("Stopped. What was read stays, and the next run goes on from there."),
     ),
     Operation(
         "doctor",
-        "look whether all is well with the notebook, and say what to do",
+        tr("look whether all is well with the notebook, and say what to do"),
         "nightstand doctor",
         _doctor,
         _doctor_text,

@@ -15,6 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.memory import Memory
 from desktop_app.search.query import SearchIn
 from desktop_app.settings import Settings
+from desktop_app.words import tr
 
 Arguments = dict[str, Any]
 Report = Callable[[str], None]
@@ -83,7 +84,7 @@ class Operation:
     batch: str = ""
     notebook: bool = True
     looks: bool = False
-    stopped: str = "Stopped. Nothing was left half done."
+    stopped: str = tr("Stopped. Nothing was left half done.")
 
 
 def day(text: str) -> date:
@@ -122,11 +123,11 @@ def changes(text: str) -> frozenset[str]:
 _CHANGES = frozenset(ChangeKind) - {ChangeKind.QUESTION}
 
 EXPECTED: dict[Callable[[str], Any], str] = {
-    int: "a whole number",
-    count: "a number from 1",
-    day: "a day as YYYY-MM-DD",
-    numbers: "numbers with commas between, such as 1,3",
-    changes: "one or more of added, updated, merged, removed, moved, with commas between",
-    kinds: "one or more of memory, days, topics, dreams, sessions, with commas between",
+    int: tr("a whole number"),
+    count: tr("a number from 1"),
+    day: tr("a day as YYYY-MM-DD"),
+    numbers: tr("numbers with commas between, such as 1,3"),
+    changes: tr("one or more of added, updated, merged, removed, moved, with commas between"),
+    kinds: tr("one or more of memory, days, topics, dreams, sessions, with commas between"),
 }
 """What a value is to be, for who typed another."""

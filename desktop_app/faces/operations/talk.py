@@ -8,6 +8,7 @@ from desktop_app.faces.answers import talk as answers
 from desktop_app.faces.operations.engine import MODEL, engine_for, who
 from desktop_app.faces.operations.table import Call, Operation, Parameter
 from desktop_app.sessions.reading import STANDARD_INPUT, Transcript, offered, read_conversation
+from desktop_app.words import tr
 
 _MOST_MESSAGES = 20_000  # of which the five facts are chosen; some take ten seconds
 
@@ -18,8 +19,10 @@ def _talk(call: Call) -> Transcript:
     talk = read_conversation(path, pick=pick or "")
     if not pick and len(talk.titles) > 1:
         shown = [f"{n} “{title}”" for n, title in enumerate(talk.titles, start=1)]
-        hint = f"Name one with --conversation, by its number or title. {offered(shown)}"
-        name = "Standard input" if path == STANDARD_INPUT else path
+        hint = tr("Name one with --conversation, by its number or title. {offered}").format(
+            offered=offered(shown)
+        )
+        name = tr("Standard input") if path == STANDARD_INPUT else path
         raise Problem(f"{name} holds {len(shown)} conversations.", hint)
     return talk
 
@@ -46,26 +49,32 @@ def _facts(call: Call) -> Any:
         call.report(unreadable)
     messages = talk.messages[-_MOST_MESSAGES:]
     if len(messages) < len(talk.messages):
-        call.report(f"Of {len(talk.messages):,} messages the last {_MOST_MESSAGES:,} are read.")
+        call.report(
+            tr("Of {count:,} messages the last {most_messages:,} are read.").format(
+                count=len(talk.messages), most_messages=_MOST_MESSAGES
+            )
+        )
     found = call.memory.sessions.facts(messages)
     return [answers.fact_json(fact) for fact in found]
 
 
 _TALK = Parameter(
     "file",
-    'a conversation: a JSON line for each message, {"role": "user", "content": "..."}, an agent\'s '
-    "transcript, ChatGPT's conversations.json, or text with speakers (.txt, .md); - reads standard "
-    "input",
+    tr(
+        'a conversation: a JSON line for each message, {"role": "user", "content": '
+        "\"...\"}, an agent's transcript, ChatGPT's conversations.json, or text with "
+        "speakers (.txt, .md); - reads standard input"
+    ),
     required=True,
 )
 _PICK = Parameter(
-    "--conversation", "which one, where a file holds several: its number or a part of its title"
+    "--conversation", tr("which one, where a file holds several: its number or a part of its title")
 )
 
 ROWS = (
     Operation(
         "flush",
-        "write what matters of a conversation into today",
+        tr("write what matters of a conversation into today"),
         "nightstand flush session.jsonl --cause trim",
         _flush,
         answers.flushed_text,
@@ -74,24 +83,26 @@ ROWS = (
             _PICK,
             Parameter(
                 "--preview",
-                "show what would be written; write nothing",
+                tr("show what would be written; write nothing"),
                 flag=True,
                 default=False,
             ),
-            Parameter("--cause", "why; it titles the block", default="session", choices=CAUSES),
-            who("sums up"),
+            Parameter("--cause", tr("why; it titles the block"), default="session", choices=CAUSES),
+            who(tr("sums up")),
             MODEL,
             Parameter(
                 "--session",
-                "what the conversation is called: of one session only messages that were not "
-                "flushed before are written (default: the file's path; of standard input, its "
-                "first message)",
+                tr(
+                    "what the conversation is called: of one session only messages that were "
+                    "not flushed before are written (default: the file's path; of standard "
+                    "input, its first message)"
+                ),
             ),
         ),
     ),
     Operation(
         "facts",
-        "list what a conversation says that is worth remembering; writes nothing",
+        tr("list what a conversation says that is worth remembering; writes nothing"),
         "nightstand facts session.jsonl",
         _facts,
         answers.facts_text,

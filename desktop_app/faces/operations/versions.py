@@ -9,6 +9,7 @@ from desktop_app.faces.answers import moment
 from desktop_app.faces.operations.table import Call, Operation, Parameter, count
 from desktop_app.notebook.history import Version
 from desktop_app.sizes import size
+from desktop_app.words import tr
 
 
 def _blame(call: Call) -> Any:
@@ -17,7 +18,9 @@ def _blame(call: Call) -> Any:
         at = call["line"]
         origins = [one for one in origins if one.bullet.line <= at <= one.bullet.end_line]
         if not origins:
-            raise Problem(f"Line {at} of MEMORY.md is no bullet.", "Lines count from 1.")
+            raise Problem(
+                tr("Line {at} of MEMORY.md is no bullet.").format(at=at), tr("Lines count from 1.")
+            )
     return [_origin_json(origin) for origin in origins]
 
 
@@ -52,7 +55,8 @@ def _version(call: Call) -> int:
     number: int = call["version"]
     if call.memory.history.version(path, number) is None:
         raise Problem(
-            f"{path} has no version {number}.", f"See them with: nightstand history {path}"
+            tr("{path} has no version {number}.").format(path=path, number=number),
+            tr("See them with: nightstand history {path}").format(path=path),
         )
     return number
 
@@ -88,26 +92,28 @@ def _versions_text(versions: list[dict[str, Any]]) -> str:
         f"{one['size']:>10,} bytes  {one['path']}"
         for one in versions
     ]
-    return "\n".join(rows) or "There are no earlier versions."
+    return "\n".join(rows) or tr("There are no earlier versions.")
 
 
 def _origins_text(origins: list[dict[str, Any]]) -> str:
     rows = []
     for one in origins:
-        since = f"{one['since']} {one['cause']}" if one["since"] else "before Nightstand"
+        since = f"{one['since']} {one['cause']}" if one["since"] else tr("before Nightstand")
         first = one["text"].split("\n", 1)[0]
         rows.append(f"{one['line']:>5}  {since:<19} {first}")
         rows += [f"{'':27}{s['path']}:{s['line']} “{s['quote']}”" for s in one["sources"]]
-    return "\n".join(rows) or "MEMORY.md has no bullets."
+    return "\n".join(rows) or tr("MEMORY.md has no bullets.")
 
 
-_PATH = Parameter("path", "a path in the notebook, such as MEMORY.md", required=True)
-_VERSION = Parameter("version", "its number in the history", count, required=True)
+_PATH = Parameter("path", tr("a path in the notebook, such as MEMORY.md"), required=True)
+_VERSION = Parameter("version", tr("its number in the history"), count, required=True)
 
 
 def _prune(call: Call) -> Any:
     if not call["megabytes"] and not call["days"]:
-        raise Problem("It was not said what may go.", "Give --megabytes, or --days, or both.")
+        raise Problem(
+            tr("It was not said what may go."), tr("Give --megabytes, or --days, or both.")
+        )
     pruned = call.memory.history.prune(call["megabytes"] or 0, call["days"] or 0)
     return {"versions": pruned.versions, "before": pruned.before, "after": pruned.after}
 
@@ -119,53 +125,55 @@ def _export(call: Call) -> Any:
 
 def _exported_text(answer: dict[str, Any]) -> str:
     told = ", ".join(f"{table} {rows:,}" for table, rows in answer["tables"].items())
-    return f"{answer['path']} is written. Rows of its tables: {told}."
+    return tr("{path} is written. Rows of its tables: {told}.").format(
+        path=answer["path"], told=told
+    )
 
 
 ROWS = (
     Operation(
         "export",
-        "write the notebook into a SQLite database, for other programs to read and search",
+        tr("write the notebook into a SQLite database, for other programs to read and search"),
         "nightstand export memory.db",
         _export,
         _exported_text,
-        (Parameter("path", "the database: a new file, or an earlier export", required=True),),
+        (Parameter("path", tr("the database: a new file, or an earlier export"), required=True),),
     ),
     Operation(
         "prune",
-        "let the oldest versions go; the newest of each file stays, and what an undo needs",
+        tr("let the oldest versions go; the newest of each file stays, and what an undo needs"),
         "nightstand prune --days 730",
         _prune,
-        lambda answer: (
-            f"{answer['versions']} versions have gone; the history takes {size(answer['after'])}."
+        lambda answer: tr("{versions} versions have gone; the history takes {size}.").format(
+            versions=answer["versions"], size=size(answer["after"])
         ),
         (
-            Parameter("--megabytes", "the oldest go until the rest takes no more", count),
-            Parameter("--days", "those that are older go", count),
+            Parameter("--megabytes", tr("the oldest go until the rest takes no more"), count),
+            Parameter("--days", tr("those that are older go"), count),
         ),
     ),
     Operation(
         "blame",
-        "say where each bullet of MEMORY.md came from",
+        tr("say where each bullet of MEMORY.md came from"),
         "nightstand blame --line 9",
         _blame,
         _origins_text,
-        (Parameter("--line", "only the bullet on this line", count),),
+        (Parameter("--line", tr("only the bullet on this line"), count),),
     ),
     Operation(
         "history",
-        "list earlier versions",
+        tr("list earlier versions"),
         "nightstand history MEMORY.md",
         _history,
         _versions_text,
         (
-            Parameter("path", "of which file; without it of every one"),
-            Parameter("--limit", "how many, the newest first (default: all)", count),
+            Parameter("path", tr("of which file; without it of every one")),
+            Parameter("--limit", tr("how many, the newest first (default: all)"), count),
         ),
     ),
     Operation(
         "show",
-        "print an earlier version",
+        tr("print an earlier version"),
         "nightstand show MEMORY.md 12",
         _show,
         lambda answer: str(answer["text"]).removesuffix("\n"),
@@ -173,28 +181,34 @@ ROWS = (
     ),
     Operation(
         "restore",
-        "put an earlier version in place; the present one stays in the history",
+        tr("put an earlier version in place; the present one stays in the history"),
         "nightstand restore MEMORY.md 12",
         _restore,
-        lambda answer: f"{answer['path']} is as it was; the history has it as {answer['version']}.",
+        lambda answer: tr("{path} is as it was; the history has it as {version}.").format(
+            path=answer["path"], version=answer["version"]
+        ),
         (_PATH, _VERSION),
     ),
     Operation(
         "update",
-        "write into MEMORY.md",
+        tr("write into MEMORY.md"),
         'nightstand update "Ana has the spare key" --heading People',
         _update,
-        lambda answer: f"Written; the history has it as version {answer['version']}.",
+        lambda answer: tr("Written; the history has it as version {version}.").format(
+            version=answer["version"]
+        ),
         (
-            Parameter("text", "a line, or Markdown with bullets", required=True),
+            Parameter("text", tr("a line, or Markdown with bullets"), required=True),
             Parameter(
                 "--mode",
-                "append adds it; replace puts it in the place of all, and keeps the bullets "
-                "that it does not account for",
+                tr(
+                    "append adds it; replace puts it in the place of all, and keeps the "
+                    "bullets that it does not account for"
+                ),
                 default="append",
                 choices=("append", "replace"),
             ),
-            Parameter("--heading", "under which heading to add it", default=""),
+            Parameter("--heading", tr("under which heading to add it"), default=""),
         ),
     ),
 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk
 from desktop_app.notebook.storage.contain import FilePlace
+from desktop_app.words import tr
 
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)
 _ATTEMPTS = 20
@@ -94,7 +95,8 @@ def find(place: FilePlace, entry: bytes, lead: bytes, start: int, count: int) ->
 def given_up(place: FilePlace) -> Problem:
     """The problem with a file in which no entry of ours stays."""
     return Problem(
-        f"Another program keeps writing {place.path(place.name)}.", "Try again in a moment."
+        tr("Another program keeps writing {path}.").format(path=place.path(place.name)),
+        tr("Try again in a moment."),
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage.contain import FilePlace
 from desktop_app.notebook.storage.left import cut
+from desktop_app.words import tr
 
 _NAME_LIMIT = 255  # bytes of a name on common disks
 
@@ -47,5 +48,11 @@ def _copy_name(name: str, at: datetime, number: int) -> str:
 
 def changed(place: FilePlace, copy: str) -> Conflict:
     path = place.path(place.name)
-    hint = f"Your text is kept in “{copy}”." if copy else "Look at it again, then decide."
-    return Conflict(f"Another program changed {path} at the same moment.", hint, copy)
+    hint = (
+        tr("Your text is kept in “{copy}”.").format(copy=copy)
+        if copy
+        else tr("Look at it again, then decide.")
+    )
+    return Conflict(
+        tr("Another program changed {path} at the same moment.").format(path=path), hint, copy
+    )

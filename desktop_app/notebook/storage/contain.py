@@ -14,6 +14,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, swap, trouble
 from desktop_app.notebook.storage.swap import Swaps
 from desktop_app.own_files import give_to_owner
+from desktop_app.words import tr
 
 _OPEN_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | disk.NO_FOLLOW | disk.CLOSE
 _TRIES = 100  # of a stable read, a hundredth of a second apart
@@ -21,7 +22,7 @@ _TRIES = 100  # of a stable read, a hundredth of a second apart
 LARGEST = 50_000_000
 """Bytes of a file that is read: more are no notes, and reading them takes all memory there is."""
 
-GONE = "The notebook's folder is gone."
+GONE = tr("The notebook's folder is gone.")
 """What is said wherever the notebook itself is not there."""
 
 
@@ -81,7 +82,10 @@ class FilePlace:
             if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size):
                 return data
             time.sleep(0.01)
-        raise Problem(f"Another program keeps writing to {self.path(name)}.", "Wait until it ends.")
+        raise Problem(
+            tr("Another program keeps writing to {path}.").format(path=self.path(name)),
+            tr("Wait until it ends."),
+        )
 
     def there(self) -> bytes | None:
         """The bytes under the place's own name, None where there is no file."""
@@ -120,8 +124,8 @@ def check(path: str) -> None:
     if tricks or any(name in ("", ".", "..") for name in names) or not _can_be_named(path):
         shown = path.encode("utf-8", "replace").decode().replace("\0", "�")
         raise Problem(
-            f"“{shown}” is no path inside the notebook.",
-            "Give it relative to the notebook's folder, such as memory/2026-11-20.md.",
+            tr("“{shown}” is no path inside the notebook.").format(shown=shown),
+            tr("Give it relative to the notebook's folder, such as memory/2026-11-20.md."),
         )
 
 
@@ -138,7 +142,9 @@ def gone(root: Path) -> Problem:
     """The problem with a notebook whose folder is no longer there."""
     return Problem(
         GONE,
-        f"Was {root} moved, or its disk unplugged? Put it back, then try again.",
+        tr("Was {root} moved, or its disk unplugged? Put it back, then try again.").format(
+            root=root
+        ),
     )
 
 

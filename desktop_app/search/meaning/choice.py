@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from desktop_app.errors import Problem
 from desktop_app.search.meaning import builtin
 from desktop_app.search.meaning.embedder import Embedder, EmbedderKind
+from desktop_app.words import tr
 
 if TYPE_CHECKING:  # its HTTP library takes long to import, and most runs ask no model
     from desktop_app.models.ollama import Ollama
@@ -89,8 +90,8 @@ class Embedders:
         model = name.removeprefix("ollama").strip()
         if not model:
             raise Problem(
-                "It is not said which model of Ollama reads the lines.",
-                "Name one: `nightstand settings search.model nomic-embed-text`",
+                tr("It is not said which model of Ollama reads the lines."),
+                tr("Name one: `nightstand settings search.model nomic-embed-text`"),
             )
         from desktop_app.search.meaning.by_ollama import opened
 

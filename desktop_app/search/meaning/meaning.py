@@ -35,6 +35,7 @@ from desktop_app.search.meaning.threads import to_its_end
 from desktop_app.search.query import Query, plan
 from desktop_app.search.similar import PIECES, text_at
 from desktop_app.search.within import within
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from array import array
@@ -165,7 +166,7 @@ class Meaning:
         if not choice.reads:
             return 0
         if not self._running.acquire(blocking=False):
-            raise Problem("The lines are being read already.", "Wait for it to end.")
+            raise Problem(tr("The lines are being read already."), tr("Wait for it to end."))
         try:
             try:
                 given = await self._kept_up(choice, report)
@@ -254,14 +255,17 @@ class Meaning:
         self._need_choice()
         steps = plan(query.text, query.mode)
         if not _means_something(query.text):
-            short = "This is too short to mean something." if arms == SearchBy.MEANING else ""
+            short = tr("This is too short to mean something.") if arms == SearchBy.MEANING else ""
             return replace(self._index.search(query), note=short)
         store, serving = self._read()
         embedder = self.questions.embedder(serving)
         if embedder.traits.english_only and mostly_cjk(query.text):
             if arms == SearchBy.MEANING:
-                raise Problem(f"{serving.chosen} reads English only.", "Choose another embedder.")
-            note = f"{serving.chosen} reads English only."
+                raise Problem(
+                    tr("{chosen} reads English only.").format(chosen=serving.chosen),
+                    tr("Choose another embedder."),
+                )
+            note = tr("{chosen} reads English only.").format(chosen=serving.chosen)
             return replace(self._index.search(query), note=note)
         vector = store.question(
             serving,
@@ -292,8 +296,11 @@ class Meaning:
         vector = store.vector(serving, own[1]) if own else None
         if vector is None:
             problem = Problem(
-                "This line has not been read for its meaning.",
-                "New lines are read in the background, or by `nightstand index`; titles never are.",
+                tr("This line has not been read for its meaning."),
+                tr(
+                    "New lines are read in the background, or by `nightstand index`; titles "
+                    "never are."
+                ),
             )
             if arms == SearchBy.MEANING and own:
                 raise problem
@@ -317,8 +324,8 @@ class Meaning:
     def _need_choice(self) -> None:
         if not self.choice.reads:
             raise Problem(
-                "No embedder is chosen, so nothing is known of what lines mean.",
-                "Choose one: `nightstand settings search.embedder builtin`",
+                tr("No embedder is chosen, so nothing is known of what lines mean."),
+                tr("Choose one: `nightstand settings search.embedder builtin`"),
             )
 
     def _read(self) -> tuple[Store, KeptEmbedder]:
@@ -327,8 +334,8 @@ class Meaning:
         serving = _serving(store.embedders())
         if serving is None:
             raise Problem(
-                "The lines have not been read for their meaning yet.",
-                "They are read in the background, or by `nightstand index`.",
+                tr("The lines have not been read for their meaning yet."),
+                tr("They are read in the background, or by `nightstand index`."),
             )
         return store, serving
 

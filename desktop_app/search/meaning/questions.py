@@ -14,6 +14,7 @@ from desktop_app.search.meaning.choice import Embedders
 from desktop_app.search.meaning.embedder import EmbedAs, Embedder, EmbedderKind
 from desktop_app.search.meaning.held import KeptEmbedder
 from desktop_app.search.meaning.threads import Waits
+from desktop_app.words import tr
 
 T = TypeVar("T")
 
@@ -55,8 +56,8 @@ class Questions:
         embedder = await self._embedders.opened(serving.chosen, known)
         if embedder.traits.id != serving.name:
             raise Problem(
-                f"{serving.chosen} is another model now.",
-                "The lines are read anew in the background, or by `nightstand index`.",
+                tr("{chosen} is another model now.").format(chosen=serving.chosen),
+                tr("The lines are read anew in the background, or by `nightstand index`."),
             )
         return embedder
 
@@ -76,8 +77,10 @@ class Questions:
             return self._waits.waited(in_time)
         except TimeoutError:
             problem = Problem(
-                f"{serving.chosen} took longer than {limit:.0f} s to read the question.",
-                "It may still be loading, or have other work. Try again in half a minute.",
+                tr("{chosen} took longer than {limit:.0f} s to read the question.").format(
+                    chosen=serving.chosen, limit=limit
+                ),
+                tr("It may still be loading, or have other work. Try again in half a minute."),
             )
         except Problem as found:
             problem = found

@@ -18,6 +18,7 @@ from desktop_app.search.meaning import near
 from desktop_app.search.meaning.embedder import Traits
 from desktop_app.search.meaning.held import Counters, KeptEmbedder, sha_of
 from desktop_app.search.meaning.vectors_file import VectorsFile, floats
+from desktop_app.words import tr
 
 _MOST_QUESTIONS = 1_000
 _MOST_UNUSED = 2_000  # vectors of texts that stand nowhere now; an undo may bring them back
@@ -331,8 +332,8 @@ def _need(db: sqlite3.Connection, embedder: KeptEmbedder) -> None:
     """Raises Problem where another program has replaced this embedder meanwhile."""
     if not db.execute("select 1 from embedders where id = ?", (embedder.id,)).fetchone():
         raise Problem(
-            "Another program reads these lines with another embedder.",
-            "Choose the same one there and here; the last one chosen then reads all of them.",
+            tr("Another program reads these lines with another embedder."),
+            tr("Choose the same one there and here; the last one chosen then reads all of them."),
         )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec, TypeVar
 
 from desktop_app.errors import Problem
+from desktop_app.words import tr
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -70,7 +71,7 @@ class Waits:
         try:
             return asyncio.run(self._held(work))
         except asyncio.CancelledError:
-            raise Problem("The notebook was closed meanwhile.") from None
+            raise Problem(tr("The notebook was closed meanwhile.")) from None
 
     async def _held(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         task = asyncio.ensure_future(work())

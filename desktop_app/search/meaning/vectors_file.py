@@ -15,6 +15,7 @@ from desktop_app.errors import Problem
 from desktop_app.notebook.storage import trouble
 from desktop_app.salvage import DamagedFile
 from desktop_app.search import damage
+from desktop_app.words import tr
 
 _NAME = "the vectors of this notebook"
 _VERSION = 3
@@ -152,7 +153,7 @@ class VectorsFile:
                 yield
         except _Damaged as found:
             raise Problem(
-                "The vectors of this notebook are damaged.", "They are made anew by and by."
+                tr("The vectors of this notebook are damaged."), tr("They are made anew by and by.")
             ) from found.__cause__
 
     @contextmanager

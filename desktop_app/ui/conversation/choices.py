@@ -13,6 +13,7 @@ from desktop_app.ui.conversation.talk_words import causes, heading
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
+from desktop_app.words import tr
 
 _LEAST, _MOST = 210, 330  # pixels of a choice; where two of them have less, each has a line
 
@@ -38,12 +39,12 @@ class Choices(QWidget):
         super().__init__()
         self._theme, self._get = theme, get
         self._models: tuple[str, ...] = ()
-        self.cause = Choice(self.tr("What it is"))
+        self.cause = Choice(tr("What it is"))
         for cause, words in causes().items():
             self.cause.addItem(words, cause)
-        self.engine = Choice(self.tr("Who sums it up"))
+        self.engine = Choice(tr("Who sums it up"))
         self._note = text("", "meta", "text2", wrap=True)
-        self.day = Choice(self.tr("Which day"))
+        self.day = Choice(tr("Which day"))
         self._pairs = [self._pair(each) for each in (self.cause, self.engine, self.day)]
         row = QWidget()
         self._row = Flow(row)
@@ -87,9 +88,9 @@ class Choices(QWidget):
     def show_held(self, day: str) -> None:
         """The day of the conversation in words, to be chosen in the place of today; "" for none."""
         self.day.clear()
-        self.day.addItem(self.tr("Today"), "")
+        self.day.addItem(tr("Today"), "")
         if day:
-            self.day.addItem(self.tr("Its own: %1").replace("%1", day), day)
+            self.day.addItem(tr("Its own: %1").replace("%1", day), day)
         self._pairs[-1].setVisible(bool(day))
 
     def show_models(self, names: Sequence[str]) -> None:
@@ -101,12 +102,12 @@ class Choices(QWidget):
         usual = engine_of(self._get)
         named = [usual.model] if usual.kind == "ollama" and usual.model else []
         models = dict.fromkeys([*self._models, *named, *([chosen[1]] if chosen[1] else [])])
-        automatic = self.tr("Automatic: %1") if usual.model else self.tr("Automatic")
+        automatic = tr("Automatic: %1") if usual.model else tr("Automatic")
         automatic = automatic.replace("%1", usual.model)
-        entries = {("auto", ""): automatic, ("builtin", ""): self.tr("Built-in engine")}
+        entries = {("auto", ""): automatic, ("builtin", ""): tr("Built-in engine")}
         entries |= {("ollama", name): name for name in models}
         if chosen == ("ollama", ""):
-            entries["ollama", ""] = self.tr("The model of Ollama")
+            entries["ollama", ""] = tr("The model of Ollama")
         self.engine.blockSignals(True)
         self.engine.clear()
         for data, words in entries.items():
@@ -119,14 +120,14 @@ class Choices(QWidget):
         kind, _ = self.engine.currentData()
         usual = engine_of(self._get)
         if kind == "ollama":
-            who = self.tr("The model runs on this computer; it may take some minutes.")
+            who = tr("The model runs on this computer; it may take some minutes.")
         elif kind == "auto" and usual.model:
-            who = self.tr("If the model is not there, the built-in engine chooses lines.")
+            who = tr("If the model is not there, the built-in engine chooses lines.")
         else:
-            who = self.tr("Lines are chosen at once, in the words of the conversation.")
+            who = tr("Lines are chosen at once, in the words of the conversation.")
         said = f"{heading(self.chosen_cause, self.own_day)}. {who}"
         if self.own_day:
-            said = f"{said} {self.tr('The next dream may not read a day that is so long ago.')}"
+            said = f"{said} {tr('The next dream may not read a day that is so long ago.')}"
         self._note.setText(said)
 
     def _pair(self, choice: Choice) -> QWidget:

@@ -26,6 +26,7 @@ from desktop_app.ui.parts.folders import first_file
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.parts.unsent import Unsent
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.flush import FlushDraft, Flushed
@@ -72,8 +73,8 @@ class Conversation(QFrame):
         self.setProperty("tabs", "place")
         self.setAcceptDrops(True)
         self.work = TalkWork(jobs, self)
-        self.header = Header(theme, actions, self.tr("Add a conversation"))
-        self.close_button = IconButton(theme, "cross", self.tr("Back to the day"))
+        self.header = Header(theme, actions, tr("Add a conversation"))
+        self.close_button = IconButton(theme, "cross", tr("Back to the day"))
         self.header.add(self.close_button)
         self.banner = Banner(theme)
         self.giving = Giving(theme)
@@ -104,14 +105,14 @@ class Conversation(QFrame):
 
     def unkept(self) -> list[str]:
         """What was typed here and could be kept on no disk, by name."""
-        return [self.tr("a conversation")] if self._unsent.lost else []
+        return [tr("a conversation")] if self._unsent.lost else []
 
     def ask(self) -> None:
         """Comes to the front: where it was left, or with an empty field."""
         if self._memory is None:
             return
         today = self._memory.today()
-        self.header.say(self.tr("Add a conversation"), dates.title(today, today))
+        self.header.say(tr("Add a conversation"), dates.title(today, today))
         if not self.work.running:
             self.preview.choices.show_settings()
             self.work.look_for_models()
@@ -176,7 +177,7 @@ class Conversation(QFrame):
             return
         self.choice.show_draft(draft, self._model, self._day)
         self._show(self.choice)
-        self._say(self.tr("A conversation is ready: choose what to add."))
+        self._say(tr("A conversation is ready: choose what to add."))
 
     def _add(self, chosen: str) -> None:
         given = self.preview.given
@@ -204,7 +205,7 @@ class Conversation(QFrame):
         self.giving.clear()
         self._unsent.keep()
         self._show(self.result)
-        self.toasted.emit(self.result.title.text(), self.tr("Undo"), self._undo)
+        self.toasted.emit(self.result.title.text(), tr("Undo"), self._undo)
 
     def _failed(self, problem: Problem) -> None:
         self.banner.say(problem.message, problem.hint)
@@ -219,7 +220,7 @@ class Conversation(QFrame):
             self._say(problem.message)
 
     def _cancelled(self) -> None:
-        self._say(self.tr("Cancelled. Nothing was written."))
+        self._say(tr("Cancelled. Nothing was written."))
         self._focus()
 
     def _undo(self) -> None:
@@ -233,7 +234,7 @@ class Conversation(QFrame):
         if self._steps.currentWidget() is self.result:
             self.result.show_taken_back()
             self._focus()
-        self.toasted.emit(self.tr("Taken back: the lines are out of the day again"), "", None)
+        self.toasted.emit(tr("Taken back: the lines are out of the day again"), "", None)
 
     def _refused(self, problem: Problem) -> None:
         self.result.undo_button.setEnabled(True)

@@ -11,6 +11,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.folders import ask_file, first_file
 from desktop_app.ui.parts.labels import text
+from desktop_app.words import tr
 
 MOST = 200_000
 """Characters that the field holds; a longer text is read without being shown in it."""
@@ -62,15 +63,15 @@ class Giving(QWidget):
         super().__init__()
         self._theme = theme
         self._dialog: QFileDialog | None = None
-        about = self.tr(
+        about = tr(
             "What was said in it and is worth keeping becomes a few lines in today. "
             "Nothing is written before you say so."
         )
         self._about = text(about, "body", "text2", wrap=True)
         self.field = TalkField()
-        self.field.setAccessibleName(self.tr("Conversation"))
+        self.field.setAccessibleName(tr("Conversation"))
         self.field.setPlaceholderText(
-            self.tr(
+            tr(
                 "Paste a conversation here, or drop a file.\n\n"
                 "User: The boat is in the yard until March.\n"
                 "Assistant: Noted: in the yard until March."
@@ -80,12 +81,12 @@ class Giving(QWidget):
         self.field.file_given.connect(self.file_given)
         self.field.entered.connect(self._show)
         self.field.textChanged.connect(self._draw)
-        self.show_button = Button(self.tr("Show the turns"), "primary")
+        self.show_button = Button(tr("Show the turns"), "primary")
         self.show_button.clicked.connect(self._show)
-        self.open_button = Button(self.tr("Open a file…"), "plain", theme, "folder")
+        self.open_button = Button(tr("Open a file…"), "plain", theme, "folder")
         self.open_button.clicked.connect(self.ask_file)
         self._forms = text(
-            self.tr(
+            tr(
                 "Text with speakers (“User: …”, “用户：…”), JSON lines, transcripts of Claude "
                 "Code, OpenClaw and their like, and ChatGPT’s conversations.json"
             ),
@@ -111,7 +112,7 @@ class Giving(QWidget):
         """Lets the person choose a file."""
         names = " ".join(f"*{suffix}" for suffix in SUFFIXES)
         self._dialog = ask_file(
-            self, self.tr("Open a conversation"), names, lambda path: self.file_given.emit(path)
+            self, tr("Open a conversation"), names, lambda path: self.file_given.emit(path)
         )
 
     def _show(self) -> None:

@@ -14,6 +14,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, CheckBox
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import section, surface, text
+from desktop_app.words import tr
 
 _MOST = 50  # lines that were left out, with a box of their own
 
@@ -39,12 +40,12 @@ class LineChoice(QWidget):
         self._theme, self._day = theme, ""
         self._lines: list[str] = []
         self.rows: list[_Row] = []
-        self.title = text(self.tr("What would be added"), "section", wrap=True)
+        self.title = text(tr("What would be added"), "section", wrap=True)
         self.detail = text("", "meta", "text2", wrap=True)
         self._card = surface("card")
         self.add_button = Button("", "primary")
         self.add_button.clicked.connect(self.add_asked)
-        self.back_button = Button(self.tr("Back to the turns"))
+        self.back_button = Button(tr("Back to the turns"))
         self.back_button.clicked.connect(self.back_asked)
         head = QVBoxLayout()
         head.setSpacing(2)
@@ -77,20 +78,20 @@ class LineChoice(QWidget):
         self.detail.setText(written_by(draft, model) if draft.text else draft.reason)
         self._card.setParent(None)  # with the lines of before
         self._card.deleteLater()
-        self._card, grid = lines_card(self._theme, self.tr("Lines to choose from"))
+        self._card, grid = lines_card(self._theme, tr("Lines to choose from"))
         px = self._theme.px
         self.rows = []
         for line in filter(str.strip, self._lines):
             self._add_row(grid, line.removeprefix("- "), line)
         if draft.left_out:
             grid.setRowMinimumHeight(grid.rowCount(), px(4))
-            grid.addWidget(section(self.tr("Left out")), grid.rowCount(), 0, 1, 2)
+            grid.addWidget(section(tr("Left out")), grid.rowCount(), 0, 1, 2)
         for each in draft.left_out[:_MOST]:
             words = each.text.removeprefix("- ")
             shown = masked(words) if looks_secret(words) else words
             self._add_row(grid, f"{shown}\n{left_out_since(each.why)}", each.text, unsafe=True)
         if more := len(draft.left_out[_MOST:]):
-            words = self.tr("And %1 more").replace("%1", lines(more))
+            words = tr("And %1 more").replace("%1", lines(more))
             grid.addWidget(text(words, "meta", "text2"), grid.rowCount(), 1)
         self._column.insertWidget(1, self._card)
         self._count()

@@ -11,6 +11,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import Elided, rule, text
 from desktop_app.ui.parts.running import Running
+from desktop_app.words import tr
 
 
 class Preview(QWidget):
@@ -26,14 +27,14 @@ class Preview(QWidget):
         self.given: Given | None = None
         self.name = Elided("", "strong")
         self.counts = text("", "meta", "text2", wrap=True)
-        self.change_button = Button(self.tr("Another…"))
+        self.change_button = Button(tr("Another…"))
         self.change_button.clicked.connect(self.change_asked)
-        self.which = Choice(self.tr("Which conversation"))
+        self.which = Choice(tr("Which conversation"))
         self.which.activated.connect(self.picked)
         self.turns = TurnList(theme)
-        name, first = self.tr("A conversation is looked through"), self.tr("Reading what is new")
+        name, first = tr("A conversation is looked through"), tr("Reading what is new")
         self.finding = Running(theme, name, first)
-        self.find_button = Button(self.tr("Find what matters"), "primary")
+        self.find_button = Button(tr("Find what matters"), "primary")
         self.find_button.clicked.connect(self.find_asked)
         self._build()
         theme.changed.connect(self._measure)

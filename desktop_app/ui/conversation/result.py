@@ -11,6 +11,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import surface, text
+from desktop_app.words import tr
 
 
 class Result(QWidget):
@@ -29,10 +30,10 @@ class Result(QWidget):
         self.detail = text("", "meta", "text2", wrap=True)
         self.lines: list[QLabel] = []
         self._card = surface("card")
-        self.open_button = Button(self.tr("Open today"), "primary")
-        self.undo_button = Button(self.tr("Undo"), "plain", theme, "undo")
-        self.again_button = Button(self.tr("Back to the turns"))
-        self.another_button = Button(self.tr("Add another"), "quiet")
+        self.open_button = Button(tr("Open today"), "primary")
+        self.undo_button = Button(tr("Undo"), "plain", theme, "undo")
+        self.again_button = Button(tr("Back to the turns"))
+        self.another_button = Button(tr("Add another"), "quiet")
         self.open_button.clicked.connect(self.open_asked)
         self.undo_button.clicked.connect(self.undo_asked)
         self.again_button.clicked.connect(self.again_asked)
@@ -44,23 +45,23 @@ class Result(QWidget):
     def show_written(self, flushed: Flushed, model: str, day: str = "") -> None:
         """These lines stand in today now, or in another `day`; `model` is who was asked, "" for
         nobody."""
-        title = self.tr("Added to %1").replace("%1", day) if day else self.tr("Added to today")
+        title = tr("Added to %1").replace("%1", day) if day else tr("Added to today")
         self._say("check", title, written_by(flushed, model))
-        self.open_button.setText(self.tr("Open the day") if day else self.tr("Open today"))
+        self.open_button.setText(tr("Open the day") if day else tr("Open today"))
         self._show_lines(flushed.text)
         self._offer(self.open_button, self.undo_button, self.another_button)
         self.undo_button.setEnabled(True)
 
     def show_nothing(self, flushed: Flushed) -> None:
         """It ended well, and there was nothing to write."""
-        self._say("info", flushed.reason, self.tr("The day stays as it is."))
+        self._say("info", flushed.reason, tr("The day stays as it is."))
         self._card.hide()
         self._offer(self.again_button, self.another_button)
 
     def show_taken_back(self) -> None:
         """What had been written is gone again."""
-        detail = self.tr("The lines are out of the day again, and the turns count as new.")
-        self._say("undo", self.tr("Taken back"), detail)
+        detail = tr("The lines are out of the day again, and the turns count as new.")
+        self._say("undo", tr("Taken back"), detail)
         self._card.hide()
         self._offer(self.again_button, self.another_button)
 
@@ -71,7 +72,7 @@ class Result(QWidget):
     def _show_lines(self, words: str) -> None:
         self._card.setParent(None)  # with the lines of before
         self._card.deleteLater()
-        self._card, rows = lines_card(self._theme, self.tr("Lines that were added"))
+        self._card, rows = lines_card(self._theme, tr("Lines that were added"))
         self.lines = []
         for line in filter(str.strip, words.split("\n")):
             bullet = line.startswith("- ")

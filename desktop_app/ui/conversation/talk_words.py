@@ -3,26 +3,21 @@
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.dreams.flush import FlushDraft, Flushed
 from desktop_app.dreams.proposal import Why
 from desktop_app.notebook.days import title_for
 from desktop_app.sessions.reading import Transcript
 from desktop_app.ui.parts.folders import tilde
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Transcript", words)
+from desktop_app.words import tr
 
 
 def speaker(role: str) -> str:
     """Who says a turn."""
     known = {
-        "user": _tr("You"),
-        "assistant": _tr("Assistant"),
-        "system": _tr("Instructions"),
-        "tool": _tr("Tool"),
+        "user": tr("You"),
+        "assistant": tr("Assistant"),
+        "system": tr("Instructions"),
+        "tool": tr("Tool"),
     }
     return known.get(role, role)
 
@@ -30,18 +25,18 @@ def speaker(role: str) -> str:
 def causes() -> dict[str, str]:
     """Why a conversation is added, in words, the usual one first."""
     return {
-        "session": _tr("A conversation that has ended"),
-        "day": _tr("A look back on the day"),
-        "trim": _tr("The older part of a long conversation"),
-        "overflow": _tr("A conversation that grew too long"),
-        "sleep": _tr("A conversation that was left to rest"),
+        "session": tr("A conversation that has ended"),
+        "day": tr("A look back on the day"),
+        "trim": tr("The older part of a long conversation"),
+        "overflow": tr("A conversation that grew too long"),
+        "sleep": tr("A conversation that was left to rest"),
     }
 
 
 def heading(cause: str, day: str = "") -> str:
     """Under which heading it will stand, in today or in another `day`; the title is the file's and
     not translated."""
-    words = _tr("In %2 under “%1”") if day else _tr("In today under “%1”")
+    words = tr("In %2 under “%1”") if day else tr("In today under “%1”")
     return words.replace("%2", day).replace("%1", title_for(cause))
 
 
@@ -52,12 +47,12 @@ def counted(one: str, many: str, count: int) -> str:
 
 def turns(count: int) -> str:
     """3 turns."""
-    return counted(_tr("1 turn"), _tr("%1 turns"), count)
+    return counted(tr("1 turn"), tr("%1 turns"), count)
 
 
 def lines(count: int) -> str:
     """3 lines."""
-    return counted(_tr("1 line"), _tr("%1 lines"), count)
+    return counted(tr("1 line"), tr("%1 lines"), count)
 
 
 def what_is_there(talk: Transcript, known: Sequence[bool]) -> str:
@@ -67,19 +62,19 @@ def what_is_there(talk: Transcript, known: Sequence[bool]) -> str:
     said = [turns(len(talk.messages))]
     if before:
         said.append(
-            _tr("%1 new").replace("%1", f"{new:,}") if new else _tr("all of them added before")
+            tr("%1 new").replace("%1", f"{new:,}") if new else tr("all of them added before")
         )
     if talk.skipped:
         where = (
-            _tr("%1 that nobody said left out")
+            tr("%1 that nobody said left out")
             if talk.recorded
-            else _tr("%1 before the first speaker left out")
+            else tr("%1 before the first speaker left out")
         )
         said.append(where.replace("%1", lines(talk.skipped)))
     if talk.unreadable:
         said.append(unreadable(talk))
     if not talk.named:
-        said.append(_tr("no speaker is named, so it counts as yours"))
+        said.append(tr("no speaker is named, so it counts as yours"))
     return " · ".join(said)
 
 
@@ -87,18 +82,18 @@ def unreadable(talk: Transcript) -> str:
     """Which lines, or messages of a list, cannot be read and are left out."""
     numbers = [str(number) for number in talk.unreadable]
     if len(numbers) == 1:
-        words = _tr("message %1 is not readable") if talk.listed else _tr("line %1 is not readable")
+        words = tr("message %1 is not readable") if talk.listed else tr("line %1 is not readable")
         return words.replace("%1", numbers[0])
-    words = _tr("messages %1 are not readable") if talk.listed else _tr("lines %1 are not readable")
-    few, more = numbers[:3], _tr("%1 more").replace("%1", f"{len(numbers) - 3:,}")
+    words = tr("messages %1 are not readable") if talk.listed else tr("lines %1 are not readable")
+    few, more = numbers[:3], tr("%1 more").replace("%1", f"{len(numbers) - 3:,}")
     *before, last = few if len(numbers) == len(few) else [*few, more]
-    shown = _tr("%1 and %2").replace("%1", ", ".join(before)).replace("%2", last)
+    shown = tr("%1 and %2").replace("%1", ", ".join(before)).replace("%2", last)
     return words.replace("%1", shown)
 
 
 def name_of(path: str) -> str:
     """What was given, as the preview calls it."""
-    return PurePath(path).name if path else _tr("Pasted text")
+    return PurePath(path).name if path else tr("Pasted text")
 
 
 def where(path: str) -> str:
@@ -108,24 +103,22 @@ def where(path: str) -> str:
 
 def add_lines(count: int, day: str) -> str:
     """What the button does that adds so many lines to today, or to another `day`."""
-    words = _tr("Add %1 to %2") if day else _tr("Add %1 to today")
+    words = tr("Add %1 to %2") if day else tr("Add %1 to today")
     return words.replace("%2", day).replace("%1", lines(count))
 
 
 def left_out_since(why: Why) -> str:
     """Why a sentence was left out."""
     if why == Why.ORDER:
-        return _tr("It gives an order to an agent.")
-    return _tr("It looks like a secret.")
+        return tr("It gives an order to an agent.")
+    return tr("It looks like a secret.")
 
 
 def written_by(flushed: FlushDraft | Flushed, model: str) -> str:
     """Who wrote it, where a model was asked also its name; and why it was not who should have."""
     if flushed.engine != "builtin":
-        return _tr("Summed up by %1").replace("%1", model or _tr("the model of Ollama"))
+        return tr("Summed up by %1").replace("%1", model or tr("the model of Ollama"))
     if flushed.reason:
-        words = _tr(
-            "%1 So the built-in engine chose these lines, in the words of the conversation."
-        )
+        words = tr("%1 So the built-in engine chose these lines, in the words of the conversation.")
         return words.replace("%1", flushed.reason)
-    return _tr("Chosen by the built-in engine, in the words of the conversation")
+    return tr("Chosen by the built-in engine, in the words of the conversation")

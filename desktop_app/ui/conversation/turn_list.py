@@ -11,6 +11,7 @@ from desktop_app.dreams.flush import Message
 from desktop_app.ui.conversation.talk_words import speaker
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.rows import ASIDE, DETAIL, THING, Index, RowDelegate, RowsView, two_lines
+from desktop_app.words import tr
 
 ROW, SHORT = 84, 65  # pixels of a bubble of two lines, of one
 _MANY = 1_000  # turns; more of them are not measured one by one
@@ -47,7 +48,7 @@ class TurnModel(QAbstractListModel):
         if role == DETAIL:
             return " ".join(_clean(turn.content[:_SHOWN]).split())
         if role == ASIDE:
-            return self.tr("added before") if known else ""
+            return tr("added before") if known else ""
         if role == Qt.ItemDataRole.ToolTipRole:
             return _clean(_clipped(turn.content))
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -126,7 +127,7 @@ class TurnList(RowsView):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "")
-        self.setAccessibleName(self.tr("Turns of the conversation"))
+        self.setAccessibleName(tr("Turns of the conversation"))
         self._model = TurnModel()
         self.setModel(self._model)
         self.setItemDelegate(TurnDelegate(theme, self))

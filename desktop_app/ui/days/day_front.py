@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QApplication, QStackedWidget
 
 from desktop_app.ui.parts.controls import Button
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -35,7 +36,7 @@ class DayFront(QStackedWidget):
 
     def button(self) -> Button:
         """One that asks for it."""
-        button = Button(self.tr("Add a conversation"), "quiet", self._page.theme, "conversation")
+        button = Button(tr("Add a conversation"), "quiet", self._page.theme, "conversation")
         button.clicked.connect(self.ask)
         return button
 

@@ -25,6 +25,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.labels import section
 from desktop_app.ui.parts.rows import THING, EnteredRows, Index, RowDelegate, two_lines
+from desktop_app.words import tr
 
 ROW = 64
 _SOON = 120  # milliseconds; holding an arrow key down opens only the day it ends on
@@ -64,7 +65,7 @@ class DayModel(QAbstractListModel):
         if role == THING:
             return head
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            moon = self.tr("a dream ran") if head.dreamt else ""
+            moon = tr("a dream ran") if head.dreamt else ""
             return ", ".join(filter(None, (dates.whole(head.date), head.head, moon)))
         return None
 
@@ -100,7 +101,7 @@ class DayDelegate(RowDelegate):
         below.setHeight(px(18))
         painter.drawText(below, middle, dates.weekday(head.date))
         room = box.adjusted(px(56), px(11), -px(26 if head.dreamt else 12), 0)
-        words = head.head or self.tr("Nothing written yet")
+        words = head.head or tr("Nothing written yet")
         painter.setPen(theme.color("text" if head.head else "text3"))
         two_lines(painter, room, words, theme.font("ui"), px(18), middle=True)
         if head.dreamt:
@@ -124,7 +125,7 @@ class DayList(QWidget):
         self._theme = theme
         self._quiet = False
         self.model = DayModel()
-        self.view = EnteredRows(theme, self.tr("Days"))
+        self.view = EnteredRows(theme, tr("Days"))
         self.view.setModel(self.model)
         self.view.setItemDelegate(DayDelegate(theme, self.view))
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -14,6 +14,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Heading, Inspector, Outline, lines_in
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.words import tr
 
 _MOST = 90  # characters of an earlier year's first line: about three lines
 
@@ -28,10 +29,10 @@ class DaySide(Inspector):
         super().__init__(theme, name)
         self._theme = theme
         self._diary = ""
-        self.blocks = Outline(theme, self.tr("Its sections appear here."))
+        self.blocks = Outline(theme, tr("Its sections appear here."))
         self.blocks.chosen.connect(self.line_chosen)
         self.history = LatestVersions(theme)
-        self.dream = Button(self.tr("Read the dream of this day"), "link")
+        self.dream = Button(tr("Read the dream of this day"), "link")
         self.dream.clicked.connect(lambda: self.opened.emit(self._diary, 1))
         self._years = QVBoxLayout()
         self._years.setSpacing(theme.px(8))
@@ -43,10 +44,10 @@ class DaySide(Inspector):
         self._paths: list[str] = []
         self.files = Outline(theme, "")
         self.files.chosen.connect(lambda n: self.opened.emit(self._paths[n], 0))
-        self._files_section = self.add(self.tr("Files of this day"), self.files)
-        self._dream_section = self.add(self.tr("Dream"), self.dream)
-        self._years_section = self.add(self.tr("On this day"), years)
-        self.add(self.tr("History"), self.history)
+        self._files_section = self.add(tr("Files of this day"), self.files)
+        self._dream_section = self.add(tr("Dream"), self.dream)
+        self._years_section = self.add(tr("On this day"), years)
+        self.add(tr("History"), self.history)
         self.show_files((), "")
         self.show_dream("")
         self.show_years((), date.today())
@@ -61,13 +62,13 @@ class DaySide(Inspector):
 
     def show_kind(self, *, dated: bool) -> None:
         """Whether a day is shown, or a note without a date."""
-        words = self.tr("This day") if dated else self.tr("This note")
+        words = tr("This day") if dated else tr("This note")
         self._caption.setText(words.upper())
         self._caption.setAccessibleName(words)
 
     def show_blocks(self, blocks: Sequence[Block]) -> None:
         """The day's blocks with their times."""
-        untitled = self.tr("Without a heading")
+        untitled = tr("Without a heading")
         self.blocks.show_headings(
             [Heading(block.title or untitled, block.time, block.line) for block in blocks]
         )
@@ -76,7 +77,7 @@ class DaySide(Inspector):
         """The paths of the day's files with their names, where there are several."""
         files = files if len(files) > 1 else ()
         self._paths = [path for path, _name in files]
-        here = self.tr("shown")
+        here = tr("shown")
         self.files.show_headings(
             [
                 Heading(name, here if path == shown else "", n)
@@ -95,7 +96,7 @@ class DaySide(Inspector):
         parts: list[QWidget] = []
         for head in sorted(heads, key=lambda head: head.date, reverse=True):
             years = today.year - head.date.year
-            words = self.tr("1 year ago") if years == 1 else self.tr("%1 years ago")
+            words = tr("1 year ago") if years == 1 else tr("%1 years ago")
             link = Button(words.replace("%1", str(years)), "link")
             link.clicked.connect(lambda _checked=False, one=head: self.opened.emit(one.path, 0))
             parts += [link, label(_short(head.head), "meta", "text2", wrap=True)]

@@ -13,6 +13,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.words import tr
 
 _CELL, _GAP, _HEAD = 28, 2, 24
 _ROWS = 6
@@ -126,13 +127,13 @@ class HeatGrid(QWidget):
         return dates.week_start(self._month)
 
     def _describe(self) -> None:
-        self.setAccessibleName(f"{self.tr('Days')}: {self._told(self._day)}")
+        self.setAccessibleName(f"{tr('Days')}: {self._told(self._day)}")
         self.update()
 
     def _told(self, day: date) -> str:
         count = self._words.get(day, 0)
-        words = self.tr("%1 words").replace("%1", f"{count:,}") if count else self.tr("no words")
-        dream = self.tr("a dream ran") if day in self._dreamt else ""
+        words = tr("%1 words").replace("%1", f"{count:,}") if count else tr("no words")
+        dream = tr("a dream ran") if day in self._dreamt else ""
         return ", ".join(filter(None, (dates.whole(day), words, dream)))
 
     def sizeHint(self) -> QSize:
@@ -235,8 +236,8 @@ class Month(QWidget):
         self.grid = HeatGrid(theme)
         self._theme = theme
         self._name = label("", "strong")
-        before = IconButton(theme, "chevron-left", self.tr("Month before"), 28)
-        after = IconButton(theme, "chevron-right", self.tr("Month after"), 28)
+        before = IconButton(theme, "chevron-left", tr("Month before"), 28)
+        after = IconButton(theme, "chevron-right", tr("Month after"), 28)
         before.clicked.connect(lambda: self._step(-1))
         after.clicked.connect(lambda: self._step(1))
         row = QHBoxLayout()

@@ -13,6 +13,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.rows import DETAIL, ICON, THING, TITLE, EnteredRows, RowDelegate
+from desktop_app.words import tr
 
 _ROW, _SEEN = 50, 4  # pixels of a row; rows that show without scrolling, where there is room
 
@@ -33,11 +34,11 @@ class TopicList(QWidget):
         self._folded = False
         self._room = 0  # pixels of days and topics together
         self._path = ""
-        self._words = section(self.tr("Topics"))
-        self._words.setToolTip(self.tr("Notes without a date, beside the days"))
+        self._words = section(tr("Topics"))
+        self._words.setToolTip(tr("Notes without a date, beside the days"))
         self.fold = Button("", "quiet", theme, "chevron-down")
         self.fold.clicked.connect(self._fold)
-        self.view = EnteredRows(theme, self.tr("Topics"))
+        self.view = EnteredRows(theme, tr("Topics"))
         self.view.setItemDelegate(RowDelegate(theme, self.view, _ROW))
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._model = QStandardItemModel(self)
@@ -124,6 +125,6 @@ class TopicList(QWidget):
         self.view.setHidden(self._folded)
         self.fold.setText(f"{len(self._topics):,}")
         self.fold.set_kind("quiet", "chevron-up" if self._folded else "chevron-down")
-        words = self.tr("Show the topics") if self._folded else self.tr("Fold the topics away")
+        words = tr("Show the topics") if self._folded else tr("Fold the topics away")
         self.fold.setAccessibleName(words)
         self.fold.setToolTip(words)

@@ -1,6 +1,6 @@
 """The question before the first dream with a model. Knows what is expected, starts nothing."""
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -14,6 +14,7 @@ from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import about
+from desktop_app.words import tr
 
 
 class AskCard(QFrame):
@@ -29,11 +30,11 @@ class AskCard(QFrame):
         self.question: Question | None = None
         self._words = text("", "body", wrap=True)
         self._once = text("", "meta", "text2", wrap=True)
-        self.yes = Button(self.tr("Dream with it"), "primary")
-        self.no = Button(self.tr("Use the built-in engine"))
+        self.yes = Button(tr("Dream with it"), "primary")
+        self.no = Button(tr("Use the built-in engine"))
         self.yes.clicked.connect(lambda: self._answer(True))
         self.no.clicked.connect(lambda: self._answer(False))
-        self.card = PaperCard(theme, self.tr("The first dream with a model"))
+        self.card = PaperCard(theme, tr("The first dream with a model"))
         buttons = QWidget()
         row = Flow(buttons)
         row.setSpacing(theme.px(10))
@@ -43,17 +44,17 @@ class AskCard(QFrame):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addWidget(Header(theme, actions, self.tr("Before this dream")))
+        whole.addWidget(Header(theme, actions, tr("Before this dream")))
         whole.addWidget(self.card, 1)
 
     def ask(self, question: Question) -> None:
         """Put the question, with the keyboard on its first answer."""
         self.question = question
         words = expected_words(question)
-        self.card.say(self.tr("Dream with %1?").replace("%1", question.expected.model or ""))
+        self.card.say(tr("Dream with %1?").replace("%1", question.expected.model or ""))
         self._words.setText(breakable(words))
         self._once.setText(
-            self.tr(
+            tr(
                 "Asked once for each model. What dreams can be changed at any time in the menu "
                 "beside Dream now."
             )
@@ -84,28 +85,24 @@ class AskCard(QFrame):
 def expected_words(question: Question) -> str:
     """qwen3:8b would read 7 days on this computer, in 2 calls, about 3 to 8 minutes."""
     expected = question.expected
-    days = _tr("1 day") if expected.days == 1 else _tr("%1 days")
+    days = tr("1 day") if expected.days == 1 else tr("%1 days")
     known = expected.seconds is not None
-    calls = _tr("%1 calls") if known else _tr("up to %1 calls")
+    calls = tr("%1 calls") if known else tr("up to %1 calls")
     if expected.parts == 1:
-        calls = _tr("1 call")
-    where = question.elsewhere or _tr("this computer")
+        calls = tr("1 call")
+    where = question.elsewhere or tr("this computer")
     parts = [
-        _tr("%1 would read %2 on %3")
+        tr("%1 would read %2 on %3")
         .replace("%3", where)
         .replace("%2", days.replace("%1", str(expected.days)))
         .replace("%1", expected.model or ""),
-        _tr("in %1").replace("%1", calls.replace("%1", str(expected.parts))),
+        tr("in %1").replace("%1", calls.replace("%1", str(expected.parts))),
     ]
     if expected.seconds is not None:
         parts.append(about(*expected.seconds))
-    said = _tr("%1. Nothing leaves it.")
+    said = tr("%1. Nothing leaves it.")
     if question.elsewhere:
-        said = _tr("%1. Your notes are sent there.")
+        said = tr("%1. Your notes are sent there.")
     if not known:
-        said += " " + _tr("How long it takes is told once it has read a part of them.")
+        said += " " + tr("How long it takes is told once it has read a part of them.")
     return said.replace("%1", ", ".join(parts))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Dreams", words)

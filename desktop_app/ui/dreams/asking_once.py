@@ -9,6 +9,7 @@ from desktop_app.dreams.engines import Engine
 from desktop_app.errors import Problem
 from desktop_app.ui.models.server import other_computer
 from desktop_app.ui.parts.settings import Settings
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.expecting import Expected
@@ -46,7 +47,7 @@ async def question_of(
     engine, agreed = wanted.engine, settings.get(_AGREED)
     if not engine.asks or engine.model in agreed or not settings.get("dreams.enabled"):
         return None
-    report(f"Looking for {engine.model or 'a model'}")
+    report(tr("Looking for {value}").format(value=engine.model or "a model"))
     try:
         expected = await memory.dreams.expected(engine, wanted.days, wanted.until)
     except Problem:

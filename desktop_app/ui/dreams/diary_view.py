@@ -8,7 +8,7 @@ from collections import Counter
 from datetime import date
 from html import escape
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import ChangeKind
@@ -22,6 +22,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Pill, beginning, rule, text
 from desktop_app.ui.review.left_section import LeftSection, show_part
 from desktop_app.ui.review.source_row import Names
+from desktop_app.words import tr
 
 WIDTH = 640
 _FEW = 2  # changes that are told at once, without unfolding
@@ -46,7 +47,7 @@ class DiaryView(QScrollArea):
         self.left.reached.connect(self._show_place)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("Dream diary"))
+        self.setAccessibleName(tr("Dream diary"))
         theme.changed.connect(self._draw)
 
     def show_entry(self, entry: DiaryEntry, names: Names, *, undoable: bool) -> None:
@@ -87,7 +88,7 @@ class DiaryView(QScrollArea):
 
     def _tell(self, entry: DiaryEntry) -> None:
         px = self._theme.px
-        self._column.addWidget(text(entry.title or self.tr("A dream"), "big", wrap=True))
+        self._column.addWidget(text(entry.title or tr("A dream"), "big", wrap=True))
         self._column.addWidget(text(self._meta(entry), "meta", "text2", wrap=True))
         if entry.undone:
             self._column.addWidget(
@@ -115,13 +116,13 @@ class DiaryView(QScrollArea):
         parts = [dates.whole(entry.date), entry.time]
         remarks = _DAY.sub(said, entry.meta).split(" · ") if entry.meta else []
         if remarks and _DAY.match(entry.meta):
-            remarks[0] = self.tr("read %1").replace("%1", remarks[0])
+            remarks[0] = tr("read %1").replace("%1", remarks[0])
         return " · ".join(filter(None, [*parts, *remarks]))
 
     def _undone(self, when: str) -> str:
         day, _, time = when.partition(" ")
         date_ = named_date(f"{day}.md")
-        words = self.tr("Undone on %1, %2") if time else self.tr("Undone on %1")
+        words = tr("Undone on %1, %2") if time else tr("Undone on %1")
         shown = dates.plain(date_, self._names.today) if date_ else day
         return words.replace("%1", shown).replace("%2", time)
 
@@ -145,15 +146,13 @@ class DiaryView(QScrollArea):
         whole = QWidget()
         row = Flow(whole, centred=True)
         row.setSpacing(self._theme.px(10))
-        words = self.tr("What changed: %1").replace("%1", in_numbers(entry))
+        words = tr("What changed: %1").replace("%1", in_numbers(entry))
         row.addWidget(text(words, "ui", "text2"))
-        self.fold = Button(
-            self.tr("Hide the lines") if self.unfolded else self.tr("Show the lines"), "link"
-        )
+        self.fold = Button(tr("Hide the lines") if self.unfolded else tr("Show the lines"), "link")
         self.fold.clicked.connect(self._turn)
         row.addWidget(self.fold)
         if self._undoable:
-            self.undo_button = Button(self.tr("Undo this dream"), "plain", self._theme, "undo")
+            self.undo_button = Button(tr("Undo this dream"), "plain", self._theme, "undo")
             self.undo_button.clicked.connect(self.undo_asked)
             row.addWidget(self.undo_button)
         return whole
@@ -173,16 +172,12 @@ class DiaryView(QScrollArea):
 def in_numbers(entry: DiaryEntry) -> str:
     """3 added · 1 updated."""
     words = {
-        ChangeKind.ADDED: _tr("%1 added"),
-        ChangeKind.UPDATED: _tr("%1 updated"),
-        ChangeKind.MERGED: _tr("%1 merged"),
-        ChangeKind.REMOVED: _tr("%1 removed"),
-        ChangeKind.MOVED: _tr("%1 moved"),
+        ChangeKind.ADDED: tr("%1 added"),
+        ChangeKind.UPDATED: tr("%1 updated"),
+        ChangeKind.MERGED: tr("%1 merged"),
+        ChangeKind.REMOVED: tr("%1 removed"),
+        ChangeKind.MOVED: tr("%1 moved"),
     }
     counts = Counter(told.kind for told in entry.told)
     said = [said.replace("%1", str(counts[kind])) for kind, said in words.items() if counts[kind]]
     return " · ".join(said)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Dreams", words)

@@ -36,6 +36,7 @@ from desktop_app.ui.parts.rows import (
     RowDelegate,
     RowsView,
 )
+from desktop_app.words import tr
 
 ROW = 70
 
@@ -88,21 +89,19 @@ class DreamList(QFrame):
         super().__init__()
         self._theme, self._engines, self._days = theme, engines, 0
         self.setProperty("surface", "side")
-        self.dream_button = Button(self.tr("Dream now"), "primary")
+        self.dream_button = Button(tr("Dream now"), "primary")
         self.dream_button.clicked.connect(self.dream_asked)
         self.menu = DreamMenu(theme, self, engines)
         self.menu.chosen.connect(self.span_chosen)
         self.menu.again_asked.connect(self.again_asked)
         self.menu.until_asked.connect(self.until_asked)
-        self.span_button = IconButton(
-            theme, "chevron-down", self.tr("Which days, which engine"), 32
-        )
+        self.span_button = IconButton(theme, "chevron-down", tr("Which days, which engine"), 32)
         self.span_button.setMenu(self.menu)
         self.span_button.setPopupMode(self.span_button.ToolButtonPopupMode.InstantPopup)
-        header = PaneHeader(theme, self.tr("Dreams"))
+        header = PaneHeader(theme, tr("Dreams"))
         header.add(self.dream_button, self.span_button)
         self.dreaming = dreaming(theme)
-        self.rows = RowsView(theme, self.tr("Dreams"))
+        self.rows = RowsView(theme, tr("Dreams"))
         self.rows.setItemDelegate(DreamDelegate(theme, self.rows))
         self._model = QStandardItemModel(self)
         self.rows.setModel(self._model)
@@ -176,7 +175,7 @@ class DreamList(QFrame):
 
     def _item(self, row: Row, today: date, timed: bool) -> QStandardItem:
         """`timed`: of several of a day the time tells them apart."""
-        titles = {NOTHING: self.tr("Nothing new to keep"), FAILED: self.tr("The dream failed")}
+        titles = {NOTHING: tr("Nothing new to keep"), FAILED: tr("The dream failed")}
         icons = {
             WAITING: ("dreams", "accent"),
             TOLD: ("dreams", "text2"),
@@ -184,15 +183,15 @@ class DreamList(QFrame):
             FAILED: ("warn", "danger"),
         }
         if newest_of(row) is not None:
-            titles[NOTHING] = self.tr("No notes to read")
-        title = row.title or titles.get(row.kind, self.tr("A dream"))
+            titles[NOTHING] = tr("No notes to read")
+        title = row.title or titles.get(row.kind, tr("A dream"))
         detail, (icon, token) = row.detail, icons[row.kind]
         if isinstance(row.thing, Proposal):
             detail = "\n".join(filter(None, (self._waits(to_review(row.thing)), detail)))
         elif isinstance(row.thing, DiaryEntry) and row.thing.undone:
-            icon, detail = "undo", self.tr("Undone. %1").replace("%1", detail)
+            icon, detail = "undo", tr("Undone. %1").replace("%1", detail)
         elif isinstance(row.thing, DiaryEntry) and row.thing.meta.endswith(DISCARDED):
-            icon, detail = "cross", self.tr("Discarded. %1").replace("%1", detail)
+            icon, detail = "cross", tr("Discarded. %1").replace("%1", detail)
         elif detail.strip(". ") == title:  # a reason that says no more than the title
             detail = ""
         item = QStandardItem()
@@ -210,12 +209,12 @@ class DreamList(QFrame):
 
     def _show_tip(self) -> None:
         engine = engine_in_words(self._engines.kind, self._engines.model)
-        reads = self.tr("Reads: %1").replace("%1", span_in_words(self._days))
-        dreams = self.tr("Dreams: %1").replace("%1", engine)
+        reads = tr("Reads: %1").replace("%1", span_in_words(self._days))
+        dreams = tr("Dreams: %1").replace("%1", engine)
         self.dream_button.setToolTip(f"{reads}\n{dreams}")
 
     def _waits(self, count: int) -> str:
-        words = self.tr("1 change to review") if count == 1 else self.tr("%1 changes to review")
+        words = tr("1 change to review") if count == 1 else tr("%1 changes to review")
         return words.replace("%1", str(count))
 
     def _choose(self) -> None:

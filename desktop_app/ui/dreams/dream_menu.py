@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -19,6 +19,7 @@ from desktop_app.ui.dreams.engine_words import engine_in_words, model_in_words, 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import section, text
+from desktop_app.words import tr
 
 SPANS = (0, 2, 7, 14, 30)
 """Offered windows in days; 0 is every day since the last dream."""
@@ -46,7 +47,7 @@ class DreamMenu(QMenu):
         self._theme, self._engines = theme, engines
         self.today = date.max
         self._spans = QActionGroup(self)
-        self.addAction(self._heading(self.tr("Days to read")))
+        self.addAction(self._heading(tr("Days to read")))
         for days in SPANS:
             action = self.addAction(span_in_words(days))
             action.setCheckable(True)
@@ -55,17 +56,17 @@ class DreamMenu(QMenu):
             self._spans.addAction(action)
         self.addAction(self._own_number())
         self.addSeparator()
-        self.addAction(self._heading(self.tr("An earlier time")))
+        self.addAction(self._heading(tr("An earlier time")))
         self.addAction(self._last_day())
         self.addSeparator()
-        self.addAction(self._heading(self.tr("Who dreams")))
+        self.addAction(self._heading(tr("Who dreams")))
         self._kinds = QActionGroup(self)
         self._shown: list[QAction] = []
         self._state = QAction(self)
         self._state.setEnabled(False)
         self.addAction(self._state)
         self.addSeparator()
-        again = self.addAction(self.tr("Dream again, even if no day has changed"))
+        again = self.addAction(tr("Dream again, even if no day has changed"))
         again.triggered.connect(lambda: self.again_asked.emit())
         self.aboutToShow.connect(engines.look)
         engines.changed.connect(self._show_engines)
@@ -89,7 +90,7 @@ class DreamMenu(QMenu):
         if engines.model and engines.model not in known:
             known[engines.model] = engine_in_words(OLLAMA, engines.model)
             if engines.asked and not engines.trouble and not engines.looking:
-                said = self.tr("%1 (not installed)").replace("%1", engines.model)
+                said = tr("%1 (not installed)").replace("%1", engines.model)
                 known[engines.model] = said
         offered = {
             (AUTO, ""): engine_in_words(AUTO, engines.model),
@@ -131,15 +132,15 @@ class DreamMenu(QMenu):
     def _own_number(self) -> QWidgetAction:
         self.number = QSpinBox()
         self.number.setRange(1, MOST)
-        self.number.setAccessibleName(self.tr("Number of days"))
-        self.set_button = Button(self.tr("Set"))
+        self.number.setAccessibleName(tr("Number of days"))
+        self.set_button = Button(tr("Set"))
         self.set_button.clicked.connect(self._take_number)
         self.number.lineEdit().returnPressed.connect(self._take_number)
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(self._theme.px(12), 4, self._theme.px(12), 4)
         row.setSpacing(self._theme.px(8))
-        row.addWidget(text(self.tr("Days:")))
+        row.addWidget(text(tr("Days:")))
         row.addWidget(self.number, 1)
         row.addWidget(self.set_button)
         action = QWidgetAction(self)
@@ -149,8 +150,8 @@ class DreamMenu(QMenu):
     def _last_day(self) -> QWidgetAction:
         self.last_day = _Line()
         self.last_day.setPlaceholderText("2026-01-31")
-        self.last_day.setAccessibleName(self.tr("Last day to read"))
-        self.until_button = Button(self.tr("Dream"))
+        self.last_day.setAccessibleName(tr("Last day to read"))
+        self.until_button = Button(tr("Dream"))
         self.until_button.clicked.connect(self._take_day)
         self.last_day.returnPressed.connect(self._take_day)
         self._hint = text("", "meta", "text2")
@@ -162,7 +163,7 @@ class DreamMenu(QMenu):
         column.setSpacing(self._theme.px(4))
         row = QHBoxLayout()
         row.setSpacing(self._theme.px(8))
-        row.addWidget(text(self.tr("Up to:")))
+        row.addWidget(text(tr("Up to:")))
         row.addWidget(self.last_day, 1)
         row.addWidget(self.until_button)
         column.addLayout(row)
@@ -179,11 +180,11 @@ class DreamMenu(QMenu):
 
     def _show_hint(self) -> None:
         day, typed = self._typed_day(), bool(self.last_day.text().strip())
-        words = self.tr("The days that end there are read.")
+        words = tr("The days that end there are read.")
         if typed and day is None:
-            words = self.tr("A day is written 2026-01-31.")
+            words = tr("A day is written 2026-01-31.")
         elif day is not None and day > self.today:
-            words = self.tr("That day has not come yet.")
+            words = tr("That day has not come yet.")
         self._hint.setText(words)
         self.last_day.setAccessibleDescription(words)
         self.until_button.setEnabled(day is not None and day <= self.today)
@@ -201,11 +202,7 @@ class DreamMenu(QMenu):
 def span_in_words(days: int) -> str:
     """Every day since the last dream, The last 7 days."""
     if not days:
-        return _tr("Every day since the last dream")
+        return tr("Every day since the last dream")
     if days == 1:
-        return _tr("Today only")
-    return _tr("The last %1 days").replace("%1", str(days))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Dreams", words)
+        return tr("Today only")
+    return tr("The last %1 days").replace("%1", str(days))

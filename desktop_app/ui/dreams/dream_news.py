@@ -6,8 +6,6 @@ Beside the dreams a dream is there to be seen; a toast would only cover its butt
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.dreams.deciding import to_review
 from desktop_app.ui.dreams.dream_words import (
     applied_words,
@@ -19,6 +17,7 @@ from desktop_app.ui.dreams.undo_key import UndoKey
 from desktop_app.ui.page import Page
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.change_words import changes
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -49,25 +48,25 @@ class DreamNews:
     def dreamt(self, outcome: "Outcome", review: Act, again: Act) -> None:
         """A dream ended well."""
         if outcome.fell_back:
-            said = _tr("%1, so the built-in engine dreamt.")
+            said = tr("%1, so the built-in engine dreamt.")
             self._page.told.emit(said.replace("%1", outcome.fell_back.rstrip(".")), "")
         if outcome.unordered:
-            said = _tr("%1, so your lines stand in the order of the rules.")
+            said = tr("%1, so your lines stand in the order of the rules.")
             self._page.told.emit(said.replace("%1", outcome.unordered.rstrip(".")), "")
         if outcome.proposal is None:
-            word = _tr("Dream again")
+            word = tr("Dream again")
             if outcome.newest is not None and self._page.memory is not None:
                 word = until_in_words(outcome.newest, self._page.memory.today())
             self._tell(outcome.reason, word, again)
             return
-        said = _tr("Dream finished: %1 to review")
+        said = tr("Dream finished: %1 to review")
         count = changes(to_review(outcome.proposal))
-        self._tell(said.replace("%1", count), _tr("Review"), review)
+        self._tell(said.replace("%1", count), tr("Review"), review)
 
     def failed(self, outcome: "Outcome", look: Act) -> None:
         """A dream failed; what there is to do stands on the page."""
-        said = _tr("The dream failed. %1")
-        self._tell(said.replace("%1", outcome.reason), _tr("Look"), look)
+        said = tr("The dream failed. %1")
+        self._tell(said.replace("%1", outcome.reason), tr("Look"), look)
 
     def applied(self, applied: "Applied", undo: Act) -> None:
         """MEMORY.md was written, perhaps without what could not be."""
@@ -87,7 +86,7 @@ class DreamNews:
             self._undo_key.withdraw()
             undo()
 
-        self._page.toast(words, _tr("Undo"), back)
+        self._page.toast(words, tr("Undo"), back)
         self._undo_key.offer(undo)
 
     def _tell(self, words: str, word: str, act: Act) -> None:
@@ -96,7 +95,3 @@ class DreamNews:
         else:
             self._called = True
             self._page.toast(words, word, act)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Dreams", words)

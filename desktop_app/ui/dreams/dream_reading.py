@@ -22,6 +22,7 @@ from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.header import Header
 from desktop_app.ui.parts.notices import EmptyState
 from desktop_app.ui.review.source_row import Names
+from desktop_app.words import tr
 
 
 class DreamReading(QFrame):
@@ -42,15 +43,15 @@ class DreamReading(QFrame):
         self._row: Row | None = None
         self._newest: date | None = None  # where the notes are, of a dream that read none
         self.header = Header(theme, actions, title)
-        self.newer = IconButton(theme, "chevron-left", self.tr("The dream after this one"))
-        self.older = IconButton(theme, "chevron-right", self.tr("The dream before this one"))
+        self.newer = IconButton(theme, "chevron-left", tr("The dream after this one"))
+        self.older = IconButton(theme, "chevron-right", tr("The dream before this one"))
         self.newer.clicked.connect(lambda: self._turn(-1))
         self.older.clicked.connect(lambda: self._turn(1))
         self.header.add(self.newer, self.older)
         self.diary = DiaryView(theme)
         self.diary.opened.connect(self.opened)
         self.diary.undo_asked.connect(self.undo_asked)
-        self.nothing = EmptyState(theme, "check", "", self.tr("Dream again"))
+        self.nothing = EmptyState(theme, "check", "", tr("Dream again"))
         self.nothing.acted.connect(self._again)
         self.failed = FailedCard(theme)
         self.failed.retry_asked.connect(self.retry_asked)
@@ -58,11 +59,11 @@ class DreamReading(QFrame):
         self.empty = EmptyState(
             theme,
             "dreams",
-            self.tr(
+            tr(
                 "A dream reads your recent days and proposes what belongs into MEMORY.md. "
                 "Nothing is written before you say so."
             ),
-            self.tr("Dream now"),
+            tr("Dream now"),
         )
         self.empty.acted.connect(lambda: self.dream_asked.emit(False))
         self._stack = QStackedWidget()
@@ -97,7 +98,7 @@ class DreamReading(QFrame):
         """`date_of` says which paths are days."""
         self._row = row
         day, time = row.at
-        words = self.tr("Dream of %1").replace("%1", dates.plain(day, today))
+        words = tr("Dream of %1").replace("%1", dates.plain(day, today))
         if isinstance(row.thing, DiaryEntry):
             self.header.say(words, row.thing.path)
             places = {source.path for told in row.thing.told for source in told.sources}
@@ -110,10 +111,10 @@ class DreamReading(QFrame):
             self._stack.setCurrentWidget(self.failed)
         else:
             self.header.say(words, time)
-            nothing = self.tr("Nothing new to keep.")
+            nothing = tr("Nothing new to keep.")
             same = row.detail.strip() in ("", nothing, "Nothing new to keep.")
             self._newest = newest_of(row)
-            word = self.tr("Dream again")
+            word = tr("Dream again")
             if self._newest is not None:
                 nothing, same = row.detail, True
                 word = until_in_words(self._newest, today)

@@ -12,12 +12,13 @@ from desktop_app.dreams.deciding import to_review
 from desktop_app.dreams.proposal import Proposal, ProposalState, RunOutcome
 from desktop_app.dreams.store import DreamRun
 from desktop_app.notebook.diaries import DiaryEntry
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
 
 
-_SAID = "Ollama said: "  # how a hint goes on that quotes the server
+_SAID = tr("Ollama said: ")  # how a hint goes on that quotes the server
 
 WAITING, TOLD, NOTHING, FAILED = "waiting", "told", "nothing", "failed"
 

@@ -3,10 +3,9 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.ui.parts import dates
 from desktop_app.ui.review.change_words import changes, title_of
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.apply import Applied, Undone
@@ -15,33 +14,29 @@ if TYPE_CHECKING:
 def applied_words(applied: "Applied") -> str:
     """MEMORY.md updated: 5 changes applied."""
     taken = sum(change.accepted for change in applied.proposal.changes)
-    return _tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
+    return tr("MEMORY.md updated: %1 applied").replace("%1", changes(taken))
 
 
 def left_words(applied: "Applied") -> tuple[str, str]:
     """Which accepted changes could not be applied, and why."""
     names = ", ".join(f"“{title_of(change)}”" for change in applied.left)
-    words = _tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
+    words = tr("%1 left out, since MEMORY.md was edited after the dream: %2.")
     said = words.replace("%1", changes(len(applied.left))).replace("%2", names)
-    return said, _tr("Dream again to look at them anew.")
+    return said, tr("Dream again to look at them anew.")
 
 
 def undone_words(undone: "Undone") -> str:
     """That a dream was taken back, and what of it could not be."""
     count = len(undone.conflicts)
     if not count:
-        words = _tr("Undone. MEMORY.md is as it was before the dream.")
+        words = tr("Undone. MEMORY.md is as it was before the dream.")
     elif count == 1:
-        words = _tr("Undone. One place was edited since and stays as it is now.")
+        words = tr("Undone. One place was edited since and stays as it is now.")
     else:
-        words = _tr("Undone. %1 places were edited since and stay as they are now.")
-    return f"{words.replace('%1', str(count))} {_tr('Its changes wait for you again.')}"
+        words = tr("Undone. %1 places were edited since and stay as they are now.")
+    return f"{words.replace('%1', str(count))} {tr('Its changes wait for you again.')}"
 
 
 def until_in_words(day: date, today: date) -> str:
     """Dream up to 14 March 2026."""
-    return _tr("Dream up to %1").replace("%1", dates.plain(day, today))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Dreams", words)
+    return tr("Dream up to %1").replace("%1", dates.plain(day, today))

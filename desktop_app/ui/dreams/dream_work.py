@@ -27,6 +27,7 @@ from desktop_app.ui.dreams.asking_once import (
 )
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH
 from desktop_app.ui.review.standing import Standing, standing_of
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.dream import Outcome
@@ -239,8 +240,8 @@ class DreamWork(QObject):
         if memory is None or self.running:
             return
         if not self._settings.get("dreams.enabled"):
-            hint = self.tr("Switch them on there, under Dreams.")
-            self.refused.emit(Problem(self.tr("Dreams are switched off in Settings."), hint))
+            hint = tr("Switch them on there, under Dreams.")
+            self.refused.emit(Problem(tr("Dreams are switched off in Settings."), hint))
             return
         self._wanted, self._steps = True, []
         self.settle()

@@ -2,10 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.sizes import size
 from desktop_app.ui.dreams.engine_choice import AUTO, BUILTIN, EngineChoice
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.models.model import ModelInfo
@@ -14,12 +13,12 @@ if TYPE_CHECKING:
 def engine_in_words(kind: str, model: str = "") -> str:
     """Built-in, qwen3:8b, Automatic: qwen3:8b, else built-in."""
     if kind == BUILTIN:
-        return _tr("Built-in engine")
+        return tr("Built-in engine")
     if kind != AUTO:
-        return model or _tr("The installed model")
+        return model or tr("The installed model")
     if model:
-        return _tr("Automatic: %1, else built-in").replace("%1", model)
-    return _tr("Automatic: built-in until you choose a model")
+        return tr("Automatic: %1, else built-in").replace("%1", model)
+    return tr("Automatic: built-in until you choose a model")
 
 
 def model_in_words(model: "ModelInfo") -> str:
@@ -32,11 +31,7 @@ def state_in_words(engines: EngineChoice) -> str:
     if engines.trouble:
         return engines.trouble.rstrip(".")
     if engines.looking and not engines.models:
-        return _tr("Looking for models …")
+        return tr("Looking for models …")
     if engines.asked and not engines.models:
-        return _tr("Ollama has no model that can dream")
+        return tr("Ollama has no model that can dream")
     return ""
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Dreams", words)

@@ -5,7 +5,7 @@ Knows a Run and how to tell it; what is done then is decided elsewhere.
 
 from datetime import date
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from desktop_app.dreams.store import DreamRun
@@ -16,6 +16,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
+from desktop_app.words import tr
 
 
 class FailedCard(PaperCard):
@@ -27,12 +28,12 @@ class FailedCard(PaperCard):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "", "warn", "danger")
         self._run: DreamRun | None = None
-        self.setAccessibleName(self.tr("A dream that failed"))
+        self.setAccessibleName(tr("A dream that failed"))
         self.reason = text("", "body", wrap=True)
         self.hint = text("", "body", "text2", wrap=True)
         self.kept = text("", "meta", "text2", wrap=True)
-        self.retry = Button(self.tr("Retry"), "primary")
-        self.builtin = Button(self.tr("Use the built-in engine instead"))
+        self.retry = Button(tr("Retry"), "primary")
+        self.builtin = Button(tr("Use the built-in engine instead"))
         self.fold = Button("", "link")
         self.details = text("", "meta", "text2", wrap=True)
         self.details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -65,13 +66,13 @@ class FailedCard(PaperCard):
         self.hint.setText(breakable(hint))
         self.hint.setVisible(bool(hint) and not settled)
         asked = run.engine == "ollama"
-        kept = self.tr("Nothing was written.")
+        kept = tr("Nothing was written.")
         if settled:
-            kept = self.tr("Nothing was written. A later dream ended well.")
+            kept = tr("Nothing was written. A later dream ended well.")
         elif resumes:
-            kept = self.tr("Nothing was written. Retry goes on after the answers that had come.")
+            kept = tr("Nothing was written. Retry goes on after the answers that had come.")
         elif asked:
-            kept = self.tr("Nothing was written. Retry starts from the beginning.")
+            kept = tr("Nothing was written. Retry starts from the beginning.")
         self.kept.setText(kept)
         self.retry.setVisible(not settled)
         self.builtin.setVisible(asked and not settled)
@@ -85,26 +86,22 @@ class FailedCard(PaperCard):
 
     def _details(self, run: DreamRun, today: date) -> list[str]:
         when = f"{dates.plain(run.made.date(), today)}, {run.made:%H:%M}"
-        days = self.tr("1 day read") if run.days == 1 else self.tr("%1 days read")
+        days = tr("1 day read") if run.days == 1 else tr("%1 days read")
         said = [when, run.model or engine_name(run.engine), days.replace("%1", str(run.days))]
         return list(filter(None, [" · ".join(said), *run.steps.split("\n"), hint_of(run)[1]]))
 
     def _unfold(self, unfolded: bool) -> None:
         self.details.setVisible(unfolded)
-        self.fold.setText(self.tr("Hide the details") if unfolded else self.tr("Show the details"))
+        self.fold.setText(tr("Hide the details") if unfolded else tr("Show the details"))
 
 
 def failed_title(run: DreamRun) -> str:
     """The dream with qwen3:8b failed."""
     if run.model:
-        return _tr("The dream with %1 failed").replace("%1", run.model)
-    return _tr("The dream failed")
+        return tr("The dream with %1 failed").replace("%1", run.model)
+    return tr("The dream failed")
 
 
 def engine_name(engine: str) -> str:
     """An engine's own name, in words."""
-    return {"builtin": _tr("built-in engine"), "ollama": "Ollama"}.get(engine, engine)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Dreams", words)
+    return {"builtin": tr("built-in engine"), "ollama": "Ollama"}.get(engine, engine)

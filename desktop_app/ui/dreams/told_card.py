@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from desktop_app.language.difference import differing_from_all
@@ -13,6 +13,7 @@ from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.review.change_words import kind_word
 from desktop_app.ui.review.source_row import Names, source_rows
+from desktop_app.words import tr
 
 
 def told_card(
@@ -38,7 +39,7 @@ def told_card(
     if told.new:
         column.addWidget(DiffLine(theme, ADD, told.new, come))
     if told.to:
-        chip = Chip(QCoreApplication.translate("Dreams", "Now in %1").replace("%1", told.to))
+        chip = Chip(tr("Now in %1").replace("%1", told.to))
         chip.clicked.connect(lambda: open_it(told.to, 1))
         column.addWidget(chip, 0, Qt.AlignmentFlag.AlignLeft)
     if told.sources:

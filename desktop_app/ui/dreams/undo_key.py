@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from desktop_app.ui.dreams.dream_work import GRACE_MS
 from desktop_app.ui.parts.actions import Actions
+from desktop_app.words import tr
 
 _NOW = "dream.undo.now"
 
@@ -17,7 +18,7 @@ class UndoKey(QObject):
         super().__init__(parent)
         self._actions = actions
         self._act: Callable[[], None] | None = None
-        words = self.tr("Undo what was just done to a dream, while Undo is offered below")
+        words = tr("Undo what was just done to a dream, while Undo is offered below")
         actions.add(_NOW, words, self._undo, "Ctrl+Z", listed=False)
         self._time = QTimer(self, singleShot=True, interval=GRACE_MS)
         self._time.timeout.connect(self.withdraw)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.jobs import Jobs
 from desktop_app.ui.parts.folders import ask_new_file, tilde
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -31,7 +32,7 @@ class Exporting(QObject):
         memory = self._memory()
         if memory is not None:
             path = memory.root.parent / f"{memory.name}.db"
-            title = self.tr("Export the notebook as a database")
+            title = tr("Export the notebook as a database")
             ask_new_file(self._window, title, path, lambda chosen: self.write(Path(chosen)))
 
     def write(self, path: Path) -> None:
@@ -41,7 +42,7 @@ class Exporting(QObject):
             self._jobs.do(lambda: memory.export(path), self._tell, self._tell_problem)
 
     def _tell(self, exported: "Exported") -> None:
-        words = self.tr("The notebook is written to %1").replace("%1", tilde(str(exported.path)))
+        words = tr("The notebook is written to %1").replace("%1", tilde(str(exported.path)))
         self.toasted.emit(words)
 
     def _tell_problem(self, problem: "Problem") -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -103,7 +104,7 @@ class Finder(QObject):
         path = self._memory.layout.about(words)
         if any(entry.kind == "note" and entry.detail.startswith(path) for entry in self._found):
             return None
-        title = self.tr("New topic “%1”").replace("%1", words)
+        title = tr("New topic “%1”").replace("%1", words)
         return Entry(title, path, "plus", lambda: self._go(path, 0), "note")
 
     def _commands(self) -> "Iterable[Entry]":

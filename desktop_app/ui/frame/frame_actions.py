@@ -4,18 +4,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.page import Page, Plan
 from desktop_app.ui.parts.actions import ALWAYS, PAGE, Actions
+from desktop_app.words import tr
 
 Slot = Callable[[], object]
 Keys = str | Iterable[str]
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Window", words)
 
 
 def add_page_actions(
@@ -57,38 +52,38 @@ def add_frame_actions(actions: Actions, theme: Theme, deeds: Mapping[str, Slot])
     ) -> None:
         actions.add(name, words, slot, keys, icon, detail=detail, **how)
 
-    add("palette", _tr("Commands"), deeds["palette"], ("Ctrl+K", "Ctrl+P"), "command",
-        _tr("Everything one can do"), where=ALWAYS, listed=False)  # fmt: skip
-    add("go", _tr("Go to a heading, day or topic"), deeds["go"], "Ctrl+O", "arrow-right",
-        _tr("By a few letters of its name"))  # fmt: skip
-    add("find", _tr("Find on this page"), deeds["find"], "Ctrl+F", "search",
-        _tr("In what is shown now"), where=PAGE)  # fmt: skip
-    add("back", _tr("Back"), deeds["back"], "Alt+Left", "arrow-left",
-        _tr("To where you were before"), where=PAGE)  # fmt: skip
-    add("forward", _tr("Forward"), deeds["forward"], "Alt+Right", "arrow-right",
-        _tr("And on again"), where=PAGE)  # fmt: skip
-    add("open", _tr("Open another notebook…"), deeds["open"], (), "folder",
-        _tr("Any folder with a memory in it"), where=ALWAYS)  # fmt: skip
-    add("help", _tr("Help"), deeds["help"], "F1", "help",
-        _tr("What the manual says of this page"), where=ALWAYS)  # fmt: skip
-    add("help.close", _tr("Close help (Esc)"), deeds["help.close"], (), "cross",
-        _tr("Back to where you were"), where="help", listed=False)  # fmt: skip
-    add("shortcuts", _tr("Keyboard shortcuts"), deeds["shortcuts"], "Ctrl+/", "keyboard",
-        _tr("All of them on one page"), where=ALWAYS)  # fmt: skip
-    add("view.focus", _tr("Focus mode"), deeds["view.focus"], "F8", "focus",
-        _tr("Nothing but the text; Esc leaves"), where=PAGE, checkable=True)  # fmt: skip
-    add("view.larger", _tr("Zoom in"), lambda: theme.step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
-        _tr("Everything one step larger"), where=ALWAYS)  # fmt: skip
-    add("view.smaller", _tr("Zoom out"), lambda: theme.step_zoom(-1), "Ctrl+-", "minus",
-        _tr("Everything one step smaller"), where=ALWAYS)  # fmt: skip
-    add("view.usual", _tr("Usual size"), lambda: theme.set_zoom(1.0), "Ctrl+0", "refresh",
-        _tr("Zoom back to 100 %"), where=ALWAYS)  # fmt: skip
+    add("palette", tr("Commands"), deeds["palette"], ("Ctrl+K", "Ctrl+P"), "command",
+        tr("Everything one can do"), where=ALWAYS, listed=False)  # fmt: skip
+    add("go", tr("Go to a heading, day or topic"), deeds["go"], "Ctrl+O", "arrow-right",
+        tr("By a few letters of its name"))  # fmt: skip
+    add("find", tr("Find on this page"), deeds["find"], "Ctrl+F", "search",
+        tr("In what is shown now"), where=PAGE)  # fmt: skip
+    add("back", tr("Back"), deeds["back"], "Alt+Left", "arrow-left",
+        tr("To where you were before"), where=PAGE)  # fmt: skip
+    add("forward", tr("Forward"), deeds["forward"], "Alt+Right", "arrow-right",
+        tr("And on again"), where=PAGE)  # fmt: skip
+    add("open", tr("Open another notebook…"), deeds["open"], (), "folder",
+        tr("Any folder with a memory in it"), where=ALWAYS)  # fmt: skip
+    add("help", tr("Help"), deeds["help"], "F1", "help",
+        tr("What the manual says of this page"), where=ALWAYS)  # fmt: skip
+    add("help.close", tr("Close help (Esc)"), deeds["help.close"], (), "cross",
+        tr("Back to where you were"), where="help", listed=False)  # fmt: skip
+    add("shortcuts", tr("Keyboard shortcuts"), deeds["shortcuts"], "Ctrl+/", "keyboard",
+        tr("All of them on one page"), where=ALWAYS)  # fmt: skip
+    add("view.focus", tr("Focus mode"), deeds["view.focus"], "F8", "focus",
+        tr("Nothing but the text; Esc leaves"), where=PAGE, checkable=True)  # fmt: skip
+    add("view.larger", tr("Zoom in"), lambda: theme.step_zoom(1), ("Ctrl+=", "Ctrl++"), "plus",
+        tr("Everything one step larger"), where=ALWAYS)  # fmt: skip
+    add("view.smaller", tr("Zoom out"), lambda: theme.step_zoom(-1), "Ctrl+-", "minus",
+        tr("Everything one step smaller"), where=ALWAYS)  # fmt: skip
+    add("view.usual", tr("Usual size"), lambda: theme.set_zoom(1.0), "Ctrl+0", "refresh",
+        tr("Zoom back to 100 %"), where=ALWAYS)  # fmt: skip
     for mode, words in (
-        ("system", _tr("Colours of the system")),
-        ("light", _tr("Light colours")),
-        ("dark", _tr("Dark colours")),
+        ("system", tr("Colours of the system")),
+        ("light", tr("Light colours")),
+        ("dark", tr("Dark colours")),
     ):
         add(f"colours.{mode}", words, partial(theme.set_mode, mode), (), "palette",
-            _tr("Appearance of the whole window"), where=ALWAYS)  # fmt: skip
-    add("quit", _tr("Quit Nightstand"), deeds["quit"], "Ctrl+Q", "cross",
-        _tr("What you typed is saved first"), where=ALWAYS)  # fmt: skip
+            tr("Appearance of the whole window"), where=ALWAYS)  # fmt: skip
+    add("quit", tr("Quit Nightstand"), deeds["quit"], "Ctrl+Q", "cross",
+        tr("What you typed is saved first"), where=ALWAYS)  # fmt: skip

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 
 from desktop_app.notebook.storage.contain import GONE
 from desktop_app.ui.parts.notices import Banner
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from datetime import date
@@ -112,7 +113,7 @@ class Lookout(QObject):
         loss = self._memory.index.freshness.loss if self._memory else None
         told = " ".join(loss.paths) if loss else ""
         if loss and told != self._loss_told:
-            self._banner.say(*loss_in_words(loss), self.tr("Let them go"))
+            self._banner.say(*loss_in_words(loss), tr("Let them go"))
             self._lost = self._banner.words
         elif not loss and self._lost and self._banner.words == self._lost:
             self._banner.clear()
@@ -125,12 +126,12 @@ class Lookout(QObject):
         if not new or self._banner.words:
             return
         if len(new) == 1:
-            said = self.tr("%1 is a second text of a note, left by a sync program.")
+            said = tr("%1 is a second text of a note, left by a sync program.")
             said = said.replace("%1", new[0])
         else:
-            said = self.tr("A sync program left second texts of %1 notes.")
+            said = tr("A sync program left second texts of %1 notes.")
             said = said.replace("%1", str(len(new)))
-        self._banner.say(said, self.tr("Take from it what you miss, then delete it."))
+        self._banner.say(said, tr("Take from it what you miss, then delete it."))
 
     def _tell_notices(self, memory: "Memory") -> None:
         """Says once what was found damaged and set aside since the notebook was opened."""

@@ -25,6 +25,7 @@ from desktop_app.ui.parts.rows import (
     RowDelegate,
     RowsView,
 )
+from desktop_app.words import tr
 
 Provider = Callable[[], Iterable[Entry]]
 Maker = Callable[[str], Entry | None]
@@ -78,7 +79,7 @@ class Palette(Overlay):
     ) -> None:
         """`maker` makes an entry of what is typed, for what is not there yet; None for none."""
         super().__init__(parent, theme, "", WIDTH, 460)
-        self.card.setAccessibleName(self.tr("Commands"))
+        self.card.setAccessibleName(tr("Commands"))
         self._providers, self._maker = list(providers), maker
         self._kinds: tuple[str, ...] = ()
         self._all: list[Entry] = []
@@ -86,16 +87,16 @@ class Palette(Overlay):
         self._sign = QLabel()
         self.input = QLineEdit()
         self.input.setProperty("kind", "bare")
-        self.input.setAccessibleName(self.tr("Command, heading, day or topic"))
-        self.input.setPlaceholderText(self.tr("Type a command, a heading or a day"))
+        self.input.setAccessibleName(tr("Command, heading, day or topic"))
+        self.input.setPlaceholderText(tr("Type a command, a heading or a day"))
         self.input.textChanged.connect(self._narrow)
         self.input.installEventFilter(self)
-        self.list = RowsView(theme, self.tr("What fits"))
+        self.list = RowsView(theme, tr("What fits"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setModel(self._rows)
         self.list.setItemDelegate(RowDelegate(theme, self.list, ROW))
         self.list.clicked.connect(self._run)
-        self._none = text(self.tr("Nothing fits. Try fewer letters."), "ui", "text2")
+        self._none = text(tr("Nothing fits. Try fewer letters."), "ui", "text2")
         self._none.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._build()
         theme.changed.connect(self._measure)
@@ -106,9 +107,9 @@ class Palette(Overlay):
         self._line.addWidget(self._sign)
         self._line.addWidget(self.input, 1)
         self._help = QHBoxLayout()
-        self._help.addWidget(text(self.tr("Enter opens · Esc closes"), "meta", "text3"))
+        self._help.addWidget(text(tr("Enter opens · Esc closes"), "meta", "text3"))
         self._help.addStretch()
-        self._help.addWidget(text(self.tr("> commands   # headings   @ days"), "meta", "text3"))
+        self._help.addWidget(text(tr("> commands   # headings   @ days"), "meta", "text3"))
         column = QVBoxLayout(self.card)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)

@@ -6,6 +6,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.ui.parts.notices import Banner
+from desktop_app.words import tr
 
 
 class HasTyped(Protocol):
@@ -41,14 +42,14 @@ class Parting(QObject):
         if self._may:
             return True
         if unkept:
-            words = self.tr("This could not be saved and is in this window only: %1.")
-            hint = self.tr("Make room on the disk and close again, or it is lost.")
-            self._ask(words.replace("%1", ", ".join(unkept)), hint, self.tr("Close and lose it"))
+            words = tr("This could not be saved and is in this window only: %1.")
+            hint = tr("Make room on the disk and close again, or it is lost.")
+            self._ask(words.replace("%1", ", ".join(unkept)), hint, tr("Close and lose it"))
             return False
         if not self._dreaming() or self.hurried or self._stands:  # asked, and closed once more
             return True
-        words = self.tr("A dream is running, and it stops when the window closes.")
-        self._ask(words, self.tr("It can be retried."), self.tr("Stop it and close"))
+        words = tr("A dream is running, and it stops when the window closes.")
+        self._ask(words, tr("It can be retried."), tr("Stop it and close"))
         return False
 
     def withdraw(self) -> None:

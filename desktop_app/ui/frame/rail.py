@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import rule
+from desktop_app.words import tr
 
 
 class Rail(QFrame):
@@ -19,7 +20,7 @@ class Rail(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("surface", "win")
-        self.setAccessibleName(self.tr("Pages"))
+        self.setAccessibleName(tr("Pages"))
         self.buttons: dict[str, IconButton] = {}
         self._column = QVBoxLayout()
         self._column.setAlignment(Qt.AlignmentFlag.AlignHCenter)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVB
 from desktop_app.ui.look.icons import icon
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import rule
+from desktop_app.words import tr
 
 
 class StatusBar(QFrame):
@@ -34,7 +35,7 @@ class StatusBar(QFrame):
         self.index = _Yielding(Qt.TextElideMode.ElideRight)
         self.index.clicked.connect(self.index_pressed)
         commands = self._button(
-            self.tr("%1 commands").replace("%1", commands_key), self.commands_pressed
+            tr("%1 commands").replace("%1", commands_key), self.commands_pressed
         )
         self._row = _Row()
         self._row.yielding = (self.notebook, self.index, self.dream, self.engine)
@@ -61,7 +62,7 @@ class StatusBar(QFrame):
 
     def show_notebook(self, folder: str) -> None:
         """The notebook's folder, the home folder as `~`."""
-        words = self.tr("Notebook: %1").replace("%1", folder) if folder else ""
+        words = tr("Notebook: %1").replace("%1", folder) if folder else ""
         self.notebook.say(words, short=folder)
 
     def show_dream(self, words: str) -> None:
@@ -77,7 +78,7 @@ class StatusBar(QFrame):
     def _say_dream(self) -> None:
         step, words = self._step, self._waits
         if step is not None:
-            words = self.tr("Dreaming: %1").replace("%1", step) if step else self.tr("Dreaming")
+            words = tr("Dreaming: %1").replace("%1", step) if step else tr("Dreaming")
         self.dream.say(words)
 
     def show_index(self, words: str) -> None:

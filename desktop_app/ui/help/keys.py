@@ -2,28 +2,24 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
 from desktop_app.ui.parts.actions import ALWAYS, NOTEBOOK, PAGE, Actions, Known
 from desktop_app.ui.plans import EVERY
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Keys", words)
+from desktop_app.words import tr
 
 
 def groups(actions: Actions) -> list[tuple[str, list[Known]]]:
     """Headings with the actions below them; actions without a key are left out."""
     told = [known for known in actions if known.keys]
     common = [known for known in told if known.where in (ALWAYS, NOTEBOOK, PAGE)]
-    families = {"page": _tr("Pages"), "view": _tr("View")}
+    families = {"page": tr("Pages"), "view": tr("View")}
     found = [
         (title, [known for known in common if known.id.partition(".")[0] == family])
         for family, title in families.items()
     ]
     rest = [known for known in common if known.id.partition(".")[0] not in families]
-    found.insert(0, (_tr("Everywhere"), rest))
+    found.insert(0, (tr("Everywhere"), rest))
     found += [(plan.title, [known for known in told if known.where == plan.name]) for plan in EVERY]
     return [group for group in found if group[1]]
 
@@ -34,7 +30,7 @@ def as_markdown(actions: Actions) -> str:
 
 
 def _table(title: str, group: list[Known]) -> Iterator[str]:
-    yield from (f"\n## {title}\n", f"| {_tr('What it does')} | {_tr('Keys')} |", "|---|---|")
+    yield from (f"\n## {title}\n", f"| {tr('What it does')} | {tr('Keys')} |", "|---|---|")
     for known in group:
         keys = (
             f"`{sequence.toString(QKeySequence.SequenceFormat.NativeText)}`"

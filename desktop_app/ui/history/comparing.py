@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.notebook.files import Snapshot
 from desktop_app.notebook.history import VersionStep
 from desktop_app.notebook.text.became import Became, TextChange, TextPiece, became
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -51,30 +50,29 @@ def compare(memory: "Memory", step: VersionStep, way: str) -> Compared:
 
 def sum_in_words(compared: Compared) -> str:
     """What restoring would do, or what this change did, in a sentence."""
-    tr = QCoreApplication.translate
     units, name = compared.found.units, compared.step.version.path.rpartition("/")[2]
     if compared.found.same:
         if compared.way == NOW:
-            return tr("History", "This is how %1 is now.").replace("%1", name)
-        return tr("History", "The same text as the version before.")
+            return tr("This is how %1 is now.").replace("%1", name)
+        return tr("The same text as the version before.")
     if not units:
-        return tr("History", "Only blank lines or line endings differ.")
+        return tr("Only blank lines or line endings differ.")
     came = sum(unit.old is None for unit in units)
     went = sum(unit.new is None for unit in units)
     other = len(units) - came - went
     if compared.way == NOW:
-        opening = tr("History", "Restoring this version: %1.")
+        opening = tr("Restoring this version: %1.")
         forms = (
-            (came, tr("History", "1 line comes back"), tr("History", "%1 lines come back")),
-            (went, tr("History", "1 line goes"), tr("History", "%1 lines go")),
-            (other, tr("History", "1 line changes"), tr("History", "%1 lines change")),
+            (came, tr("1 line comes back"), tr("%1 lines come back")),
+            (went, tr("1 line goes"), tr("%1 lines go")),
+            (other, tr("1 line changes"), tr("%1 lines change")),
         )
     else:
-        opening = tr("History", "In this version: %1.")
+        opening = tr("In this version: %1.")
         forms = (
-            (came, tr("History", "1 line came"), tr("History", "%1 lines came")),
-            (went, tr("History", "1 line went"), tr("History", "%1 lines went")),
-            (other, tr("History", "1 line changed"), tr("History", "%1 lines changed")),
+            (came, tr("1 line came"), tr("%1 lines came")),
+            (went, tr("1 line went"), tr("%1 lines went")),
+            (other, tr("1 line changed"), tr("%1 lines changed")),
         )
     told = [
         (one if count == 1 else many).replace("%1", f"{count:,}")

@@ -9,6 +9,7 @@ from desktop_app.ui.history.unit_row import UnitRow
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import section, text
+from desktop_app.words import tr
 
 WIDTH = 760
 MOST = 120  # units shown; nobody reads on, and the window must not wait
@@ -23,7 +24,7 @@ class ComparisonView(QScrollArea):
         super().__init__()
         self._theme = theme
         self.units: list[UnitRow] = []
-        self.setAccessibleName(self.tr("What differs"))
+        self.setAccessibleName(tr("What differs"))
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -37,7 +38,7 @@ class ComparisonView(QScrollArea):
         across.addStretch()
         self.sum = text("", "strong", wrap=True)
         self._first = text(
-            self.tr("No older version of this file is kept, so all of it is shown."),
+            tr("No older version of this file is kept, so all of it is shown."),
             "meta",
             "text2",
             wrap=True,
@@ -73,7 +74,7 @@ class ComparisonView(QScrollArea):
             parts.append(row)
         left = len(compared.found.units) - MOST
         if left > 0:
-            words = self.tr("… and %1 more. Restoring the version brings all of it.")
+            words = tr("… and %1 more. Restoring the version brings all of it.")
             parts.append(text(words.replace("%1", f"{left:,}"), "meta", "text2", wrap=True))
         lines_in(self._units, parts)
         self.verticalScrollBar().setValue(0 if anew else place)

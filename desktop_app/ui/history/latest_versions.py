@@ -12,6 +12,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.inspector import Lines
 from desktop_app.ui.parts.side_line import SideLine
+from desktop_app.words import tr
 
 SOME = 6  # versions shown
 
@@ -35,10 +36,10 @@ class LatestVersions(Lines):
             lines.append(line)
         if lines:
             lines.append(self._all_of_it())
-        self.show_lines(lines, self.tr("Changes made from now on are kept here."))
+        self.show_lines(lines, tr("Changes made from now on are kept here."))
 
     def _all_of_it(self) -> Button:
-        whole = Button(self.tr("All versions"), "quiet")
-        whole.setToolTip(self.tr("Compare them, restore one or a line of it"))
+        whole = Button(tr("All versions"), "quiet")
+        whole.setToolTip(tr("Compare them, restore one or a line of it"))
         whole.clicked.connect(self.asked)
         return whole

@@ -7,7 +7,7 @@ the history.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Snapshot
@@ -17,6 +17,7 @@ from desktop_app.notebook.text.became import TextChange
 from desktop_app.notebook.text.putting_back import put_back
 from desktop_app.ui.history.comparing import Compared
 from desktop_app.ui.parts import dates
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -44,8 +45,8 @@ class Restoring(QObject):
         self, memory: "Memory", version: Version, seen: Callable[[Snapshot], bool]
     ) -> None:
         """The whole version, where `seen` says that the file still is what one looked at."""
-        changed = self.tr("%1 has changed since you looked, so nothing was restored.")
-        look = self.tr("See what differs now, then restore it.")
+        changed = tr("%1 has changed since you looked, so nothing was restored.")
+        look = tr("See what differs now, then restore it.")
 
         def work() -> Pair:
             before = memory.files.read(version.path)
@@ -54,7 +55,7 @@ class Restoring(QObject):
             data = memory.history.content(version.version)
             return before, memory.files.save(version.path, data, before, Cause.RESTORE)
 
-        words = self.tr("Restored the version of %1")
+        words = tr("Restored the version of %1")
         words = words.replace("%1", dates.when(version.at, memory.now()))
         self._do(memory, work, lambda: words)
 
@@ -77,8 +78,8 @@ class Restoring(QObject):
 
         first = piece.text.split("\n", 1)[0].strip().removeprefix("- ")
         quote = first if len(first) <= _QUOTED else f"{first[:_QUOTED].rstrip()}…"
-        done = self.tr("Put back: “%1”").replace("%1", quote.encode("utf-8", "replace").decode())
-        there = self.tr("It stands in %1 already.").replace("%1", name)
+        done = tr("Put back: “%1”").replace("%1", quote.encode("utf-8", "replace").decode())
+        there = tr("It stands in %1 already.").replace("%1", name)
         self._do(memory, work, lambda: done, there)
 
     def _do(
@@ -99,7 +100,7 @@ class Restoring(QObject):
         self._jobs.do(work, done, self.refused.emit)
 
     def _undo(self, memory: "Memory", before: Snapshot, after: Snapshot) -> None:
-        words = self.tr("Taken back.")
+        words = tr("Taken back.")
         self._jobs.do(
             lambda: take_back(memory, before, after),
             lambda _saved: self.said.emit(words, None),
@@ -112,11 +113,11 @@ def take_back(memory: "Memory", before: Snapshot, after: Snapshot) -> Snapshot:
 
     Blocks; raises Problem where a later change is at that very place.
     """
-    tr, path = QCoreApplication.translate, after.path
+    path = after.path
     now = memory.files.read(path)
     merged = merge3(after.data, before.data, now.data)
     if merged.conflicts:
-        words = tr("Restoring", "%1 has changed at that place since, so it was left as it is.")
-        look = tr("Restoring", "Every version is in its history.")
+        words = tr("%1 has changed at that place since, so it was left as it is.")
+        look = tr("Every version is in its history.")
         raise Problem(words.replace("%1", path), look)
     return memory.files.save(path, merged.data, now, Cause.RESTORE)

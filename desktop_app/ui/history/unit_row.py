@@ -10,6 +10,7 @@ from desktop_app.notebook.text.became import TextChange, TextPiece
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.diff_line import ADD, DEL, DiffLine
+from desktop_app.words import tr
 
 _LONGEST = 2_000  # characters shown of one piece
 _SHORT = 80  # characters of it in the name of its button
@@ -36,13 +37,13 @@ class UnitRow(QWidget):
                 line = DiffLine(theme, tone, words, marks)
                 self.lines.append(line)
                 lines.addWidget(line)
-        self.button = Button(self.tr("Put back"), "plain", theme, "undo")
+        self.button = Button(tr("Put back"), "plain", theme, "undo")
         if lost is None:
             self.button.hide()  # never shown here: without a parent it would be a window
         else:
-            words = self.tr("Put back: %1").replace("%1", _shown(lost)[:_SHORT])
+            words = tr("Put back: %1").replace("%1", _shown(lost)[:_SHORT])
             self.button.setAccessibleName(words)
-            self.button.setToolTip(self.tr("Only this, where it was or under its heading"))
+            self.button.setToolTip(tr("Only this, where it was or under its heading"))
         place = self.button.sizePolicy()
         place.setRetainSizeWhenHidden(True)  # so that all lines end at one edge
         self.button.setSizePolicy(place)

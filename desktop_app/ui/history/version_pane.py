@@ -12,6 +12,7 @@ from desktop_app.ui.history.version_rows import VersionRows
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import IconButton, Segmented
 from desktop_app.ui.parts.header import PaneHeader
+from desktop_app.words import tr
 
 FILE, ALL = "file", "all"
 _SOON = 120  # milliseconds; holding an arrow key down opens only the version it ends on
@@ -32,17 +33,15 @@ class VersionPane(QFrame):
         super().__init__()
         self._theme = theme
         self.setProperty("surface", "side")
-        self.back = IconButton(theme, "arrow-left", self.tr("Back to where you were"))
+        self.back = IconButton(theme, "arrow-left", tr("Back to where you were"))
         self.back.clicked.connect(self.back_asked)
-        header = PaneHeader(theme, self.tr("History"))
+        header = PaneHeader(theme, tr("History"))
         header.lead(self.back)
-        self.scope = Segmented(
-            {FILE: self.tr("This file"), ALL: self.tr("Everything")}, self.tr("History of")
-        )
+        self.scope = Segmented({FILE: tr("This file"), ALL: tr("Everything")}, tr("History of"))
         self.scope.chosen.connect(self.scope_asked)
         self._held = QVBoxLayout()
         self._held.addWidget(self.scope)
-        self.rows = VersionRows(theme, self.tr("Versions"))
+        self.rows = VersionRows(theme, tr("Versions"))
         self.rows.entered.connect(self.entered)
         self._soon = QTimer(self, singleShot=True, interval=_SOON)
         self._soon.timeout.connect(self._say)

@@ -2,12 +2,11 @@
 
 from datetime import date, datetime
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.notebook.history import Cause, VersionStep
 from desktop_app.notebook.layout import FileKind, Layout, named_date
 from desktop_app.sizes import size
 from desktop_app.ui.parts import dates
+from desktop_app.words import tr
 
 _ICONS = {
     Cause.EDIT: "edit",
@@ -23,25 +22,21 @@ _ICONS = {
 }
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Versions", words)
-
-
 def cause_in_words(cause: Cause, *, first: bool = False) -> str:
     """Why a version came to be, and by whom; `first`: nothing older of the file is kept."""
     if first and cause == Cause.OUTSIDE:
-        return _tr("As it was found")
+        return tr("As it was found")
     words = {
-        Cause.EDIT: _tr("You edited"),
-        Cause.UPDATE: _tr("Written by a command"),
-        Cause.DREAM: _tr("A dream"),
-        Cause.OUTSIDE: _tr("Another program"),
-        Cause.RESTORE: _tr("Restored"),
-        Cause.UNDO: _tr("Dream undone"),
-        Cause.NOTE: _tr("A note was added"),
-        Cause.FLUSH: _tr("From a conversation"),
-        Cause.DRAFT: _tr("Kept aside"),
-        Cause.RECOVERED: _tr("Recovered after a crash"),
+        Cause.EDIT: tr("You edited"),
+        Cause.UPDATE: tr("Written by a command"),
+        Cause.DREAM: tr("A dream"),
+        Cause.OUTSIDE: tr("Another program"),
+        Cause.RESTORE: tr("Restored"),
+        Cause.UNDO: tr("Dream undone"),
+        Cause.NOTE: tr("A note was added"),
+        Cause.FLUSH: tr("From a conversation"),
+        Cause.DRAFT: tr("Kept aside"),
+        Cause.RECOVERED: tr("Recovered after a crash"),
     }
     _, by, name = cause.partition(":")  # the name by which an agent came in
     return words.get(cause) or (name.strip() if by and name.strip() else cause.capitalize())
@@ -61,7 +56,7 @@ def grown_in_words(step: VersionStep) -> str:
     if step.before is None:
         return size(step.version.size)
     if not step.grown:
-        return _tr("same size")
+        return tr("same size")
     return f"{'+' if step.grown > 0 else '−'}{size(abs(step.grown))}"
 
 
@@ -72,7 +67,7 @@ def file_in_words(path: str, layout: Layout, today: date) -> str:
     if kind is FileKind.DAYS and day is not None:
         return f"{dates.weekday(day)} {dates.short(day, today)}"
     if kind is FileKind.DREAMS and day is not None:
-        return _tr("Diary of %1").replace("%1", dates.short(day, today))
+        return tr("Diary of %1").replace("%1", dates.short(day, today))
     return name
 
 
@@ -80,7 +75,7 @@ def day_in_words(day: date, today: date) -> str:
     """Today, Yesterday, Thursday, 19 November."""
     ago = (today - day).days
     if ago in (0, 1):
-        return _tr("Yesterday") if ago else _tr("Today")
+        return tr("Yesterday") if ago else tr("Today")
     return dates.title(day, today)
 
 

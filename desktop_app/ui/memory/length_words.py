@@ -1,8 +1,7 @@
 """That MEMORY.md is longer than agents read, in words. Knows lengths and limits, not the text."""
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.notebook.length import Length, Limits
+from desktop_app.words import tr
 
 
 def over_words(length: Length, limits: Limits) -> str:
@@ -10,8 +9,8 @@ def over_words(length: Length, limits: Limits) -> str:
     return _said(
         length,
         limits,
-        _tr("MEMORY.md has %1 lines; agents read the first %2."),
-        _tr("MEMORY.md has %1 characters; agents read the first %2."),
+        tr("MEMORY.md has %1 lines; agents read the first %2."),
+        tr("MEMORY.md has %1 characters; agents read the first %2."),
     )
 
 
@@ -20,8 +19,8 @@ def over_in_short(length: Length, limits: Limits) -> str:
     return _said(
         length,
         limits,
-        _tr("%1 lines, agents read %2"),
-        _tr("%1 characters, agents read %2"),
+        tr("%1 lines, agents read %2"),
+        tr("%1 characters, agents read %2"),
     )
 
 
@@ -32,7 +31,3 @@ def _said(length: Length, limits: Limits, lines: str, characters: str) -> str:
     words = lines if passed == "lines" else characters
     has, read = getattr(length, passed), getattr(limits, passed)
     return words.replace("%1", f"{has:,}").replace("%2", f"{read:,}")
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Length", words)

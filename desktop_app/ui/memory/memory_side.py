@@ -15,6 +15,7 @@ from desktop_app.ui.memory.length_words import over_words
 from desktop_app.ui.memory.origin_view import OriginView
 from desktop_app.ui.parts.inspector import Heading, Inspector, Meter, Outline
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.words import tr
 
 MOST_TOKENS = 1_000  # beyond, every conversation begins with a long reading
 
@@ -64,23 +65,23 @@ class MemorySide(Inspector):
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__(theme, name)
         self.origin = OriginView(theme)
-        self.outline = Outline(theme, self.tr("Headings appear here."))
+        self.outline = Outline(theme, tr("Headings appear here."))
         self.outline.chosen.connect(self.line_chosen)
         self.history = LatestVersions(theme)
         self._bullets = label("", "ui")
         self._tokens = label("", "meta", "text2")
-        self._meter = Meter(theme, self.tr("Size"))
+        self._meter = Meter(theme, tr("Size"))
         self._sentence = label("", "meta", "text2", wrap=True)
         counts = QWidget()
         row = QHBoxLayout(counts)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._bullets, 1)
         row.addWidget(self._tokens)
-        self.add(self.tr("This bullet"), self.origin)
+        self.add(tr("This bullet"), self.origin)
         self._counted = (
-            self.add(self.tr("Outline"), self.outline),
-            self.add(self.tr("Size"), counts, self._meter, self._sentence),
-            self.add(self.tr("History"), self.history),
+            self.add(tr("Outline"), self.outline),
+            self.add(tr("Size"), counts, self._meter, self._sentence),
+            self.add(tr("History"), self.history),
         )
         for part in self._counted:
             part.hide()  # until it is known what stands in it: then nothing moves
@@ -90,16 +91,16 @@ class MemorySide(Inspector):
         for part in self._counted:
             part.show()
         self.outline.show_headings(facts.headings)
-        words = self.tr("1 bullet") if facts.bullets == 1 else self.tr("%1 bullets")
+        words = tr("1 bullet") if facts.bullets == 1 else tr("%1 bullets")
         self._bullets.setText(words.replace("%1", f"{facts.bullets:,}"))
-        self._tokens.setText(self.tr("about %1 tokens").replace("%1", f"{facts.tokens:,}"))
+        self._tokens.setText(tr("about %1 tokens").replace("%1", f"{facts.tokens:,}"))
         self._meter.set(facts.tokens, MOST_TOKENS)
         if over := over_words(facts.length, limits):
-            words = self.tr("%1 Dreams offer to move what nobody used.").replace("%1", over)
+            words = tr("%1 Dreams offer to move what nobody used.").replace("%1", over)
         elif facts.tokens <= MOST_TOKENS:
-            words = self.tr("MEMORY.md goes into every conversation. Short is good.")
+            words = tr("MEMORY.md goes into every conversation. Short is good.")
         else:
-            words = self.tr(
+            words = tr(
                 "MEMORY.md goes into every conversation. This is long; dreams merge what repeats."
             )
         self._sentence.setText(words)

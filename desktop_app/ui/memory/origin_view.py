@@ -15,6 +15,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.origin import Origin
@@ -39,7 +40,7 @@ class OriginView(QWidget):
 
     def show_nothing(self) -> None:
         """The cursor is in no bullet."""
-        words = self.tr("Put the cursor into a bullet to see where it came from.")
+        words = tr("Put the cursor into a bullet to see where it came from.")
         lines_in(self._column, [label(words, "meta", "text3", wrap=True)])
 
     def show_origin(self, origin: "Origin", today: date, layout: "Layout") -> None:
@@ -50,7 +51,7 @@ class OriginView(QWidget):
         if origin.diary:
             link = Button(said, "link")
             link.setProperty("role", "meta")
-            link.setToolTip(self.tr("Open the diary of this dream"))
+            link.setToolTip(tr("Open the diary of this dream"))
             link.clicked.connect(lambda: self.opened.emit(origin.diary, origin.diary_line))
             parts.append(link)
         else:
@@ -58,9 +59,9 @@ class OriginView(QWidget):
         for source in sources[:MOST_SOURCES]:
             day = layout.date_of(source.path)
             name = dates.short(day, today) if day else source.path.rpartition("/")[2]
-            words = self.tr("%1 · line %2").replace("%1", name).replace("%2", str(source.line))
+            words = tr("%1 · line %2").replace("%1", name).replace("%2", str(source.line))
             chip = Chip(words)
-            chip.setToolTip(self.tr("Open this line"))
+            chip.setToolTip(tr("Open this line"))
             chip.clicked.connect(
                 lambda _checked=False, one=source: self.opened.emit(one.path, one.line)
             )
@@ -68,14 +69,14 @@ class OriginView(QWidget):
             parts.append(label(f"“{_cut(source.quote)}”", "meta", "text2", wrap=True))
         left = len(sources) - MOST_SOURCES
         if left > 0:
-            words = self.tr("and %1 more in the diary").replace("%1", str(left))
+            words = tr("and %1 more in the diary").replace("%1", str(left))
             parts.append(label(words, "meta", "text3"))
         if origin.earlier:
-            parts.append(label(self.tr("Earlier"), "caption", "text3"))
+            parts.append(label(tr("Earlier"), "caption", "text3"))
             for wording in origin.earlier[:MOST_WORDINGS]:
                 parts.append(label(_cut(wording), "meta", "text2", wrap=True))
-        like = Button(self.tr("Find similar"), "link")
-        like.setToolTip(self.tr("Lines anywhere that say something like it"))
+        like = Button(tr("Find similar"), "link")
+        like.setToolTip(tr("Lines anywhere that say something like it"))
         bullet = origin.bullet
         like.clicked.connect(lambda: self.like_asked.emit(bullet.line, bullet.text))
         parts.append(like)
@@ -86,19 +87,19 @@ class OriginView(QWidget):
 
     def _said(self, origin: "Origin", today: date) -> str:
         sentences = {
-            ChangeKind.ADDED: self.tr("Added by the dream of %1"),
-            ChangeKind.UPDATED: self.tr("Updated by the dream of %1"),
-            ChangeKind.MERGED: self.tr("Merged by the dream of %1"),
-            "edit": self.tr("Written by you on %1"),
-            "update": self.tr("Written by a command on %1"),
-            "outside": self.tr("Came from another program on %1"),
-            "restore": self.tr("Brought back from history on %1"),
-            "undo": self.tr("Brought back when a dream was undone on %1"),
-            "dream": self.tr("Came with the dream of %1"),
+            ChangeKind.ADDED: tr("Added by the dream of %1"),
+            ChangeKind.UPDATED: tr("Updated by the dream of %1"),
+            ChangeKind.MERGED: tr("Merged by the dream of %1"),
+            "edit": tr("Written by you on %1"),
+            "update": tr("Written by a command on %1"),
+            "outside": tr("Came from another program on %1"),
+            "restore": tr("Brought back from history on %1"),
+            "undo": tr("Brought back when a dream was undone on %1"),
+            "dream": tr("Came with the dream of %1"),
         }
         key = origin.kind if origin.cause == "dream" and origin.kind in sentences else origin.cause
         if origin.date is None or key not in sentences:
-            return self.tr("Was here before Nightstand")
+            return tr("Was here before Nightstand")
         return sentences[key].replace("%1", dates.plain(origin.date, today))
 
 

@@ -12,6 +12,7 @@ from desktop_app.notebook.history import Version
 from desktop_app.notebook.lines import as_buffer
 from desktop_app.ui.page import Page
 from desktop_app.ui.writing.document import Document
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.ui.history.restoring import Restoring
@@ -103,7 +104,7 @@ class VersionTrip(QObject):
         if undo is not None:  # else it is taken back, perhaps while one looks at another
             self.end()
         self._document.look(own=True)
-        self._page.toast(words, self.tr("Undo") if undo else "", undo)
+        self._page.toast(words, tr("Undo") if undo else "", undo)
 
     def _refused(self, problem: Problem) -> None:
         self._untold(problem)

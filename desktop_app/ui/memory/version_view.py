@@ -22,6 +22,7 @@ from desktop_app.ui.parts.labels import rule
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.reading.page_view import PageView
 from desktop_app.ui.reading.paper import KIND, Paper
+from desktop_app.words import tr
 
 SAME, BACK, GONE, FOLD = "same", "back", "gone", "fold"
 _AROUND = 4  # unchanged lines shown on either side of a change
@@ -90,11 +91,11 @@ class VersionView(QFrame):
         self.setProperty("surface", "doc")
         self._words = label("", "strong")
         self._detail = label("", "meta", "text2", wrap=True)
-        self.restore = Button(self.tr("Restore"), "primary")
-        self.back = Button(self.tr("Back"))
+        self.restore = Button(tr("Restore"), "primary")
+        self.back = Button(tr("Back"))
         self.restore.clicked.connect(self._restore)
         self.back.clicked.connect(self.left)
-        self._sheet = PageView(theme, self.tr("Earlier version"))
+        self._sheet = PageView(theme, tr("Earlier version"))
         self._paper = Paper(self._sheet, theme)
         strip = QFrame()
         strip.setProperty("surface", "side")
@@ -125,9 +126,9 @@ class VersionView(QFrame):
         self._words.setText(f"{name} · {dates.when(shown.version.at, now)}")
         same = not shown.back and not shown.gone
         if same:
-            self._detail.setText(self.tr("This is how the file is now."))
+            self._detail.setText(tr("This is how the file is now."))
         else:
-            words = self.tr("Lines that come back: %1. Lines that go: %2.")
+            words = tr("Lines that come back: %1. Lines that go: %2.")
             words = words.replace("%1", str(shown.back)).replace("%2", str(shown.gone))
             self._detail.setText(words)
         self.restore.setEnabled(not same)
@@ -164,7 +165,7 @@ class VersionView(QFrame):
 
     def _said(self, row: Row) -> str:
         if row.kind == FOLD:
-            return self.tr("… %1 lines are the same …").replace("%1", row.text)
+            return tr("… %1 lines are the same …").replace("%1", row.text)
         return row.text[:_LONGEST]
 
     def _formats(self, row: Row) -> tuple[QTextBlockFormat, QTextCharFormat]:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.sizes import size
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,10 +12,6 @@ if TYPE_CHECKING:
     from desktop_app.models.model import ModelInfo
     from desktop_app.models.pull import Progress
     from desktop_app.ui.models.server import Sight
-
-
-def tr(words: str) -> str:
-    return QCoreApplication.translate("Models", words)
 
 
 def abilities(info: "ModelInfo") -> str:

@@ -11,9 +11,11 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from desktop_app.words import tr
+
 ALWAYS = ""  # works even before a notebook is open
 NOTEBOOK = "notebook"  # works on every page of an open notebook
-PAGE = "any page"  # works on every page, the manual without a notebook too
+PAGE = tr("any page")  # works on every page, the manual without a notebook too
 
 # The frame's two toggles. Every header offers them, so they are there before any page is made;
 # the window decides when they show and what they do.
@@ -51,7 +53,6 @@ class Actions(QObject):
         self._window: QWidget | None = None
         self._page = ""
         self._notebook = False
-        tr = self.tr
         self.add(LIST, tr("Show the list"), None, "Shift+F9", "list", PAGE, checkable=True,
             detail=tr("Over the page, while there is no room beside it"))  # fmt: skip
         self.add(INSPECTOR, tr("Show details"), None, "F9", "panel", PAGE, checkable=True,

@@ -3,11 +3,9 @@
 import re
 from datetime import date, datetime, timedelta
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QDate, QLocale
 
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Dates", words)
+from desktop_app.words import tr
 
 
 def _said(day: date, form: str) -> str:
@@ -91,9 +89,9 @@ def when(moment: datetime, now: datetime) -> str:
     days = (now.date() - moment.date()).days
     clock = f"{moment:%H:%M}"
     if days == 0:
-        return _tr("today %1").replace("%1", clock)
+        return tr("today %1").replace("%1", clock)
     if days == 1:
-        return _tr("yesterday %1").replace("%1", clock)
+        return tr("yesterday %1").replace("%1", clock)
     if 1 < days < 7:
         return f"{weekday(moment.date())} {clock}"
     return short(moment.date(), now.date())
@@ -102,8 +100,8 @@ def when(moment: datetime, now: datetime) -> str:
 def ago(seconds: int) -> str:
     """just now, 12 s ago, 3 min ago, 2 h ago."""
     if seconds < 5:
-        return _tr("just now")
-    for size, words in ((3600, _tr("%1 h ago")), (60, _tr("%1 min ago")), (1, _tr("%1 s ago"))):
+        return tr("just now")
+    for size, words in ((3600, tr("%1 h ago")), (60, tr("%1 min ago")), (1, tr("%1 s ago"))):
         if seconds >= size:
             return words.replace("%1", str(seconds // size))
     return ""

@@ -10,6 +10,7 @@ from desktop_app.language.difference import Span
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.column import units
 from desktop_app.ui.parts.marked_text import Look, laid_out, paint, x_of
+from desktop_app.words import tr
 
 DEL, ADD, KEEP, DROP, WAIT, MOVE = "del", "add", "keep", "drop", "wait", "move"
 _SIGNS = {DEL: "−", ADD: "+", KEEP: "", DROP: "×", WAIT: "?", MOVE: "→"}
@@ -41,17 +42,17 @@ class DiffLine(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         spoken = {
-            DEL: self.tr("Goes: %1"),
-            ADD: self.tr("Comes: %1"),
-            KEEP: self.tr("Stays: %1"),
-            DROP: self.tr("Does not come: %1"),
-            WAIT: self.tr("In doubt: %1"),
-            MOVE: self.tr("Moves: %1"),
+            DEL: tr("Goes: %1"),
+            ADD: tr("Comes: %1"),
+            KEEP: tr("Stays: %1"),
+            DROP: tr("Does not come: %1"),
+            WAIT: tr("In doubt: %1"),
+            MOVE: tr("Moves: %1"),
         }
         self.setAccessibleName(spoken[tone].replace("%1", words))
         if self.doubted:
             said = ", ".join(f"“{words[slice(*place)]}”" for place in self.doubted)
-            self.setAccessibleDescription(self.tr("Not in your notes: %1").replace("%1", said))
+            self.setAccessibleDescription(tr("Not in your notes: %1").replace("%1", said))
         self._heights: dict[int, int] = {}  # by width: a layout asks hundreds of times
         theme.changed.connect(self._follow)
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QFileInfo, QMimeData
+from PySide6.QtCore import QFileInfo, QMimeData
 from PySide6.QtGui import QAbstractFileIconProvider, QIcon, QPalette
 from PySide6.QtWidgets import QFileDialog, QToolButton, QWidget
 
 from desktop_app.ui.look.icons import tinted
+from desktop_app.words import tr
 
 # The dialog's own buttons, whose stock pictures are black on black in the dark.
 _PICTURES = {
@@ -40,7 +41,7 @@ def ask_folder(
     dialog = QFileDialog(parent, title, str(start))
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
     dialog.setFileMode(QFileDialog.FileMode.Directory)
-    return _opened(dialog, QCoreApplication.translate("Folders", "Choose this folder"), chosen)
+    return _opened(dialog, tr("Choose this folder"), chosen)
 
 
 def ask_file(
@@ -50,7 +51,7 @@ def ask_file(
     dialog = QFileDialog(parent, title, str(Path.home()))
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.setNameFilter(names)
-    return _opened(dialog, QCoreApplication.translate("Folders", "Open"), chosen)
+    return _opened(dialog, tr("Open"), chosen)
 
 
 def ask_new_file(
@@ -63,7 +64,7 @@ def ask_new_file(
     dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # who writes it refuses by itself
     dialog.setDefaultSuffix(path.suffix)
     dialog.selectFile(path.name)
-    return _opened(dialog, QCoreApplication.translate("Folders", "Write"), chosen)
+    return _opened(dialog, tr("Write"), chosen)
 
 
 def _opened(dialog: QFileDialog, word: str, chosen: Callable[[str], object]) -> QFileDialog:

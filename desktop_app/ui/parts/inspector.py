@@ -11,6 +11,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import rule, section
 from desktop_app.ui.parts.labels import text as label
 from desktop_app.ui.parts.side_line import SideLine
+from desktop_app.words import tr
 
 MOST = 200  # headings shown
 
@@ -147,7 +148,7 @@ class Meter(QWidget):
     def set(self, value: int, most: int) -> None:
         """Shows `value` of `most`."""
         self._part = value / most
-        words = self.tr("%1: %2 %").replace("%1", self._name)
+        words = tr("%1: %2 %").replace("%1", self._name)
         self.setAccessibleName(words.replace("%2", str(round(100 * self._part))))
         self.update()
 

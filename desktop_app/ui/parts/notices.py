@@ -22,6 +22,7 @@ from desktop_app.ui.look.icons import pixmap
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import restyle, text
+from desktop_app.words import tr
 
 _ABOVE = 112  # px: what stands at a page’s foot is to be seen under a toast
 TOAST_SECONDS = 8
@@ -134,7 +135,7 @@ class Banner(QFrame):
         self._words = text(tone="", wrap=True)
         self.button = Button("")
         self.button.clicked.connect(self.acted)
-        self.cross = IconButton(theme, "cross", self.tr("Dismiss"), 28)
+        self.cross = IconButton(theme, "cross", tr("Dismiss"), 28)
         self.cross.clicked.connect(self._dismiss)
         self._row = row = QHBoxLayout(self)
         row.addWidget(self._sign)

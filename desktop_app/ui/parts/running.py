@@ -13,6 +13,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.parts.spans import clock
+from desktop_app.words import tr
 
 # "Asking qwen3:8b (part 1 of 2): 412 tokens, 31 s": a step, and how far it is. While it reads:
 # "…: reading your notes: about 2 min, 31 of 118 s". See `dreams/model/asking/progress.py`.
@@ -47,7 +48,7 @@ class Running(QFrame):
         self._bar.setRange(0, 0)
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(name)
-        self.cancel_button = Button(self.tr("Cancel"))
+        self.cancel_button = Button(tr("Cancel"))
         self.cancel_button.clicked.connect(self._cancel)
         self._clock = QElapsedTimer()
         self._far = ""
@@ -93,10 +94,10 @@ class Running(QFrame):
             name = reading[1]
             self._far = self._reading(reading[2])
         elif tokens:
-            words = self.tr("1 token") if tokens == "1" else self.tr("%1 tokens")
+            words = tr("1 token") if tokens == "1" else tr("%1 tokens")
             self._far = words.replace("%1", tokens)
         elif seconds and int(seconds) >= _SILENT:
-            self._far = self.tr("waiting for its first word")
+            self._far = tr("waiting for its first word")
         shown = breakable(f"{name} …")
         if shown != self.step.text():
             self.step.setText(shown)
@@ -108,11 +109,11 @@ class Running(QFrame):
         """Reading your notes: about 2 min."""
         about = _ABOUT.fullmatch(how_long)
         if about is None:
-            return self.tr("reading your notes: longer than expected")
+            return tr("reading your notes: longer than expected")
         seconds = {
-            "s": self.tr("reading your notes: about %1 s"),
-            "min": self.tr("reading your notes: about %1 min"),
-            "h": self.tr("reading your notes: about %1 h"),
+            "s": tr("reading your notes: about %1 s"),
+            "min": tr("reading your notes: about %1 min"),
+            "h": tr("reading your notes: about %1 h"),
         }
         return seconds[about[2]].replace("%1", about[1])
 
@@ -126,7 +127,7 @@ class Running(QFrame):
 
     def _cancel(self) -> None:
         self.cancel_button.setEnabled(False)
-        self.say(self.tr("Stopping"))
+        self.say(tr("Stopping"))
         self.cancel_asked.emit()
 
     def _draw(self) -> None:

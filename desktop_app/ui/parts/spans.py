@@ -1,6 +1,6 @@
 """How long something takes, in a person's words. Knows numbers only."""
 
-from PySide6.QtCore import QCoreApplication
+from desktop_app.words import tr
 
 _MINUTE = 60
 _SURELY_MINUTES = 90  # seconds from which minutes are what one would say
@@ -9,7 +9,7 @@ _SURELY_MINUTES = 90  # seconds from which minutes are what one would say
 def lasted(seconds: float) -> str:
     """0.4 s, 41 s, 2 min 5 s, 1 h 4 min."""
     if seconds < 9.95:
-        return _tr("%1 s").replace("%1", f"{seconds:.1f}")
+        return tr("%1 s").replace("%1", f"{seconds:.1f}")
     return clock(seconds)
 
 
@@ -18,22 +18,22 @@ def clock(seconds: float) -> str:
     whole = round(seconds)
     minutes, rest = divmod(whole, _MINUTE)
     if not minutes:
-        return _tr("%1 s").replace("%1", str(rest))
+        return tr("%1 s").replace("%1", str(rest))
     hours, left = divmod(minutes, _MINUTE)
     if not hours:
-        return _tr("%1 min %2 s").replace("%1", str(minutes)).replace("%2", str(rest))
-    return _tr("%1 h %2 min").replace("%1", str(hours)).replace("%2", str(left))
+        return tr("%1 min %2 s").replace("%1", str(minutes)).replace("%2", str(rest))
+    return tr("%1 h %2 min").replace("%1", str(hours)).replace("%2", str(left))
 
 
 def about(first: float, last: float) -> str:
     """About 3 to 8 minutes; never more exact than a guess can be."""
     if last < _SURELY_MINUTES:
-        return _range(_tens(first), _tens(last), _tr("about %1 seconds"), _tr("about %1 minute"))
+        return _range(_tens(first), _tens(last), tr("about %1 seconds"), tr("about %1 minute"))
     if last < _SURELY_MINUTES * _MINUTE:
         low, high = max(1, int(first // _MINUTE)), max(1, -(-int(last) // _MINUTE))
-        return _range(low, high, _tr("about %1 minutes"), _tr("about %1 minute"))
+        return _range(low, high, tr("about %1 minutes"), tr("about %1 minute"))
     low, high = max(1, int(first // _MINUTE // _MINUTE)), -(-int(last) // _MINUTE // _MINUTE)
-    return _range(low, high, _tr("about %1 hours"), _tr("about %1 hour"))
+    return _range(low, high, tr("about %1 hours"), tr("about %1 hour"))
 
 
 def _tens(seconds: float) -> int:
@@ -43,9 +43,5 @@ def _tens(seconds: float) -> int:
 def _range(low: int, high: int, many: str, one: str) -> str:
     if low == high:
         return (one if high == 1 else many).replace("%1", str(high))
-    both = _tr("%1 to %2").replace("%1", str(low)).replace("%2", str(high))
+    both = tr("%1 to %2").replace("%1", str(low)).replace("%2", str(high))
     return many.replace("%1", both)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Spans", words)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPlainTextEdit, QT
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import IconButton
 from desktop_app.ui.parts.labels import text as label
+from desktop_app.words import tr
 
 MOST = 999  # places that are marked and counted; a page with more says "999+"
 
@@ -31,15 +32,15 @@ class FindBar(QFrame):
         self._watched: Area | None = None
         self.setProperty("surface", "side")
         self.field = QLineEdit()
-        self.field.setPlaceholderText(self.tr("Find on this page"))
-        self.field.setAccessibleName(self.tr("Find on this page"))
+        self.field.setPlaceholderText(tr("Find on this page"))
+        self.field.setAccessibleName(tr("Find on this page"))
         self.field.setClearButtonEnabled(False)
         self.field.textChanged.connect(self._look)
         self.field.installEventFilter(self)
         self.count = label("", "meta", "text2")
-        self._before = IconButton(theme, "chevron-up", self.tr("Previous place"), 28)
-        self._next = IconButton(theme, "chevron-down", self.tr("Next place"), 28)
-        self._cross = IconButton(theme, "cross", self.tr("Close find"), 28)
+        self._before = IconButton(theme, "chevron-up", tr("Previous place"), 28)
+        self._next = IconButton(theme, "chevron-down", tr("Next place"), 28)
+        self._cross = IconButton(theme, "cross", tr("Close find"), 28)
         self._before.clicked.connect(lambda: self.step(-1))
         self._next.clicked.connect(lambda: self.step(1))
         self._cross.clicked.connect(self.leave)
@@ -138,9 +139,9 @@ class FindBar(QFrame):
         if not self.field.text():
             self.count.setText("")
         elif not self._found:
-            self.count.setText(self.tr("Nothing found"))
+            self.count.setText(tr("Nothing found"))
         else:
-            words = self.tr("%1 of %2").replace("%1", str(self._at + 1))
+            words = tr("%1 of %2").replace("%1", str(self._at + 1))
             self.count.setText(words.replace("%2", total))
         self._before.setEnabled(bool(self._found))
         self._next.setEnabled(bool(self._found))

@@ -22,6 +22,7 @@ from desktop_app.ui.reading import links, render
 from desktop_app.ui.reading.page_view import PageView
 from desktop_app.ui.reading.paper import Paper, lines_of
 from desktop_app.ui.reading.render import Piece, Section
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -53,7 +54,7 @@ class Reader(QFrame):
         super().__init__()
         self.theme = theme
         self.setProperty("surface", "doc")
-        self.page = PageView(theme, name or self.tr("Note"))
+        self.page = PageView(theme, name or tr("Note"))
         self.page.anchorClicked.connect(self._clicked)
         self.setFocusProxy(self.page)
         self.ask = Banner(theme)
@@ -265,8 +266,8 @@ class Reader(QFrame):
         row = QHBoxLayout(strip)
         row.setContentsMargins(20, 6, 20, 6)
         self._where = label("", "meta", "text2")
-        self._up = Button(self.tr("Show earlier"), "quiet")
-        self._down = Button(self.tr("Show more"), "quiet")
+        self._up = Button(tr("Show earlier"), "quiet")
+        self._down = Button(tr("Show more"), "quiet")
         self._up.clicked.connect(self._earlier)
         self._down.clicked.connect(self._more)
         row.addWidget(self._where, 1)
@@ -283,7 +284,7 @@ class Reader(QFrame):
         if count > 1 and self._range:
             first, last = self._sections[self._range.start], self._sections[self._range.stop - 1]
             end = self._sections[-1].first + self._sections[-1].count - 1
-            shown = self.tr("Lines %1 to %2 of %3").replace("%1", f"{first.first:,}")
+            shown = tr("Lines %1 to %2 of %3").replace("%1", f"{first.first:,}")
             shown = shown.replace("%2", f"{last.first + last.count - 1:,}")
             self._where.setText(shown.replace("%3", f"{end:,}"))
 
@@ -316,9 +317,9 @@ class Reader(QFrame):
             self.link_opened.emit(found.path, found.line)
         elif found.kind == links.OUTSIDE:
             self._url = found.url
-            self.ask.say(found.url, "", self.tr("Open in browser"), "info")
+            self.ask.say(found.url, "", tr("Open in browser"), "info")
         else:
-            words = self.tr("Nightstand does not open this link: %1")
+            words = tr("Nightstand does not open this link: %1")
             self.ask.say(words.replace("%1", address.toString()), tone="info")
 
     def _open_outside(self) -> None:

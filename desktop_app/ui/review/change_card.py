@@ -28,6 +28,7 @@ from desktop_app.ui.review.doubting import doubts_of, nearest_of
 from desktop_app.ui.review.reword import Reword
 from desktop_app.ui.review.source_row import Names
 from desktop_app.ui.review.verdict_buttons import VerdictButtons
+from desktop_app.words import tr
 
 _NARROW, _BESIDES = 460, 116  # pixels of a card; of its margins, gaps and a word of heading
 
@@ -142,11 +143,11 @@ class ChangeCard(QFrame):
 
     def _made_field(self) -> Reword:
         """The field for another wording, below the lines."""
-        field = Reword(self._theme, self.tr("New line"))
+        field = Reword(self._theme, tr("New line"))
         field.kept.connect(self._keep)
         field.left.connect(self._end_edit)
         self._hint = text(
-            self.tr("Enter keeps it · Shift+Enter makes a new line · Esc leaves it"),
+            tr("Enter keeps it · Shift+Enter makes a new line · Esc leaves it"),
             "meta",
             "text2",
             wrap=True,
@@ -170,7 +171,7 @@ class ChangeCard(QFrame):
 
     def _draw_state(self) -> None:
         change = self.change
-        self._heading.setText(change.heading or self.tr("Top of MEMORY.md"))
+        self._heading.setText(change.heading or tr("Top of MEMORY.md"))
         self._kind.setText(kind_of(change))
         restyle(self._kind, tone="warn" if asks(change) or forgets(change) else "accent")
         self._tools.show_change(change, gone=self.gone)

@@ -16,6 +16,7 @@ from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import BOTH, HELD, OPEN, REJECTED, asks, state_of
 from desktop_app.ui.review.doubting import places_of, spoken, verdict_of
 from desktop_app.ui.review.source_row import Names, captioned
+from desktop_app.words import tr
 
 _MOST = 3  # lines of the notes that a question shows
 
@@ -51,13 +52,13 @@ class ChangeLines(QWidget):
         """What stands above the old lines."""
         if asks(change):
             places = [one for one in change.sources if one.path == self._names.memory]
-            yield self._said(self.tr("MEMORY.md says"), places)
+            yield self._said(tr("MEMORY.md says"), places)
         elif change.kind == ChangeKind.MOVED and change.to:
-            yield self._said(self.tr("Moves to %1").replace("%1", change.to), [])
+            yield self._said(tr("Moves to %1").replace("%1", change.to), [])
         elif beside:
-            yield text(self.tr("Now"), "caption", "text3")
+            yield text(tr("Now"), "caption", "text3")
             if not change.old:
-                yield text(self.tr("Not in MEMORY.md yet"), "meta", "text3", wrap=True)
+                yield text(tr("Not in MEMORY.md yet"), "meta", "text3", wrap=True)
 
     def _new(self, change: Change, gone: bool, beside: bool, editing: bool) -> Iterator[QWidget]:
         """What comes; of a question, each line of the notes as it stands, and what would come of
@@ -66,21 +67,21 @@ class ChangeLines(QWidget):
         if asks(change):
             notes = _noted(change, self._names.memory)
             for quote, places in list(notes.items())[:_MOST]:
-                yield self._said(self.tr("Your notes say"), places)
+                yield self._said(tr("Your notes say"), places)
                 own = new is not None and _same(quote, change.new or "") and not editing
                 yield new if own and new else _kept(self._theme, quote, change.old)
             if new is None or editing or any(_same(quote, change.new or "") for quote in notes):
                 return
             yield self._said(self._would_be(change, bool(notes)), [])
         elif beside:
-            yield text(self.tr("After"), "caption", "text3")
+            yield text(tr("After"), "caption", "text3")
         if new is not None and not editing:
             yield new
 
     def _would_be(self, change: Change, noted: bool) -> str:
         if change.proposed is not None:
-            return self.tr("Your wording")
-        return self.tr("With the note's, it would be") if noted else self.tr("As one line")
+            return tr("Your wording")
+        return tr("With the note's, it would be") if noted else tr("As one line")
 
     def _said(self, words: str, places: Sequence[Source]) -> QWidget:
         return captioned(self._theme, words, places, self._names, self.opened.emit)

@@ -33,6 +33,7 @@ from desktop_app.ui.review.change_words import (
     title_of,
 )
 from desktop_app.ui.review.doubting import verdict_of
+from desktop_app.words import tr
 
 _SIGNS = {
     ACCEPTED: ("check", "ok"),
@@ -52,11 +53,11 @@ class ChangeList(QFrame):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setProperty("surface", "side")
-        self.back_button = IconButton(theme, "arrow-left", self.tr("All dreams"))
+        self.back_button = IconButton(theme, "arrow-left", tr("All dreams"))
         self.back_button.clicked.connect(self.back_asked)
-        header = PaneHeader(theme, self.tr("Proposed changes"))
+        header = PaneHeader(theme, tr("Proposed changes"))
         header.lead(self.back_button)
-        self.rows = RowsView(theme, self.tr("Proposed changes"))
+        self.rows = RowsView(theme, tr("Proposed changes"))
         self.rows.setItemDelegate(RowDelegate(theme, self.rows, 54))
         self._model = QStandardItemModel(self)
         self._known: dict[int, tuple[Change, bool]] = {}  # what each row tells
@@ -95,7 +96,7 @@ class ChangeList(QFrame):
 
     def _fill(self, item: QStandardItem, change: Change, gone: bool) -> None:
         icon, token = _SIGNS[HELD] if gone else _sign_of(change)
-        detail = self.tr("Edited since the dream") if gone else detail_of(change)
+        detail = tr("Edited since the dream") if gone else detail_of(change)
         item.setData(title_of(change), TITLE)
         item.setData(detail, DETAIL)
         item.setData(change.heading, ASIDE)

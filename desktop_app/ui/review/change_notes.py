@@ -5,7 +5,6 @@ Knows a Change and its words, decides nothing.
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Change, Support
@@ -15,6 +14,7 @@ from desktop_app.ui.review.change_words import asks, forgets
 from desktop_app.ui.review.doubt_strip import doubt_strip, strip
 from desktop_app.ui.review.doubting import doubts_of, quoted, verdict_of
 from desktop_app.ui.review.source_row import Names, Open, grouped, source_rows
+from desktop_app.words import tr
 
 
 def change_notes(
@@ -26,7 +26,7 @@ def change_notes(
     if doubtful := doubt_strip(theme, change, names, open_it):
         yield doubtful
     if forgets(change):
-        yield _strip(theme, "trash", "info", _tr("Your notes ask to forget this."))
+        yield _strip(theme, "trash", "info", tr("Your notes ask to forget this."))
     elif reason := reason_of(change):
         yield text(reason, "meta", "text2", wrap=True)
     yield from _sources(theme, change, names, open_it)
@@ -35,11 +35,11 @@ def change_notes(
 def reason_of(change: Change) -> str:
     """Why it is proposed, as a sentence; "" where a warning has said it already."""
     if quoted(change):
-        return _tr("This is your note's own sentence.")
+        return tr("This is your note's own sentence.")
     if change.proposed is not None:
         if any(source.quote == change.proposed for source in change.sources):
-            return _tr("In your own words.")
-        return _tr("In your own words. The dream proposed: “%1”").replace("%1", change.proposed)
+            return tr("In your own words.")
+        return tr("In your own words. The dream proposed: “%1”").replace("%1", change.proposed)
     if verdict_of(change) == Support.UNSUPPORTED:
         return ""
     reason = change.reason or _said(change)
@@ -51,8 +51,8 @@ def _said(change: Change) -> str:
     """That the notes say it, where an engine gave no reason."""
     places = {source.path for source in change.sources}
     if len(places) < 2:
-        return _tr("your notes say so")
-    return _tr("said in %1 notes").replace("%1", str(len(places)))
+        return tr("your notes say so")
+    return tr("said in %1 notes").replace("%1", str(len(places)))
 
 
 def _sources(theme: Theme, change: Change, names: Names, open_it: Open) -> Iterator[QWidget]:
@@ -64,7 +64,7 @@ def _sources(theme: Theme, change: Change, names: Names, open_it: Open) -> Itera
     shown = [one for one in shown if (one.path, one.line) not in told]
     if shown and grouped(shown, known):
         missing = verdict_of(change) == Support.UNSUPPORTED and bool(unsaid)
-        caption = _tr("It points at") if missing else ""
+        caption = tr("It points at") if missing else ""
         yield source_rows(theme, shown, names, open_it, known, caption)
 
 
@@ -75,11 +75,7 @@ def _strip(theme: Theme, icon: str, tone: str, words: str) -> QWidget:
 
 
 def _gone() -> str:
-    return _tr(
+    return tr(
         "This line of MEMORY.md was edited after the dream, so the change cannot be "
         "applied any more. The next dream looks at it anew."
     )
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("ChangeNotes", words)

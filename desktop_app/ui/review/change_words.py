@@ -1,14 +1,13 @@
 """A change in a person's words: its kind, its state, what can be answered. Knows no widget."""
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.dreams.proposal import Change, ChangeKind, Support
 from desktop_app.language.difference import differing
 from desktop_app.ui.review.doubting import doubts_of, verdict_of
+from desktop_app.words import tr
 
 ACCEPTED, REJECTED, BOTH, HELD, OPEN = "accepted", "rejected", "both", "held", "open"
 _LONGEST = 32  # characters of a difference that fits beside `→`
-_FORGET = "ask to forget"  # how the reason of such a removal reads
+_FORGET = tr("ask to forget")  # how the reason of such a removal reads
 
 
 def state_of(change: Change) -> str:
@@ -43,73 +42,73 @@ def answers_to(change: Change) -> dict[str, tuple[str, str]]:
     """What can be said to it, in the order of its buttons: the offer, and the word once said."""
     if joins(change):
         return {
-            REJECTED: (_tr("Keep them apart"), _tr("Kept apart")),
-            ACCEPTED: (_tr("Make them one"), _tr("Made one")),
+            REJECTED: (tr("Keep them apart"), tr("Kept apart")),
+            ACCEPTED: (tr("Make them one"), tr("Made one")),
         }
     if asks(change):
         return {
-            REJECTED: (_tr("Keep mine"), _tr("Mine kept")),
-            ACCEPTED: (_tr("Take the note's"), _tr("Note's taken")),
-            BOTH: (_tr("Keep both"), _tr("Both kept")),
+            REJECTED: (tr("Keep mine"), tr("Mine kept")),
+            ACCEPTED: (tr("Take the note's"), tr("Note's taken")),
+            BOTH: (tr("Keep both"), tr("Both kept")),
         }
     if forgets(change):
         return {
-            REJECTED: (_tr("Keep it"), _tr("Kept")),
-            ACCEPTED: (_tr("Forget it"), _tr("Forgotten")),
+            REJECTED: (tr("Keep it"), tr("Kept")),
+            ACCEPTED: (tr("Forget it"), tr("Forgotten")),
         }
     if change.kind == ChangeKind.REMOVED:
-        return {REJECTED: (_tr("Keep"), _tr("Kept")), ACCEPTED: (_tr("Remove"), _tr("Removed"))}
+        return {REJECTED: (tr("Keep"), tr("Kept")), ACCEPTED: (tr("Remove"), tr("Removed"))}
     if change.kind == ChangeKind.MOVED:
         return {
-            REJECTED: (_tr("Keep it here"), _tr("Kept here")),
-            ACCEPTED: (_tr("Move"), _tr("Moved")),
+            REJECTED: (tr("Keep it here"), tr("Kept here")),
+            ACCEPTED: (tr("Move"), tr("Moved")),
         }
-    yes = _tr("Accept") if verdict_of(change) == Support.SUPPORTED else _tr("Accept anyway")
-    return {REJECTED: (_tr("Reject"), _tr("Rejected")), ACCEPTED: (yes, _tr("Accepted"))}
+    yes = tr("Accept") if verdict_of(change) == Support.SUPPORTED else tr("Accept anyway")
+    return {REJECTED: (tr("Reject"), tr("Rejected")), ACCEPTED: (yes, tr("Accepted"))}
 
 
 def outcome_of(change: Change, answer: str) -> str:
     """What an answer would do to MEMORY.md, in a sentence."""
     if answer == REJECTED and change.kind == ChangeKind.QUESTION:
-        return _tr("MEMORY.md stays as it is. You are not asked again until a line changes.")
+        return tr("MEMORY.md stays as it is. You are not asked again until a line changes.")
     if answer == REJECTED:
-        return _tr("MEMORY.md stays as it is.")
+        return tr("MEMORY.md stays as it is.")
     if change.kind == ChangeKind.MOVED:
-        return _tr("The line leaves MEMORY.md for %1.").replace("%1", change.to)
+        return tr("The line leaves MEMORY.md for %1.").replace("%1", change.to)
     if answer == BOTH:
-        return _tr("The old line stays, and the new one comes beside it.")
+        return tr("The old line stays, and the new one comes beside it.")
     if not change.old:
-        return _tr("The new line comes into MEMORY.md.")
+        return tr("The new line comes into MEMORY.md.")
     if change.new is None:
-        return _tr("The line leaves MEMORY.md; history keeps every earlier version.")
+        return tr("The line leaves MEMORY.md; history keeps every earlier version.")
     if len(change.old) > 1:
-        return _tr("The new line comes in place of the old ones.")
-    return _tr("The new line comes in place of the old one.")
+        return tr("The new line comes in place of the old ones.")
+    return tr("The new line comes in place of the old one.")
 
 
 def state_word(change: Change) -> str:
     """Accepted, Rejected, Both kept, Held back, To decide; in the words of its buttons."""
     state = state_of(change)
     said = {answer: words[1] for answer, words in answers_to(change).items()}
-    return said.get(state) or {HELD: _tr("Held back")}.get(state, _tr("To decide"))
+    return said.get(state) or {HELD: tr("Held back")}.get(state, tr("To decide"))
 
 
 def kind_word(kind: str) -> str:
     """Added, Updated and so on."""
     words: dict[str, str] = {
-        ChangeKind.ADDED: _tr("Added"),
-        ChangeKind.UPDATED: _tr("Updated"),
-        ChangeKind.MERGED: _tr("Merged"),
-        ChangeKind.REMOVED: _tr("Removed"),
-        ChangeKind.MOVED: _tr("Moved"),
-        ChangeKind.QUESTION: _tr("Question"),
+        ChangeKind.ADDED: tr("Added"),
+        ChangeKind.UPDATED: tr("Updated"),
+        ChangeKind.MERGED: tr("Merged"),
+        ChangeKind.REMOVED: tr("Removed"),
+        ChangeKind.MOVED: tr("Moved"),
+        ChangeKind.QUESTION: tr("Question"),
     }
     return words.get(kind, kind)
 
 
 def kind_of(change: Change) -> str:
     """The same for a change; what the notes ask for has a word of its own."""
-    return _tr("Forget") if forgets(change) else kind_word(change.kind)
+    return tr("Forget") if forgets(change) else kind_word(change.kind)
 
 
 def title_of(change: Change) -> str:
@@ -121,7 +120,7 @@ def title_of(change: Change) -> str:
 def detail_of(change: Change) -> str:
     """What it does, in a few words: 27 November → 4 December, New bullet."""
     if asks(change):
-        asked = _tr("Are they one?") if joins(change) else _tr("Which one holds?")
+        asked = tr("Are they one?") if joins(change) else tr("Which one holds?")
         return asked if state_of(change) == OPEN else state_word(change)
     doubts = doubts_of(change)
     if doubts:
@@ -129,43 +128,43 @@ def detail_of(change: Change) -> str:
     verdict = verdict_of(change)
     if verdict != Support.SUPPORTED:
         return {
-            Support.UNSUPPORTED: _tr("No source found"),
-            Support.PARTLY: _tr("Partly in your notes"),
+            Support.UNSUPPORTED: tr("No source found"),
+            Support.PARTLY: tr("Partly in your notes"),
         }[verdict]
     if change.kind == ChangeKind.UPDATED and change.new and change.old:
         told = _turn(change.old[0], change.new)
-        return told or _tr("New wording")
+        return told or tr("New wording")
     return {
-        ChangeKind.ADDED: _tr("New bullet"),
-        ChangeKind.MERGED: _tr("%1 bullets become one").replace("%1", str(len(change.old))),
-        ChangeKind.REMOVED: _tr("Your notes ask to forget this")
+        ChangeKind.ADDED: tr("New bullet"),
+        ChangeKind.MERGED: tr("%1 bullets become one").replace("%1", str(len(change.old))),
+        ChangeKind.REMOVED: tr("Your notes ask to forget this")
         if forgets(change)
-        else _tr("Leaves MEMORY.md"),
-        ChangeKind.MOVED: _tr("To %1").replace("%1", change.to),
+        else tr("Leaves MEMORY.md"),
+        ChangeKind.MOVED: tr("To %1").replace("%1", change.to),
     }.get(change.kind, "")
 
 
 def family_word(family: str) -> str:
     """New, Changed and so on: changes that are looked at together; "" is all of them."""
     return {
-        "": _tr("All"),
-        "new": _tr("New"),
-        "changed": _tr("Changed"),
-        "removed": _tr("Removed"),
-        "moved": _tr("Moved"),
-        "questions": _tr("Questions"),
+        "": tr("All"),
+        "new": tr("New"),
+        "changed": tr("Changed"),
+        "removed": tr("Removed"),
+        "moved": tr("Moved"),
+        "questions": tr("Questions"),
     }[family]
 
 
 def questions(count: int) -> str:
     """1 question, 5 questions."""
-    words = _tr("1 question") if count == 1 else _tr("%1 questions")
+    words = tr("1 question") if count == 1 else tr("%1 questions")
     return words.replace("%1", str(count))
 
 
 def changes(count: int) -> str:
     """1 change, 5 changes."""
-    words = _tr("1 change") if count == 1 else _tr("%1 changes")
+    words = tr("1 change") if count == 1 else tr("%1 changes")
     return words.replace("%1", str(count))
 
 
@@ -175,7 +174,3 @@ def _turn(old: str, new: str) -> str:
         return ""
     before, after = old[slice(*gone[0])].strip(), new[slice(*come[0])].strip()
     return f"{before} → {after}" if max(len(before), len(after)) <= _LONGEST else ""
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Changes", words)

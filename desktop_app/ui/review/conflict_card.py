@@ -5,7 +5,7 @@ Knows an Overlap and how to show it, not the file or what an answer does to it.
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import Elided, restyle, text
 from desktop_app.ui.review.change_lines import empty
 from desktop_app.ui.review.verdict_buttons import show_choice
+from desktop_app.words import tr
 
 _NARROW = 460  # pixels of a card; below, the answers stand under its lines
 _MOST = 30  # lines shown of one side
@@ -38,13 +39,9 @@ class Place:
     whole: bool = False
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Conflicts", words)
-
-
 def answer_words(answer: str) -> str:
     """Yours, The file's, Both."""
-    return {OURS: _tr("Yours"), THEIRS: _tr("The file's"), BOTH: _tr("Both")}[answer]
+    return {OURS: tr("Yours"), THEIRS: tr("The file's"), BOTH: tr("Both")}[answer]
 
 
 class ConflictCard(QFrame):
@@ -60,7 +57,7 @@ class ConflictCard(QFrame):
         self.setProperty("card", "change")
         self._heading = Elided(place.heading, "section")
         self._heading.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._where = text(_tr("line %1").replace("%1", f"{place.overlap.line:,}"), "meta", "text2")
+        self._where = text(tr("line %1").replace("%1", f"{place.overlap.line:,}"), "meta", "text2")
         self._tools = QWidget()
         row = Flow(self._tools, centred=True)
         row.setSpacing(theme.px(8))
@@ -114,18 +111,18 @@ class ConflictCard(QFrame):
         self._top.setSpacing(px(8))
         self._lines.setSpacing(px(6))
         tips = {
-            OURS: _tr("Your lines come into the file.  (A)"),
-            THEIRS: _tr("The file stays as it is here.  (R)"),
-            BOTH: _tr("The file's lines, and yours after them.  (B)"),
+            OURS: tr("Your lines come into the file.  (A)"),
+            THEIRS: tr("The file stays as it is here.  (R)"),
+            BOTH: tr("The file's lines, and yours after them.  (B)"),
         }
         for each, button in self.buttons.items():
             words = answer_words(each)
             if self.place.whole:
-                words = {OURS: _tr("Write it again"), THEIRS: _tr("Let it go")}.get(each, words)
+                words = {OURS: tr("Write it again"), THEIRS: tr("Let it go")}.get(each, words)
             show_choice(button, (words, words), self.answer == each, "primary", "")
             button.setToolTip("" if self.place.whole else tips[each])
             button.setAccessibleDescription(tips[each].partition("  ")[0])
-        said = answer_words(self.answer) if self.answer else _tr("To decide")
+        said = answer_words(self.answer) if self.answer else tr("To decide")
         self.setAccessibleName(f"{self.place.heading}. {said}")
         self._draw_lines()
         self._fit()
@@ -135,20 +132,20 @@ class ConflictCard(QFrame):
         overlap = self.place.overlap
         old, mine, other = map(_plain, (overlap.base, overlap.ours, overlap.theirs))
         if self.place.whole:
-            self._add(_tr("Yours"), old, mine, OURS)
+            self._add(tr("Yours"), old, mine, OURS)
             return
-        self._add(_tr("Before"), old, old, "")
-        self._add(_tr("Yours"), old, mine, OURS)
-        self._add(_tr("The file's"), old, other, THEIRS)
+        self._add(tr("Before"), old, old, "")
+        self._add(tr("Yours"), old, mine, OURS)
+        self._add(tr("The file's"), old, other, THEIRS)
         if [line.split() for line in mine] == [line.split() for line in other]:
-            note = _tr("The words are the same; spaces or ends of lines differ.")
+            note = tr("The words are the same; spaces or ends of lines differ.")
             self._lines.addWidget(text(note, "meta", "text2", wrap=True))
 
     def _add(self, caption: str, old: list[str], lines: list[str], side: str) -> None:
         """A side's lines under their caption, in the tone of what becomes of them."""
         self._lines.addWidget(text(caption, "caption", "text2"))
         if not lines:
-            gone = _tr("Nothing: the lines were taken out.") if side else _tr("Nothing")
+            gone = tr("Nothing: the lines were taken out.") if side else tr("Nothing")
             self._lines.addWidget(text(gone, "meta", "text3", wrap=True))
         tone = DEL if not side else KEEP
         if side and self.answer:
@@ -161,7 +158,7 @@ class ConflictCard(QFrame):
             row.setAccessibleName(f"{caption}: {line}")
             self._lines.addWidget(row)
         if len(lines) > _MOST:
-            more = _tr("… %1 more lines").replace("%1", f"{len(lines) - _MOST:,}")
+            more = tr("… %1 more lines").replace("%1", f"{len(lines) - _MOST:,}")
             self._lines.addWidget(text(more, "meta", "text2"))
 
     def _fit(self) -> None:

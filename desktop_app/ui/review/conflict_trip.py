@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from desktop_app.ui.page import Page
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.saving import Clash
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.ui.review.conflict_card import Place
@@ -75,7 +76,7 @@ class ConflictTrip(QObject):
         clash = self._document.clash
         if clash is not None and clash != self._clash:
             self._clash = clash
-            self.view.show_places(_places(clash, self._page.tr("Top of the file")))
+            self.view.show_places(_places(clash, tr("Top of the file")))
         else:
             self.view.let_apply()
 
@@ -88,7 +89,7 @@ class ConflictTrip(QObject):
             self.end()
         elif self._document.clash is not None:
             if applied and self._document.clash != self._clash:
-                self._page.toast(self.tr("The file has changed once more. Please look again."))
+                self._page.toast(tr("The file has changed once more. Please look again."))
             self._show()
         else:
             self.view.forget()
@@ -98,11 +99,11 @@ class ConflictTrip(QObject):
     def _tell(self, applied: bool) -> None:
         path = self._path
         if not applied:
-            self._page.toast(self.tr("The two texts agree now. Nothing is left to choose."))
+            self._page.toast(tr("The two texts agree now. Nothing is left to choose."))
             return
         self._page.toast(
-            self.tr("Saved. Both texts are in the history."),
-            self.tr("History"),
+            tr("Saved. Both texts are in the history."),
+            tr("History"),
             lambda: self._page.history_asked.emit(path),
         )
 

@@ -18,6 +18,7 @@ from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.card_page import CardPage
 from desktop_app.ui.review.conflict_card import ConflictCard, Place, answer_words
+from desktop_app.words import tr
 
 _ROOMY, _NARROW = 680, 500  # pixels: room for the keys; for the counts beside the buttons
 
@@ -30,7 +31,7 @@ class ConflictView(CardPage):
 
     def __init__(self, theme: Theme, actions: Actions, page: str) -> None:
         super().__init__(theme)
-        self._scroll.setAccessibleName(self.tr("Places that both changed"))
+        self._scroll.setAccessibleName(tr("Places that both changed"))
         self._places: Sequence[Place] = ()
         self._answers: dict[Overlap, str] = {}
         self._title = text("", "strong", wrap=True)
@@ -38,9 +39,9 @@ class ConflictView(CardPage):
         self._all = QWidget()
         self._tally = text("", "ui", "text", wrap=True)
         self._keys = text("", "meta", "text2")
-        self.back = Button(self.tr("Back to the text"))
-        self.back.setToolTip(self.tr("Nothing is written; your text is kept.  (Esc)"))
-        self.apply = Button(self.tr("Apply"), "primary")
+        self.back = Button(tr("Back to the text"))
+        self.back.setToolTip(tr("Nothing is written; your text is kept.  (Esc)"))
+        self.apply = Button(tr("Apply"), "primary")
         self.back.clicked.connect(self.left)
         self.apply.clicked.connect(self._apply)
         self._build()
@@ -68,10 +69,10 @@ class ConflictView(CardPage):
 
     def _build(self) -> None:
         row = Flow(self._all, centred=True)
-        row.addWidget(text(self.tr("For all:"), "meta", "text2"))
+        row.addWidget(text(tr("For all:"), "meta", "text2"))
         for answer in (OURS, THEIRS, BOTH):
             button = Button(answer_words(answer), "link")
-            button.setAccessibleName(self.tr("For all: %1").replace("%1", answer_words(answer)))
+            button.setAccessibleName(tr("For all: %1").replace("%1", answer_words(answer)))
             button.clicked.connect(lambda _checked=False, answer=answer: self._say_all(answer))
             row.addWidget(button)
         self._fill(self._title, self._detail, self._all, self._list)
@@ -92,7 +93,6 @@ class ConflictView(CardPage):
         whole.addWidget(footer)
 
     def _add_actions(self, actions: Actions, page: str) -> None:
-        tr = self.tr
 
         def add(name: str, words: str, act: Callable[[], None], key: str) -> None:
             actions.add(f"{page}.conflict.{name}", words, act, key, "", page,
@@ -148,25 +148,25 @@ class ConflictView(CardPage):
         every = [self._said(n) for n in range(len(self._places))]
         whole = any(place.whole for place in self._places)
         if whole:
-            title = self.tr("This file is gone, and you have written in it")
-            detail = self.tr("Your text stays in the history, whatever you choose.")
+            title = tr("This file is gone, and you have written in it")
+            detail = tr("Your text stays in the history, whatever you choose.")
         else:
-            title = self.tr("You and another program changed the same lines")
-            detail = self.tr(
+            title = tr("You and another program changed the same lines")
+            detail = tr(
                 "Choose for each place. Both texts stay in the history, whatever you choose; "
                 "all that only one of you changed is kept."
             )
         self._title.setText(title)
         self._detail.setText(detail)
         self._all.setVisible(len(every) > 1)
-        keys = self.tr("J K move · A yours · R the file's")
+        keys = tr("J K move · A yours · R the file's")
         both = any(place.overlap.ours and place.overlap.theirs for place in self._places)
-        self._keys.setText(self.tr("%1 · B both").replace("%1", keys) if both else keys)
+        self._keys.setText(tr("%1 · B both").replace("%1", keys) if both else keys)
         words = {
-            OURS: self.tr("%1 yours"),
-            THEIRS: self.tr("%1 the file's"),
-            BOTH: self.tr("%1 both"),
-            "": self.tr("%1 to decide"),
+            OURS: tr("%1 yours"),
+            THEIRS: tr("%1 the file's"),
+            BOTH: tr("%1 both"),
+            "": tr("%1 to decide"),
         }
         parts = [
             said.replace("%1", str(every.count(answer)))

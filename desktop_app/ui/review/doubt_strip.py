@@ -5,7 +5,7 @@ Knows a Change and its doubts, decides nothing; no score is shown, only words.
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.dreams.proposal import Change, Doubt, Source, Support
@@ -17,6 +17,7 @@ from desktop_app.ui.parts.labels import breakable, text
 from desktop_app.ui.review.change_words import HELD, state_of
 from desktop_app.ui.review.doubting import doubts_of, spoken, verdict_of
 from desktop_app.ui.review.source_row import Names, Open, chip_of, said
+from desktop_app.words import tr
 
 _TAIL = 200  # pixels of a quote beside its chip
 
@@ -80,7 +81,7 @@ def _told(doubts: Sequence[Doubt]) -> Iterator[tuple[str, Doubt]]:
             yield doubt.message, doubt
         elif doubt is together[0]:
             words = ", ".join(f"“{one.words[0]}”" for one in together)
-            yield _tr("Not in the notes: %1.").replace("%1", words), doubt
+            yield tr("Not in the notes: %1.").replace("%1", words), doubt
 
 
 def _nearest(theme: Theme, nearest: Source, names: Names, open_it: Open) -> QWidget:
@@ -95,23 +96,19 @@ def _nearest(theme: Theme, nearest: Source, names: Names, open_it: Open) -> QWid
 def _head(change: Change, verdict: str) -> str:
     held = state_of(change) == HELD
     if verdict == Support.UNSUPPORTED and not doubts_of(change):
-        words = _tr("No source found for this line. A dream may only use what you wrote, %1")
+        words = tr("No source found for this line. A dream may only use what you wrote, %1")
     elif verdict == Support.UNSUPPORTED:
-        words = _tr("Your notes do not say this, %1")
+        words = tr("Your notes do not say this, %1")
     elif verdict == Support.PARTLY:
-        words = _tr("Your notes say only a part of this.")
-        return words if doubts_of(change) else f"{words} {_tr('Compare it with its source.')}"
+        words = tr("Your notes say only a part of this.")
+        return words if doubts_of(change) else f"{words} {tr('Compare it with its source.')}"
     else:
-        return _tr("Compare this with your notes.")
-    end = _tr("so it is held back until you say otherwise.")
+        return tr("Compare this with your notes.")
+    end = tr("so it is held back until you say otherwise.")
     if not held:
         end = (
-            _tr("and you have accepted it all the same.")
+            tr("and you have accepted it all the same.")
             if change.accepted
-            else _tr("and it stays out of MEMORY.md.")
+            else tr("and it stays out of MEMORY.md.")
         )
     return words.replace("%1", end)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Doubts", words)

@@ -16,6 +16,7 @@ from desktop_app.ui.parts.marked_text import Look, paint_some
 from desktop_app.ui.parts.rows import THING, TITLE, Index, RowDelegate, RowsView
 from desktop_app.ui.review.left_words import secret_word
 from desktop_app.ui.review.source_row import Names
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.left import LeftLine
@@ -108,7 +109,7 @@ class LeftList(RowsView):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "")
         self._theme = theme
-        self._model = LeftRows(self.tr("Edited since the dream"))
+        self._model = LeftRows(tr("Edited since the dream"))
         self.setModel(self._model)
         self._rows = _Delegate(theme, self, self._model)
         self.setItemDelegate(self._rows)

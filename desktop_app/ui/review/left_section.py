@@ -19,6 +19,7 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.review.left_list import LeftList
 from desktop_app.ui.review.left_words import counted, kinds_of, more
 from desktop_app.ui.review.source_row import Names
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.left import LeftLine
@@ -52,7 +53,7 @@ class LeftSection(QWidget):
         self.kind: Why | None = None  # the one that is unfolded
         self.chips: dict[Why, Chip] = {}
         self._words = text(
-            self.tr("The dream read these lines and left them where they stand."),
+            tr("The dream read these lines and left them where they stand."),
             "meta",
             "text2",
             wrap=True,
@@ -65,7 +66,7 @@ class LeftSection(QWidget):
         self.more = text("", "meta", "text2", wrap=True)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        title = text(self.tr("Left in the days"), "strong")
+        title = text(tr("Left in the days"), "strong")
         self._card = surface("card")
         inside = QVBoxLayout(self._card)
         inside.setContentsMargins(1, 5, 1, 5)
@@ -92,7 +93,7 @@ class LeftSection(QWidget):
         self.list.setAccessibleName(counted(kind, self._counts.get(kind, len(lines))))
         self.list.show_lines(lines, names)
         self._card.setVisible(bool(lines))
-        told = more(left) if lines else self.tr("This dream did not note where they stand.")
+        told = more(left) if lines else tr("This dream did not note where they stand.")
         self.more.setText(told if left or not lines else "")
         self.more.setVisible(bool(self.more.text()))
         if not before:
@@ -112,7 +113,7 @@ class LeftSection(QWidget):
         self.chips = {}
         for kind in kinds_of(self._counts):
             chip = Chip(counted(kind, self._counts[kind]), "filter")
-            chip.setAccessibleDescription(self.tr("Shows these lines, or hides them again"))
+            chip.setAccessibleDescription(tr("Shows these lines, or hides them again"))
             chip.clicked.connect(lambda checked=False, kind=kind: self._turn(kind, checked))
             self._flow.addWidget(chip)
             self.chips[kind] = chip

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.dreams.proposal import Why
+from desktop_app.words import tr
 
 _KINDS = (
     *(Why.FORGET, Why.TRIVIA, Why.TODO, Why.QUESTION, Why.REPEATED, Why.OVER),
@@ -22,44 +21,40 @@ def counted(why: Why, count: int) -> str:
     """1 passing line, 12 passing lines."""
     one, many = {
         Why.FORGET: (
-            _tr("1 to forget, and memory has nothing of the kind"),
-            _tr("%1 to forget, and memory has nothing of the kind"),
+            tr("1 to forget, and memory has nothing of the kind"),
+            tr("%1 to forget, and memory has nothing of the kind"),
         ),
-        Why.TRIVIA: (_tr("1 passing line"), _tr("%1 passing lines")),
-        Why.TODO: (_tr("1 thing to do"), _tr("%1 things to do")),
-        Why.QUESTION: (_tr("1 open question"), _tr("%1 open questions")),
-        Why.REPEATED: (_tr("1 repeated"), _tr("%1 repeated")),
-        Why.OVER: (_tr("1 more than one dream takes in"), _tr("%1 more than one dream takes in")),
+        Why.TRIVIA: (tr("1 passing line"), tr("%1 passing lines")),
+        Why.TODO: (tr("1 thing to do"), tr("%1 things to do")),
+        Why.QUESTION: (tr("1 open question"), tr("%1 open questions")),
+        Why.REPEATED: (tr("1 repeated"), tr("%1 repeated")),
+        Why.OVER: (tr("1 more than one dream takes in"), tr("%1 more than one dream takes in")),
         Why.SECRET: (
-            _tr("1 line that looks like a secret"),
-            _tr("%1 lines that look like secrets"),
+            tr("1 line that looks like a secret"),
+            tr("%1 lines that look like secrets"),
         ),
-        Why.ORDER: (_tr("1 that gives orders"), _tr("%1 that give orders")),
-        Why.LONG: (_tr("1 too long"), _tr("%1 too long")),
+        Why.ORDER: (tr("1 that gives orders"), tr("%1 that give orders")),
+        Why.LONG: (tr("1 too long"), tr("%1 too long")),
         Why.FOREIGN: (
-            _tr("1 in a language it does not read"),
-            _tr("%1 in a language it does not read"),
+            tr("1 in a language it does not read"),
+            tr("%1 in a language it does not read"),
         ),
-    }.get(why, (_tr("1 other line"), _tr("%1 other lines")))
+    }.get(why, (tr("1 other line"), tr("%1 other lines")))
     return (one if count == 1 else many).replace("%1", f"{count:,}")
 
 
 def secret_word(what: str) -> str:
     """A password, A key: what the secret in a line seems to be."""
     return {
-        "password": _tr("A password"),
-        "key": _tr("A key"),
-        "code": _tr("A code"),
-        "account number": _tr("An account number"),
-        "recovery words": _tr("Recovery words"),
-        "answer": _tr("An answer that lets one in"),
+        "password": tr("A password"),
+        "key": tr("A key"),
+        "code": tr("A code"),
+        "account number": tr("An account number"),
+        "recovery words": tr("Recovery words"),
+        "answer": tr("An answer that lets one in"),
     }.get(what, what[:1].upper() + what[1:])
 
 
 def more(count: int) -> str:
     """and 37 more."""
-    return _tr("and %1 more").replace("%1", f"{count:,}")
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Left", words)
+    return tr("and %1 more").replace("%1", f"{count:,}")

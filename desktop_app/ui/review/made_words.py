@@ -2,26 +2,25 @@
 
 from datetime import date
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.dreams.proposal import Proposal
 from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.spans import lasted
+from desktop_app.words import tr
 
 
 def made_words(proposal: Proposal, today: date) -> str:
     """qwen3:8b · read 19 Nov – 22 Nov · 2,345 tokens · 41 s · 3 from an earlier dream."""
     parts = [proposal.model or _engine(proposal.engine), _days(proposal, today)]
     if proposal.tokens:
-        parts.append(_tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
+        parts.append(tr("%1 tokens").replace("%1", f"{proposal.tokens:,}"))
     parts.append(lasted(proposal.seconds))
     if proposal.carried:
-        parts.append(_tr("%1 from an earlier dream").replace("%1", str(len(proposal.carried))))
+        parts.append(tr("%1 from an earlier dream").replace("%1", str(len(proposal.carried))))
     return " · ".join(filter(None, parts))
 
 
 def _engine(name: str) -> str:
-    return _tr("Built-in engine") if name == "builtin" else name
+    return tr("Built-in engine") if name == "builtin" else name
 
 
 def _days(proposal: Proposal, today: date) -> str:
@@ -30,8 +29,4 @@ def _days(proposal: Proposal, today: date) -> str:
         return ""
     first, last = dates.short(days[0], today), dates.short(days[-1], today)
     span = first if len(days) == 1 else f"{first} – {last}"
-    return _tr("read %1").replace("%1", span)
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Review", words)
+    return tr("read %1").replace("%1", span)

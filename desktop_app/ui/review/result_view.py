@@ -11,6 +11,7 @@ from desktop_app.notebook.text.compare import regions
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.reading.reader import Reader
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -23,7 +24,7 @@ class ResultView(QFrame):
         super().__init__()
         self._theme = theme
         self.said = text("", "meta", "text2", wrap=True)
-        self.reader = Reader(theme, jobs, self.tr("MEMORY.md with the accepted changes"))
+        self.reader = Reader(theme, jobs, tr("MEMORY.md with the accepted changes"))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
@@ -52,13 +53,13 @@ class ResultView(QFrame):
 
     def _words(self, come: int, gone: int) -> str:
         if not come and not gone:
-            return self.tr("Nothing is accepted: MEMORY.md would stay as it is.")
-        comes = self.tr("1 line comes") if come == 1 else self.tr("%1 lines come")
-        goes = self.tr("1 line goes") if gone == 1 else self.tr("%1 lines go")
+            return tr("Nothing is accepted: MEMORY.md would stay as it is.")
+        comes = tr("1 line comes") if come == 1 else tr("%1 lines come")
+        goes = tr("1 line goes") if gone == 1 else tr("%1 lines go")
         parts = [comes.replace("%1", str(come))] if come else []
         parts += [goes.replace("%1", str(gone))] if gone else []
-        said = self.tr("%1. All else stays as it is.").replace("%1", ", ".join(parts))
-        return self.tr("MEMORY.md after this dream: %1").replace("%1", said)
+        said = tr("%1. All else stays as it is.").replace("%1", ", ".join(parts))
+        return tr("MEMORY.md after this dream: %1").replace("%1", said)
 
     def _measure(self) -> None:
         px = self._theme.px

@@ -30,6 +30,7 @@ from desktop_app.ui.review.review_keys import ReviewKeys
 from desktop_app.ui.review.sift import Sift
 from desktop_app.ui.review.sifted_page import SiftedPage
 from desktop_app.ui.review.standing import Standing
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -51,15 +52,15 @@ class Review(SiftedPage):
 
     def __init__(self, theme: Theme, jobs: "Jobs", actions: Actions) -> None:
         super().__init__(theme)
-        self._scroll.setAccessibleName(self.tr("Proposed changes"))
+        self._scroll.setAccessibleName(tr("Proposed changes"))
         self.header = Header(theme, actions)
         self.modes = Segmented(
             {
-                INLINE: self.tr("Inline"),
-                BESIDE: self.tr("Side by side"),
-                RESULT: self.tr("Result"),
+                INLINE: tr("Inline"),
+                BESIDE: tr("Side by side"),
+                RESULT: tr("Result"),
             },
-            self.tr("View"),
+            tr("View"),
         )
         self.modes.chosen.connect(self._show_mode)
         self.header.add(self.modes)
@@ -88,7 +89,7 @@ class Review(SiftedPage):
                 "reject.all": lambda: self._say_all(False),
             },
         )
-        actions.add("review.apply", self.tr("Apply the accepted changes"), self.apply_button.click,
+        actions.add("review.apply", tr("Apply the accepted changes"), self.apply_button.click,
             "Ctrl+Return", "check", "dreams", scope=self)  # fmt: skip
         self.changes = ChangeList(theme)
         self.changes.rows.addActions(self.keys.actions)
@@ -283,11 +284,11 @@ class Review(SiftedPage):
     def _say_header(self, count: int, behind: int) -> None:
         assert self.proposal is not None
         day = dates.plain(self.proposal.made.date(), self._standing.names.today)
-        said = self.tr("%1 proposed · nothing is written until you apply")
+        said = tr("%1 proposed · nothing is written until you apply")
         if behind:
-            said = self.tr("%1 proposed, %2 more behind them · nothing is written until you apply")
+            said = tr("%1 proposed, %2 more behind them · nothing is written until you apply")
         self.header.say(
-            self.tr("Dream of %1").replace("%1", day),
+            tr("Dream of %1").replace("%1", day),
             said.replace("%1", changes(count)).replace("%2", str(behind)),
         )
 

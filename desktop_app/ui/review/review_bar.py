@@ -5,7 +5,7 @@ Knows counts and words, no proposal.
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from desktop_app.ui.look.theme import Theme
@@ -13,6 +13,7 @@ from desktop_app.ui.parts.controls import Button, Chip
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.review.change_words import changes, family_word, questions
 from desktop_app.ui.review.sift import QUESTIONS, ForAll
+from desktop_app.words import tr
 
 _FEW = 6  # changes that one takes in at a glance
 
@@ -43,7 +44,7 @@ class ReviewBar(QWidget):
         self._row.addWidget(self.no)
         self._row.addWidget(self.yes)
         self._flow.addWidget(self._both)
-        self.setAccessibleName(self.tr("Which changes to show"))
+        self.setAccessibleName(tr("Which changes to show"))
         theme.changed.connect(self._measure)
         self._measure()
         self.hide()
@@ -55,7 +56,7 @@ class ReviewBar(QWidget):
         for name, chip in self.chips.items():
             chip.setText(f"{family_word(name)} {counts[name]}")
             told = questions if name == QUESTIONS else changes
-            words = self.tr("Shows only these: %1") if name else self.tr("Shows all: %1")
+            words = tr("Shows only these: %1") if name else tr("Shows all: %1")
             chip.setAccessibleDescription(words.replace("%1", told(counts[name])))
             chip.setChecked(name == family)
         yes, no = offers(family, for_all)
@@ -66,8 +67,8 @@ class ReviewBar(QWidget):
             button.setText(words)
             button.setVisible(len(numbers) > 1)  # one alone has its own buttons
         self._both.setVisible(max(len(for_all.yes), len(for_all.no)) > 1)
-        self.yes.setToolTip(self.tr("What your notes do not support stays held back.  (Shift+A)"))
-        self.no.setToolTip(self.tr("Only what nobody has answered.  (Shift+R)"))
+        self.yes.setToolTip(tr("What your notes do not support stays held back.  (Shift+A)"))
+        self.no.setToolTip(tr("Only what nobody has answered.  (Shift+R)"))
         self._flow.invalidate()
         self._within.updateGeometry()
         self.setVisible(counts.get("", 0) > _FEW)
@@ -100,11 +101,11 @@ class ReviewBar(QWidget):
 def offers(family: str, for_all: ForAll) -> tuple[str, str]:
     """What the two buttons say."""
     if family == QUESTIONS:
-        taken = _tr("Take the note's in all %1"), _tr("Take the note's in %1 more")
-        left = _tr("Dismiss all %1 questions"), _tr("Dismiss the other %1")
+        taken = tr("Take the note's in all %1"), tr("Take the note's in %1 more")
+        left = tr("Dismiss all %1 questions"), tr("Dismiss the other %1")
     else:
-        taken = _tr("Accept all %1"), _tr("Accept %1 more")
-        left = _tr("Reject all %1"), _tr("Reject the other %1")
+        taken = tr("Accept all %1"), tr("Accept %1 more")
+        left = tr("Reject all %1"), tr("Reject the other %1")
     return (
         taken[not for_all.first_yes].replace("%1", str(len(for_all.yes))),
         left[not for_all.first_no].replace("%1", str(len(for_all.no))),
@@ -116,19 +117,15 @@ def all_said(family: str, for_all: ForAll, yes: bool) -> str:
     if family == QUESTIONS:
         count = questions(len(for_all.yes if yes else for_all.no))
         if not yes:
-            words = _tr("%1 dismissed. You are not asked again until a line of it changes.")
+            words = tr("%1 dismissed. You are not asked again until a line of it changes.")
             return words.replace("%1", count)
-        said = _tr("The note's line is taken in %1.").replace("%1", count)
+        said = tr("The note's line is taken in %1.").replace("%1", count)
     else:
         count = changes(len(for_all.yes if yes else for_all.no))
-        said = (_tr("%1 accepted.") if yes else _tr("%1 rejected.")).replace("%1", count)
+        said = (tr("%1 accepted.") if yes else tr("%1 rejected.")).replace("%1", count)
     if not yes or not for_all.held:
         return said
-    held = _tr("1 waits for a word of its own.")
+    held = tr("1 waits for a word of its own.")
     if for_all.held > 1:
-        held = _tr("%1 wait for a word of their own.").replace("%1", str(for_all.held))
+        held = tr("%1 wait for a word of their own.").replace("%1", str(for_all.held))
     return f"{said} {held}"
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("ReviewBar", words)

@@ -10,6 +10,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH, HELD, OPEN, REJECTED, changes
+from desktop_app.words import tr
 
 _ROOMY = 860  # from this width on there is room for the keys
 _TIED = "\u00a0"
@@ -28,10 +29,10 @@ class ReviewFooter(QFrame):
         self.setProperty("surface", "win")
         self.tally = text("", "ui", "text", wrap=True)
         self._keys = text("", "meta", "text2")
-        self.next = Button(self.tr("Next to decide"), "quiet")
-        self.next.setToolTip(self.tr("The next question, or change that waits for a word  (N)"))
+        self.next = Button(tr("Next to decide"), "quiet")
+        self.next.setToolTip(tr("The next question, or change that waits for a word  (N)"))
         self.next.clicked.connect(self.next_asked)
-        self.discard = Button(self.tr("Discard dream"))
+        self.discard = Button(tr("Discard dream"))
         self.discard.clicked.connect(self.discard_asked)
         self.apply = Button("", "primary")
         self.apply.clicked.connect(self.apply_asked)
@@ -51,15 +52,15 @@ class ReviewFooter(QFrame):
 
         `asked`: there is a question among them, which has a third answer.
         """
-        keys = self.tr("J K move · A accept · R reject")
-        keys = self.tr("%1 · B both").replace("%1", keys) if asked else keys
-        self._keys.setText(self.tr("%1 · N next").replace("%1", keys))
+        keys = tr("J K move · A accept · R reject")
+        keys = tr("%1 · B both").replace("%1", keys) if asked else keys
+        self._keys.setText(tr("%1 · N next").replace("%1", keys))
         words = {
-            ACCEPTED: self.tr("%1 accepted"),
-            BOTH: self.tr("%1 both kept"),
-            REJECTED: self.tr("%1 rejected"),
-            HELD: self.tr("%1 held back"),
-            OPEN: self.tr("%1 to decide"),
+            ACCEPTED: tr("%1 accepted"),
+            BOTH: tr("%1 both kept"),
+            REJECTED: tr("%1 rejected"),
+            HELD: tr("%1 held back"),
+            OPEN: tr("%1 to decide"),
         }
         parts = [
             said.replace("%1", str(states.count(state)))
@@ -67,11 +68,11 @@ class ReviewFooter(QFrame):
             if states.count(state) or state == ACCEPTED
         ]
         if gone:
-            parts.append(self.tr("%1 edited since").replace("%1", str(gone)))
+            parts.append(tr("%1 edited since").replace("%1", str(gone)))
         # A line breaks between two counts, not inside one.
         self.tally.setText(f"{_TIED}· ".join(part.replace(" ", _TIED) for part in parts))
         taken = states.count(ACCEPTED) + states.count(BOTH)
-        self.apply.setText(self.tr("Apply %1").replace("%1", changes(taken)))
+        self.apply.setText(tr("Apply %1").replace("%1", changes(taken)))
         self._taken = taken
         self.next.setEnabled(OPEN in states or HELD in states)
         self._allow()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from desktop_app.ui.parts.actions import Actions
 from desktop_app.ui.review.change_card import ChangeCard
 from desktop_app.ui.review.change_words import ACCEPTED, BOTH, REJECTED
+from desktop_app.words import tr
 
 _DEEDS = ("accept", "reject", "both", "edit", "quote")
 _ALL = ("decide", "more", "accept.all", "reject.all")
@@ -35,7 +36,6 @@ class ReviewKeys(QObject):
         super().__init__(scope)
         self._registry, self._scope, self._current = actions, scope, current
         self.actions: list[QAction] = []
-        tr = self.tr
         self._add("next", tr("Next change"), "J", lambda: step(1))
         self._add("previous", tr("Previous change"), "K", lambda: step(-1))
         self._add("decide", tr("Next change to decide"), "N", deeds["decide"], "question",

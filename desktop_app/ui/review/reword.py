@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.words import tr
 
 _MOST_LINES = 8
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -21,7 +22,7 @@ class Reword(QPlainTextEdit):
         self._theme = theme
         self.setProperty("kind", "field")
         self.setAccessibleName(name)
-        self.setAccessibleDescription(self.tr("Enter keeps it, Escape leaves it as it was"))
+        self.setAccessibleDescription(tr("Enter keeps it, Escape leaves it as it was"))
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.document().documentLayout().documentSizeChanged.connect(self._grow)

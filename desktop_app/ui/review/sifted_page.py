@@ -14,6 +14,7 @@ from desktop_app.ui.review.card_page import WIDTH, CardPage
 from desktop_app.ui.review.change_words import changes, family_word
 from desktop_app.ui.review.review_bar import ReviewBar, all_said
 from desktop_app.ui.review.sift import ForAll, Sift
+from desktop_app.words import tr
 
 _WIDE, _HIGH = 700, 560  # from here on there is room for a strip above the cards
 
@@ -41,7 +42,7 @@ class SiftedPage(CardPage):
         if self.proposal is None or self.sift.more:
             return
         before = set(self._things)
-        words = self.tr("%1 more are shown").replace("%1", str(self.sift.behind(self.proposal)))
+        words = tr("%1 more are shown").replace("%1", str(self.sift.behind(self.proposal)))
         self.sift.more = True
         self._show_cards(self._seen())
         self._count()
@@ -62,8 +63,8 @@ class SiftedPage(CardPage):
         meant = self.sift.for_all(proposal, self.gone)
         self.bar.show_counts(self.sift.counts(proposal), self.sift.family, meant)
         behind = self.sift.behind(proposal)
-        self.more_button.setText(self.tr("Show %1 more").replace("%1", str(behind)))
-        self.more_button.setToolTip(self.tr("What the dream would keep, too  (M)"))
+        self.more_button.setText(tr("Show %1 more").replace("%1", str(behind)))
+        self.more_button.setToolTip(tr("What the dream would keep, too  (M)"))
         self.more_button.setVisible(behind > 0)
         return meant, behind
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Protocol
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.notebook.layout import Layout
@@ -17,6 +17,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import breakable, text
+from desktop_app.words import tr
 
 MOST, BESIDE = 4, 3  # quotes that are shown, and places beside each of them
 LONGEST = 300  # characters of a quote
@@ -88,7 +89,7 @@ def source_rows(
     column.setSpacing(theme.px(6))
     groups = grouped(sources, known)
     for n, (quote, places) in enumerate(groups[:MOST]):
-        column.addLayout(_row(theme, quote, places, names, open_it, caption or _tr("From"), n))
+        column.addLayout(_row(theme, quote, places, names, open_it, caption or tr("From"), n))
     left = len(groups) - MOST
     if left > 0:
         column.addWidget(text(_more(left), "meta", "text2"))
@@ -121,7 +122,7 @@ def said(theme: Theme, quote: str, tone: str = "text2") -> QWidget:
 def chip_of(place: Quoted, names: Names, open_it: Open) -> Chip:
     """A chip that opens its line."""
     chip = Chip(names.of(place.path, place.line))
-    opens = _tr("Open %1 at line %2").replace("%1", place.path)
+    opens = tr("Open %1 at line %2").replace("%1", place.path)
     chip.setToolTip(opens.replace("%2", str(place.line)))
     chip.clicked.connect(lambda _checked=False: open_it(place.path, place.line))
     return chip
@@ -167,12 +168,8 @@ def _add_chips(
 
 
 def _line(line: int) -> str:
-    return _tr("line %1").replace("%1", f"{line:,}")
+    return tr("line %1").replace("%1", f"{line:,}")
 
 
 def _more(count: int) -> str:
-    return _tr("and %1 more").replace("%1", str(count))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Sources", words)
+    return tr("and %1 more").replace("%1", str(count))

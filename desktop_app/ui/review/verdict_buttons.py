@@ -21,6 +21,7 @@ from desktop_app.ui.review.change_words import (
     state_of,
 )
 from desktop_app.ui.review.doubting import nearest_of, quoted
+from desktop_app.words import tr
 
 
 class VerdictButtons(QWidget):
@@ -33,9 +34,9 @@ class VerdictButtons(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self.edit = IconButton(theme, "edit", self.tr("Edit the new line"), 30)
+        self.edit = IconButton(theme, "edit", tr("Edit the new line"), 30)
         self.edit.clicked.connect(self.edit_asked)
-        self.quote = Button(self.tr("Use the note's sentence"), "plain", theme)
+        self.quote = Button(tr("Use the note's sentence"), "plain", theme)
         self.quote.clicked.connect(self.quote_asked)
         self.reject, self.accept, self.both = (Button("", "plain", theme) for _ in range(3))
         self._answers = {REJECTED: self.reject, ACCEPTED: self.accept, BOTH: self.both}

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QStyledItemDelegate, QWidget
 
 from desktop_app.ui.look.theme import Theme
+from desktop_app.words import tr
 
 _CHOSEN = -1  # the data of "From … to …"
 
@@ -19,16 +20,16 @@ class DayRange(QComboBox):
         super().__init__()
         self._theme = theme
         self.setItemDelegate(QStyledItemDelegate(self))  # the style sheet reaches no other
-        self.setAccessibleName(self.tr("From which days"))
+        self.setAccessibleName(tr("From which days"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.addItem(self.tr("Any time"), 0)
-        self.addItem(self.tr("Past 7 days"), 7)
-        self.addItem(self.tr("Past 30 days"), 30)
-        self.addItem(self.tr("Past year"), 365)
-        self.addItem(self.tr("From … to …"), _CHOSEN)
+        self.addItem(tr("Any time"), 0)
+        self.addItem(tr("Past 7 days"), 7)
+        self.addItem(tr("Past 30 days"), 30)
+        self.addItem(tr("Past year"), 365)
+        self.addItem(tr("From … to …"), _CHOSEN)
         self.days = QWidget()
-        self.first = self._input(self.tr("First day"), self.tr("from 2026-01-31"))
-        self.last = self._input(self.tr("Last day"), self.tr("to 2026-12-31"))
+        self.first = self._input(tr("First day"), tr("from 2026-01-31"))
+        self.last = self._input(tr("Last day"), tr("to 2026-12-31"))
         self._row = QHBoxLayout(self.days)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.first, 1)
@@ -77,7 +78,7 @@ class DayRange(QComboBox):
     def _typed(self) -> None:
         for one in (self.first, self.last):
             wrong = bool(one.text().strip()) and _day(one.text()) is None
-            words = self.tr("A day is written 2026-01-31.") if wrong else ""
+            words = tr("A day is written 2026-01-31.") if wrong else ""
             one.setAccessibleDescription(words)
             one.setToolTip(words)
         self.changed.emit()

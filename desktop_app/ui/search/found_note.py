@@ -3,7 +3,7 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from desktop_app.errors import Problem
@@ -13,6 +13,7 @@ from desktop_app.ui.parts import dates
 from desktop_app.ui.reading.reader import MARKDOWN, Reader
 from desktop_app.ui.reading.render import Piece, Run
 from desktop_app.ui.search.hit_rows import words_of
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -107,7 +108,7 @@ def _read(memory: "Memory", path: str) -> str:
     """The text of a note, its lines counted as the index counts them. Raises Problem."""
     snapshot = memory.files.read(path)
     if not snapshot.exists:
-        gone = QCoreApplication.translate("FoundNote", "%1 is not there any more.")
+        gone = tr("%1 is not there any more.")
         raise Problem(gone.replace("%1", path))
     text = snapshot.data.decode("utf-8", "replace").removeprefix("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", " ")

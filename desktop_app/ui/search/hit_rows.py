@@ -8,8 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.language.words import is_cjk
 from desktop_app.notebook.days import DayHead
 from desktop_app.notebook.layout import FileKind, Layout
@@ -18,6 +16,7 @@ from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Beside, Hit
 from desktop_app.search.snippet import Span, snippet
 from desktop_app.ui.parts import dates
+from desktop_app.words import tr
 
 _WIDTH, _WIDTH_CJK = 84, 44  # characters of a snippet: about two lines of the list
 _SIGNS = re.compile(r"\*\*|__|~~|`+|\\(?=[!-/:-@\[-`{-~])|\[(?=[^\]]*\]\()|(?<=[^\\])\]\([^)]*\)")
@@ -44,10 +43,6 @@ class HitRow:
     marks: tuple[Span, ...]
     best: Hit | None
     lines: tuple[Hit, ...]
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Search", words)
 
 
 def folded(
@@ -77,7 +72,7 @@ def recent(heads: Sequence[DayHead], today: date) -> list[HitRow]:
         title = f"{dates.weekday(head.date)} {dates.plain(head.date, today)}"
         ago = today.year - head.date.year
         same = ago > 0 and (head.date.month, head.date.day) == (today.month, today.day)
-        words = _tr("1 year ago") if ago == 1 else _tr("%1 years ago")
+        words = tr("1 year ago") if ago == 1 else tr("%1 years ago")
         aside = words.replace("%1", str(ago)) if same else ""
         rows.append(
             HitRow(head.path, FileKind.DAYS, head.date, title, aside, "", head.head, (), None, ())
@@ -117,9 +112,9 @@ def _with_topic(title: str, path: str, layout: Layout) -> str:
 def _other_name(path: str, layout: Layout, today: date) -> str:
     name = path.rpartition("/")[2]
     if layout.kind(path) is FileKind.DREAMS and (night := layout.dated(path)):
-        return _tr("Dream of %1").replace("%1", dates.plain(night, today))
+        return tr("Dream of %1").replace("%1", dates.plain(night, today))
     if layout.kind(path) is FileKind.SESSIONS:
-        return _tr("Conversation %1").replace("%1", name.removesuffix(".jsonl"))
+        return tr("Conversation %1").replace("%1", name.removesuffix(".jsonl"))
     return name if path == layout.memory else name.removesuffix(".md")
 
 
@@ -131,21 +126,21 @@ def words_of(hit: Hit) -> list[str]:
 def why(hit: Hit) -> str:
     """Why this line was found, in a few words."""
     if hit.by == SearchBy.MEANING:
-        return _tr("found by what it means")
+        return tr("found by what it means")
     told = _why_by_words(hit)
-    return _tr("%1 and what it means").replace("%1", told) if hit.by == SearchBy.BOTH else told
+    return tr("%1 and what it means").replace("%1", told) if hit.by == SearchBy.BOTH else told
 
 
 def _why_by_words(hit: Hit) -> str:
     if hit.marks:
         told = dict.fromkeys(word.casefold() for word in words_of(hit))
-        return _tr("found by %1").replace("%1", ", ".join(list(told)[:_MOST_TOLD]))
+        return tr("found by %1").replace("%1", ", ".join(list(told)[:_MOST_TOLD]))
     told_by = hit.why.removeprefix("meaning, ")
     if told_by == Beside.HEAD:
-        return _tr("found by its heading or date")
+        return tr("found by its heading or date")
     if told_by == Beside.AROUND:
-        return _tr("found by the lines around it")
-    return _tr("found by its signs")
+        return tr("found by the lines around it")
+    return tr("found by its signs")
 
 
 def shown(text: str, marks: Sequence[Span]) -> tuple[str, tuple[Span, ...]]:
@@ -181,10 +176,10 @@ def _row(hits: Sequence[Hit], layout: Layout, today: date, turns: Mapping[Place,
     elif kind is FileKind.DAYS and layout.date_of(best.path) is None:
         title = f"{title} › {heading}" if heading else title
     turn = turns.get((best.path, best.line), 0)
-    at = _tr("turn %1") if turn else _tr("line %1")
+    at = tr("turn %1") if turn else tr("line %1")
     aside = time or at.replace("%1", f"{turn or best.line:,}")
     if len(hits) > 1:
-        many = _tr("%1 turns") if kind is FileKind.SESSIONS else _tr("%1 lines")
+        many = tr("%1 turns") if kind is FileKind.SESSIONS else tr("%1 lines")
         aside = many.replace("%1", str(len(hits)))
     words, marks = shown(best.text, best.marks)
     ordered = tuple(sorted(hits, key=lambda hit: hit.line))

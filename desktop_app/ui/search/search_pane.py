@@ -27,6 +27,7 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.search.day_range import DayRange
 from desktop_app.ui.search.hit_list import HitList
 from desktop_app.ui.search.hit_rows import HitRow
+from desktop_app.words import tr
 
 ALL = "all"
 KINDS = tuple(SearchIn)
@@ -57,10 +58,10 @@ class SearchPane(QFrame):
         self._quiet = False
         self.setProperty("surface", "side")
         self.input = QLineEdit()
-        self.input.setAccessibleName(self.tr("Search the notebook"))
-        self.input.setPlaceholderText(self.tr("Words, or a question ending in ?"))
+        self.input.setAccessibleName(tr("Search the notebook"))
+        self.input.setPlaceholderText(tr("Words, or a question ending in ?"))
         self.input.textChanged.connect(self._typed)
-        self.clear = IconButton(theme, "cross", self.tr("Clear the search"), 26)
+        self.clear = IconButton(theme, "cross", tr("Clear the search"), 26)
         self.clear.clicked.connect(self._clear)
         self.chips = self._make_chips()
         self.range = DayRange(theme)
@@ -74,7 +75,7 @@ class SearchPane(QFrame):
         self._below = QWidget()
         self._below.hide()
         self.tally = Elided("", "meta", "text2")
-        self.list = HitList(theme, self.tr("Found"))
+        self.list = HitList(theme, tr("Found"))
         self.list.picked.connect(self.picked)
         self.list.pressed_row.connect(self.pressed_row)
         self.list.activated.connect(lambda _index: self.entered.emit())
@@ -117,9 +118,9 @@ class SearchPane(QFrame):
         if words:
             self.forget()
         short = words if len(words) <= _LONGEST_LIKE else f"{words[:_LONGEST_LIKE].rstrip()}…"
-        self.like.setText(self.tr("Like “%1”  ×").replace("%1", short))
-        self.like.setAccessibleName(self.tr("Lines like: %1. Press to end").replace("%1", words))
-        self.like.setToolTip(self.tr("Press to end"))
+        self.like.setText(tr("Like “%1”  ×").replace("%1", short))
+        self.like.setAccessibleName(tr("Lines like: %1. Press to end").replace("%1", words))
+        self.like.setToolTip(tr("Press to end"))
         self.like.setVisible(bool(words))
 
     def show_state(self, words: str, *, fresh: bool) -> None:
@@ -172,17 +173,17 @@ class SearchPane(QFrame):
 
     def _make_chips(self) -> dict[str, Chip]:
         words = {
-            ALL: self.tr("All"),
-            SearchIn.MEMORY: self.tr("Memory"),
-            SearchIn.DAYS: self.tr("Days"),
-            SearchIn.TOPICS: self.tr("Topics"),
-            SearchIn.DREAMS: self.tr("Dreams"),
-            SearchIn.SESSIONS: self.tr("Conversations"),
+            ALL: tr("All"),
+            SearchIn.MEMORY: tr("Memory"),
+            SearchIn.DAYS: tr("Days"),
+            SearchIn.TOPICS: tr("Topics"),
+            SearchIn.DREAMS: tr("Dreams"),
+            SearchIn.SESSIONS: tr("Conversations"),
         }
         chips = {kind: Chip(said, "filter") for kind, said in words.items()}
         self._group = QButtonGroup(self)
         for kind, chip in chips.items():
-            chip.setAccessibleName(self.tr("Look in: %1").replace("%1", words[kind]))
+            chip.setAccessibleName(tr("Look in: %1").replace("%1", words[kind]))
             self._group.addButton(chip)
             chip.toggled.connect(lambda on: self._ask() if on else None)
         self._quiet = True
@@ -195,7 +196,7 @@ class SearchPane(QFrame):
         inside.setContentsMargins(0, 0, 4, 0)
         inside.addStretch(1)
         inside.addWidget(self.clear)
-        head = PaneHeader(self._theme, self.tr("Search"))
+        head = PaneHeader(self._theme, tr("Search"))
         head.add(self.range)
         where = QWidget()
         self._chips = Flow(where)

@@ -7,6 +7,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Chip
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import EmptyState
+from desktop_app.words import tr
 
 
 class SearchTips(QWidget):
@@ -18,7 +19,7 @@ class SearchTips(QWidget):
         super().__init__()
         self._theme = theme
         self.sentence = EmptyState(
-            theme, "search", self.tr("Everything you have kept, found while you type.")
+            theme, "search", tr("Everything you have kept, found while you type.")
         )
         self.examples: list[Chip] = []
         self._table = QWidget()
@@ -26,14 +27,14 @@ class SearchTips(QWidget):
         self._grid.setColumnStretch(1, 1)
         for example, about in (
             (
-                self.tr("report due"),
-                self.tr("every word, in any order; the last may be half typed"),
+                tr("report due"),
+                tr("every word, in any order; the last may be half typed"),
             ),
             (
-                self.tr("When is the report due?"),
-                self.tr("a question finds lines that share words"),
+                tr("When is the report due?"),
+                tr("a question finds lines that share words"),
             ),
-            ("翻译", self.tr("finds 翻譯 too: simplified and traditional are one")),
+            ("翻译", tr("finds 翻譯 too: simplified and traditional are one")),
         ):
             self._add(example, about)
         across = QHBoxLayout()
@@ -52,7 +53,7 @@ class SearchTips(QWidget):
 
     def _add(self, example: str, about: str) -> None:
         chip = Chip(example)
-        chip.setAccessibleName(self.tr("Search for %1").replace("%1", example))
+        chip.setAccessibleName(tr("Search for %1").replace("%1", example))
         chip.setToolTip(about)
         chip.clicked.connect(lambda: self.chosen.emit(example))
         row = len(self.examples)

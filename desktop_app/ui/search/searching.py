@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.search.arms import SearchBy
 from desktop_app.search.hits import Hit
 from desktop_app.search.index import Query, Results
 from desktop_app.search.query import SearchIn, SearchMode
 from desktop_app.ui.search.hit_rows import HitRow, folded, recent
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -51,10 +50,6 @@ class Answer:
     complete: bool = True
 
 
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("Search", words)
-
-
 def answer(memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS) -> Answer:
     """What is found by these arms; the words answer at once, the meaning when it is ready.
 
@@ -67,7 +62,7 @@ def answer(memory: "Memory", asked: Asked, arms: SearchBy = SearchBy.WORDS) -> A
         kept = [head for head in heads if _within(head.date, asked)]
         years = [head for head in kept if _is_anniversary(head.date, today)][:YEARS]
         rows = (*recent(years, today), *recent(kept[:RECENT], today))
-        told = _tr("On this day, and recent days") if years else _tr("Recent days")
+        told = tr("On this day, and recent days") if years else tr("Recent days")
         return Answer(rows, told if kept else "")
     results = _found(memory, asked, arms)
     by = SearchBy.BOTH if SearchBy.MEANING in results.arms else SearchBy.WORDS
@@ -122,17 +117,17 @@ def _tally(results: Results) -> str:
     """23 results · 4 ms."""
     count = len(results.hits)
     many = "+" if count >= MOST or not results.complete else ""
-    words = _tr("1 result") if count == 1 and not many else _tr("%1 results")
-    took = _tr("%1 ms").replace("%1", str(max(1, round(results.took_ms))))
+    words = tr("1 result") if count == 1 and not many else tr("%1 results")
+    took = tr("%1 ms").replace("%1", str(max(1, round(results.took_ms))))
     said = [words.replace("%1", f"{count}{many}"), took]
     if results.behind:
-        one, many = _tr("1 file differs by now"), _tr("%1 files differ by now")
+        one, many = tr("1 file differs by now"), tr("%1 files differ by now")
         late = one if results.behind == 1 else many
         said.append(late.replace("%1", str(results.behind)))
     if SearchBy.MEANING in results.arms:
-        said.insert(1, _tr("with meaning"))
+        said.insert(1, tr("with meaning"))
     elif results.note:
-        said.insert(1, _tr("by words alone"))
+        said.insert(1, tr("by words alone"))
     return " · ".join(said)
 
 

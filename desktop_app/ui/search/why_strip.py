@@ -14,6 +14,7 @@ from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.search.searching import Asked, place, reasons
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -81,23 +82,23 @@ class WhyStrip(QFrame):
     def _draw(self, hit: Hit) -> None:
         told = hit.told
         if told is None:  # it is found no more, or nothing was asked
-            self.places.setText(self.tr("The notes have changed since it was found."))
+            self.places.setText(tr("The notes have changed since it was found."))
             self.scores.setText("")
             return
         said = (
-            (self.tr("In the line: %1"), told.own),
-            (self.tr("In its headings, date or name: %1"), told.head),
-            (self.tr("In the lines around it: %1"), told.around),
+            (tr("In the line: %1"), told.own),
+            (tr("In its headings, date or name: %1"), told.head),
+            (tr("In the lines around it: %1"), told.around),
         )
         places = [words.replace("%1", ", ".join(some)) for words, some in said if some]
         if hit.by == SearchBy.MEANING and not places:
-            places = [self.tr("No word of it; what it means lies near.")]
+            places = [tr("No word of it; what it means lies near.")]
         self.places.setText(" · ".join(places))
         arms = [
-            self._arm(self.tr("By words no. %1"), told.arms.words),
-            self._arm(self.tr("By meaning no. %1"), told.arms.meaning),
+            self._arm(tr("By words no. %1"), told.arms.words),
+            self._arm(tr("By meaning no. %1"), told.arms.meaning),
         ]
-        score = self.tr("score %1").replace("%1", f"{hit.score:.2f}")
+        score = tr("score %1").replace("%1", f"{hit.score:.2f}")
         self.scores.setText(f"{'  +  '.join(filter(None, arms))}  =  {score}")
         announce(self, self.places.text())
 

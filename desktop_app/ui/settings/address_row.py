@@ -14,6 +14,7 @@ from desktop_app.ui.parts.flow import Flow
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.models.address import Address
@@ -31,13 +32,13 @@ class AddressRow(QWidget):
         self._typed = ""
         self._kept: tuple[str, Address, str] | None = None
         self.field = QLineEdit()
-        self.field.setAccessibleName(self.tr("Address of Ollama"))
+        self.field.setAccessibleName(tr("Address of Ollama"))
         self.field.editingFinished.connect(self._finish)
         self.field.returnPressed.connect(self._go_on)
         self.row = SettingRow(
             theme,
-            self.tr("Address"),
-            self.tr("Where Ollama answers. Leave it empty for the usual place on this computer."),
+            tr("Address"),
+            tr("Where Ollama answers. Leave it empty for the usual place on this computer."),
             self.field,
         )
         self.trouble = text("", "meta", "danger", wrap=True)
@@ -61,7 +62,7 @@ class AddressRow(QWidget):
         self.trouble.hide()
         self._host = consent
         if consent:
-            said = self.tr("What a model is asked to read is sent to %1: your notes leave here.")
+            said = tr("What a model is asked to read is sent to %1: your notes leave here.")
             self._show_strip(said.replace("%1", consent), asking=False)
         else:
             self._around.hide()
@@ -88,8 +89,8 @@ class AddressRow(QWidget):
         except Problem:
             self.show_failed(
                 Problem(
-                    self.tr("This is not an address."),
-                    self.tr("It looks like 127.0.0.1:11434. Ollama is asked where it was before."),
+                    tr("This is not an address."),
+                    tr("It looks like 127.0.0.1:11434. Ollama is asked where it was before."),
                 )
             )
             return
@@ -102,13 +103,13 @@ class AddressRow(QWidget):
         if self._around.isVisible() and self._host == host and self.name.isVisible():
             return
         self._host = host
-        said = self.tr(
+        said = tr(
             "%1 is another computer. What a model is asked to read would be sent there: your "
             "notes would leave this computer. If you want that, type its name."
         ).replace("%1", host)
         self.name.clear()
         self.name.setPlaceholderText(host)
-        self.name.setAccessibleName(self.tr("Name of the other computer, to agree"))
+        self.name.setAccessibleName(tr("Name of the other computer, to agree"))
         self._show_strip(said, asking=True)
         self.grew.emit(self._around)
         announce(self, said)
@@ -146,7 +147,7 @@ class AddressRow(QWidget):
         self._said.setText(words)
         self.name.setVisible(asking)
         self.agree.setVisible(asking)
-        self.agree.setText(self.tr("Send notes to %1").replace("%1", self._host))
+        self.agree.setText(tr("Send notes to %1").replace("%1", self._host))
         self.agree.setEnabled(False)
         self._around.show()
 
@@ -161,7 +162,7 @@ class AddressRow(QWidget):
         self.name.returnPressed.connect(self._agree)
         self.agree = Button("", "danger")
         self.agree.clicked.connect(self._agree)
-        self.stay = Button(self.tr("Stay on this computer"))
+        self.stay = Button(tr("Stay on this computer"))
         self.stay.clicked.connect(self._stay)
         below = QWidget()
         self._below = Flow(below, centred=True)

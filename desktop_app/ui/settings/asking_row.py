@@ -8,6 +8,7 @@ from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.words import tr
 
 
 class AskingRow(SettingRow):
@@ -30,7 +31,7 @@ class AskingRow(SettingRow):
         super().__init__(
             theme, label, explanation, *before, self.question, self.sure, self.keep, button
         )
-        self.keep.setText(self.tr("Keep"))
+        self.keep.setText(tr("Keep"))
         self.button.clicked.connect(self.ask)
         self.keep.clicked.connect(self.stay)
         self.sure.clicked.connect(self.agreed)

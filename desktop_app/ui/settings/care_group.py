@@ -17,6 +17,7 @@ from desktop_app.ui.parts.inspector import lines_in
 from desktop_app.ui.parts.labels import rule, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -30,18 +31,18 @@ class CareGroup(SettingGroup):
 
     def __init__(self, theme: Theme, jobs: "Jobs") -> None:
         super().__init__(theme, "")
-        self.title.setText(self.tr("Care"))
+        self.title.setText(tr("Care"))
         self._jobs = jobs
         self._memory: Memory | None = None
         self.looking = False
         self.findings: list[FindingRow] = []
-        self.button = Button(self.tr("Look now"), "plain", theme, "check")
+        self.button = Button(tr("Look now"), "plain", theme, "check")
         self.button.clicked.connect(self.look)
-        self._about = self.tr(
+        self._about = tr(
             "Looks whether every file can be read, every earlier version is as it was kept and "
             "the index agrees with the files. Nothing is changed by looking."
         )
-        self.row = SettingRow(theme, self.tr("Look after this notebook"), self._about, self.button)
+        self.row = SettingRow(theme, tr("Look after this notebook"), self._about, self.button)
         self._found = QWidget()
         self._column = QVBoxLayout(self._found)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -61,7 +62,7 @@ class CareGroup(SettingGroup):
         if memory is None or self.looking:
             return
         self.looking = True  # a button switched off would lose the keyboard
-        self.row.explain(self.tr("Looking at every file and every version…"))
+        self.row.explain(tr("Looking at every file and every version…"))
         self._jobs.call(
             "settings.care",
             memory.doctor,
@@ -75,12 +76,12 @@ class CareGroup(SettingGroup):
         wanting = sum(not one.ok for one in found)
         time = f"{memory.now():%H:%M}"
         if not wanting:
-            words = self.tr("All is well: %1 checks, looked at %2.")
+            words = tr("All is well: %1 checks, looked at %2.")
             words = words.replace("%1", str(len(found)))
         elif wanting == 1:
-            words = self.tr("One thing asks for your attention, looked at %2.")
+            words = tr("One thing asks for your attention, looked at %2.")
         else:
-            words = self.tr("%1 things ask for your attention, looked at %2.")
+            words = tr("%1 things ask for your attention, looked at %2.")
             words = words.replace("%1", str(wanting))
         self._show(sorted(found, key=lambda one: one.ok), words.replace("%2", time))
         announce(self, self.row.explanation.text())
@@ -98,7 +99,7 @@ class CareGroup(SettingGroup):
             parts += [rule(), row]
         left = len(found) - _MOST
         if left > 0:
-            more = text(self.tr("… and %1 more.").replace("%1", str(left)), "meta", "text2")
+            more = text(tr("… and %1 more.").replace("%1", str(left)), "meta", "text2")
             more.setContentsMargins(self._theme.px(44), 8, 16, 12)
             parts.append(more)
         lines_in(self._column, parts)
@@ -114,7 +115,7 @@ class FindingRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._sign = QLabel()
         self.word = text(
-            self.tr("Well") if finding.ok else self.tr("Attention"),
+            tr("Well") if finding.ok else tr("Attention"),
             "caption",
             "ok" if finding.ok else "warn",
         )

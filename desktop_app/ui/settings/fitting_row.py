@@ -1,17 +1,14 @@
 """The settings of how much of MEMORY.md agents read. Knows two numbers, no dream."""
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.settings import Settings
 from desktop_app.ui.settings.keeping import NumberField
 from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.words import tr
 
 _MOST_LINES, _MOST_CHARACTERS = 100_000, 10_000_000
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("FittingRow", words)
 
 
 class FittingRow(SettingRow):
@@ -20,14 +17,14 @@ class FittingRow(SettingRow):
     chosen = Signal(str, int)  # a key and its value
 
     def __init__(self, theme: Theme, settings: Settings) -> None:
-        lines = NumberField(theme, _tr("Lines"), 0, _MOST_LINES, 10, _tr(" lines"))
+        lines = NumberField(theme, tr("Lines"), 0, _MOST_LINES, 10, tr(" lines"))
         characters = NumberField(
-            theme, _tr("Characters"), 0, _MOST_CHARACTERS, 1_000, _tr(" characters")
+            theme, tr("Characters"), 0, _MOST_CHARACTERS, 1_000, tr(" characters")
         )
         super().__init__(
             theme,
-            _tr("What agents read of memory"),
-            _tr(
+            tr("What agents read of memory"),
+            tr(
                 "Only the beginning of MEMORY.md. Above this, a dream offers to move what nobody "
                 "used to a topic file. Nothing is dropped."
             ),
@@ -37,7 +34,7 @@ class FittingRow(SettingRow):
         self._settings = settings
         self.fields = {"memory.lines": lines, "memory.characters": characters}
         for key, field in self.fields.items():
-            field.setSpecialValueText(_tr("no limit"))
+            field.setSpecialValueText(tr("no limit"))
             field.valueChanged.connect(lambda value, key=key: self.chosen.emit(key, value))
 
     def show_settings(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from desktop_app import resources
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.labels import text
+from desktop_app.words import tr
 
 
 class Honest(QWidget):
@@ -15,7 +16,7 @@ class Honest(QWidget):
         super().__init__()
         self._theme = theme
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self.title = text(self.tr("What the built-in engine can and cannot do"), "strong")
+        self.title = text(tr("What the built-in engine can and cannot do"), "strong")
         self.title.setWordWrap(True)
         self._grid = QGridLayout(self)
         self._grid.setColumnStretch(1, 1)

@@ -2,30 +2,25 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from desktop_app.ui.look.theme import Theme
 from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.settings.asking_row import AskingRow
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.dreams.learned import Learned
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("LearnedRow", words)
 
 
 class LearnedRow(AskingRow):
     """Told in a sentence; there is a button where there is something to forget."""
 
     def __init__(self, theme: Theme) -> None:
-        self.forget = Button(_tr("Forget"), "plain", theme, "trash")
-        super().__init__(theme, _tr("What dreams learned from you"), _tr("Reading…"), self.forget)
-        self.forget.setAccessibleName(_tr("Forget what dreams learned from you"))
-        self.sure.setText(_tr("Forget"))
-        self.sure.setAccessibleName(_tr("Forget it"))
-        self.keep.setAccessibleName(_tr("Keep what was learned"))
+        self.forget = Button(tr("Forget"), "plain", theme, "trash")
+        super().__init__(theme, tr("What dreams learned from you"), tr("Reading…"), self.forget)
+        self.forget.setAccessibleName(tr("Forget what dreams learned from you"))
+        self.sure.setText(tr("Forget"))
+        self.sure.setAccessibleName(tr("Forget it"))
+        self.keep.setAccessibleName(tr("Keep what was learned"))
         self.agreed.connect(lambda: self.show_question(False))
         self.forget.hide()
 
@@ -36,4 +31,4 @@ class LearnedRow(AskingRow):
             self.forget.setVisible(bool(learned.kept + learned.left))
 
     def words_asked(self) -> str:
-        return _tr("Forget all of it?")
+        return tr("Forget all of it?")

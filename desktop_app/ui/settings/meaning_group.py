@@ -18,6 +18,7 @@ from desktop_app.ui.parts.settings import Settings
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, OnlyWithFocus
 from desktop_app.ui.settings.meaning_work import MeaningWork
 from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -40,32 +41,32 @@ class MeaningGroup(KeepingGroup):
     ) -> None:
         """`missing` is why the built-in embedder can't be had here."""
         super().__init__(theme, "", settings)
-        self.title.setText(self.tr("Search by meaning"))
+        self.title.setText(tr("Search by meaning"))
         self._server, self._work = server, work
         self._status: MeaningStatus | None = None
         self._was_running = False
         self._missing = missing or builtin.missing()
         self.embedder = Segmented(
             {
-                EmbedderKind.OFF: self.tr("Off"),
-                EmbedderKind.BUILTIN: self.tr("Built-in"),
-                EmbedderKind.OLLAMA: self.tr("Ollama"),
+                EmbedderKind.OFF: tr("Off"),
+                EmbedderKind.BUILTIN: tr("Built-in"),
+                EmbedderKind.OLLAMA: tr("Ollama"),
             },
-            self.tr("Who reads the lines"),
+            tr("Who reads the lines"),
         )
         self.embedder.chosen.connect(self._keep_embedder)
         self.model = QComboBox()
-        self.model.setAccessibleName(self.tr("Embedding model"))
+        self.model.setAccessibleName(tr("Embedding model"))
         self.model.activated.connect(self._keep_model)
-        self.share = NumberField(theme, self.tr("How much meaning counts"), 0, 100, 5, " %")
+        self.share = NumberField(theme, tr("How much meaning counts"), 0, 100, 5, " %")
         self.share.valueChanged.connect(self._keep_share)
-        self.button = Button(self.tr("Stop"))
+        self.button = Button(tr("Stop"))
         self.button.clicked.connect(self._press)
-        self.embedder_row = SettingRow(theme, self.tr("Who reads the lines"), " ", self.embedder)
-        self.model_row = SettingRow(theme, self.tr("Embedding model"), " ", self.model)
-        self.share_row = SettingRow(theme, self.tr("How much meaning counts"), " ", self.share)
-        self.lines_row = SettingRow(theme, self.tr("Lines read"), " ", self.button)
-        self.saved_row = SettingRow(theme, self.tr("Readings saved"), " ")
+        self.embedder_row = SettingRow(theme, tr("Who reads the lines"), " ", self.embedder)
+        self.model_row = SettingRow(theme, tr("Embedding model"), " ", self.model)
+        self.share_row = SettingRow(theme, tr("How much meaning counts"), " ", self.share)
+        self.lines_row = SettingRow(theme, tr("Lines read"), " ", self.button)
+        self.saved_row = SettingRow(theme, tr("Readings saved"), " ")
         self.add(self.embedder_row, self.model_row, self.share_row, self.lines_row, self.saved_row)
         OnlyWithFocus(self.model)
         server.changed.connect(self._show_all)
@@ -157,15 +158,15 @@ class MeaningGroup(KeepingGroup):
 
     def _embedder_words(self) -> str:
         said = {
-            EmbedderKind.OFF: self.tr("Search goes by words. Nothing is read beforehand."),
-            EmbedderKind.BUILTIN: self.tr(
+            EmbedderKind.OFF: tr("Search goes by words. Nothing is read beforehand."),
+            EmbedderKind.BUILTIN: tr(
                 "A small multilingual model reads every line once, on this computer. "
                 "Hits by words are shown at once; meaning then sorts them."
             ),
-            EmbedderKind.OLLAMA: self.tr("An embedding model of Ollama reads every line once."),
+            EmbedderKind.OLLAMA: tr("An embedding model of Ollama reads every line once."),
         }[self._kind]
         if self._missing is not None:
-            why = self.tr("Built-in is not offered: %1")
+            why = tr("Built-in is not offered: %1")
             said = f"{said} {why.replace('%1', str(self._missing))}"
         return said
 
@@ -178,10 +179,10 @@ class MeaningGroup(KeepingGroup):
             return  # not under the person's hand
         names, kept = self._names(), self._settings.get("search.model")
         at = next((name for name in names if same_model(name, kept)), "") if kept else ""
-        rows = [(self.tr("None"), ""), *((name, name) for name in names)]
+        rows = [(tr("None"), ""), *((name, name) for name in names)]
         if kept and not at:
             known = self._server.sight.here
-            rows.append((self.tr("%1 (missing)").replace("%1", kept) if known else kept, kept))
+            rows.append((tr("%1 (missing)").replace("%1", kept) if known else kept, kept))
         held = [(self.model.itemText(n), self.model.itemData(n)) for n in range(self.model.count())]
         if rows != held:
             self.model.clear()
@@ -191,20 +192,20 @@ class MeaningGroup(KeepingGroup):
 
     def _model_words(self) -> str:
         if self._kind == EmbedderKind.OLLAMA and self._server.sight.here and not self._names():
-            return self.tr(
+            return tr(
                 "Ollama has none here that embeds. Install one under Models, such as bge-m3, "
                 "which reads Chinese and English."
             )
         if self._kind != EmbedderKind.OLLAMA:
-            return self.tr("Used when Ollama reads the lines.")
+            return tr("Used when Ollama reads the lines.")
         if (away := self._server.sight.problem) is not None:
             return f"{away.message} {away.hint}".strip()
-        return self.tr("Those that embed and run on this computer are offered.")
+        return tr("Those that embed and run on this computer are offered.")
 
     def _share_words(self) -> str:
         if self._kind == EmbedderKind.OLLAMA:
-            return self.tr("In the place of a hit; words have the rest. Usual for Ollama: 70 %.")
-        return self.tr("In the place of a hit; words have the rest. Measured best: 30 %.")
+            return tr("In the place of a hit; words have the rest. Usual for Ollama: 70 %.")
+        return tr("In the place of a hit; words have the rest. Measured best: 30 %.")
 
     def _show_lines(self) -> None:
         work, running = self._work, self._work.running
@@ -212,32 +213,32 @@ class MeaningGroup(KeepingGroup):
         unfinished = work.paused or work.problem is not None or left
         reads = self._kind != EmbedderKind.OFF and not self._nobody_reads
         self.button.setVisible(reads and (running or unfinished))
-        self.button.setText(self.tr("Stop") if running else self.tr("Go on"))
+        self.button.setText(tr("Stop") if running else tr("Go on"))
         self.lines_row.explain(self._lines_words())
 
     def _lines_words(self) -> str:
         work, status = self._work, self._status
         if self._kind == EmbedderKind.OFF:
-            return self.tr("None are read.")
+            return tr("None are read.")
         if self._nobody_reads:
-            return f"{self.tr('No embedding model is chosen yet.')} {self._meanwhile()}".strip()
+            return f"{tr('No embedding model is chosen yet.')} {self._meanwhile()}".strip()
         if work.running and work.lines:
-            said = self.tr("Reading: %1 of %2.")
+            said = tr("Reading: %1 of %2.")
             said = said.replace("%1", f"{work.done:,}").replace("%2", f"{work.lines:,}")
             return f"{said} {self._meanwhile()}".strip()
         if work.running:
-            return f"{self.tr('Looking for lines to read…')} {self._meanwhile()}".strip()
+            return f"{tr('Looking for lines to read…')} {self._meanwhile()}".strip()
         if work.problem is not None:
             return f"{work.problem} {self._meanwhile()}".strip()
         if status is None:
-            return self.tr("Counting…")
-        said = self.tr("%1 of %2 lines.")
+            return tr("Counting…")
+        said = tr("%1 of %2 lines.")
         said = said.replace("%1", f"{status.done:,}").replace("%2", f"{status.lines:,}")
         if status.refused:
-            refused = self.tr("%3 this model can't read; they are found by words.")
+            refused = tr("%3 this model can't read; they are found by words.")
             said = f"{said} {refused.replace('%3', f'{status.refused:,}')}"
         if work.paused:
-            said = f"{said} {self.tr('Stopped; it goes on where it was.')}"
+            said = f"{said} {tr('Stopped; it goes on where it was.')}"
         return f"{said} {self._meanwhile()}".strip()
 
     def _meanwhile(self) -> str:
@@ -246,19 +247,19 @@ class MeaningGroup(KeepingGroup):
         if status is None or status.ready:
             return ""
         if status.serving:
-            return self.tr("Until all is read the embedder before serves.")
-        return self.tr("Until all is read, search goes by words alone.")
+            return tr("Until all is read the embedder before serves.")
+        return tr("Until all is read, search goes by words alone.")
 
     def _saved_words(self) -> str:
         status = self._status
         if self._kind == EmbedderKind.OFF or status is None:
-            return self.tr("A line that was read before is not read again.")
+            return tr("A line that was read before is not read again.")
         found = status.counters
-        said = self.tr(
+        said = tr(
             "%1 lines had been read before, %2 differ from one in next to nothing, %3 were read."
         )
         if found.asked:
-            said = f"{said} {self.tr('%4 of %5 questions had been asked before.')}"
+            said = f"{said} {tr('%4 of %5 questions had been asked before.')}"
         counts = (found.exact, found.near, found.miss, found.asked_before, found.asked)
         for number, count in enumerate(counts, 1):
             said = said.replace(f"%{number}", f"{count:,}")

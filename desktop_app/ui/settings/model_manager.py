@@ -16,6 +16,7 @@ from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.model_row import ModelRow
 from desktop_app.ui.settings.pull_row import PullRow
 from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs, Report
@@ -38,27 +39,27 @@ class ModelManager(QWidget):
         self.pulls: dict[str, PullRow] = {}
         self._chosen = ""
         self._fresh = ""  # installed, and not yet seen in the list
-        self.again = Button(self.tr("Try again"), "plain", theme, "refresh")
+        self.again = Button(tr("Try again"), "plain", theme, "refresh")
         self.again.clicked.connect(self._look_again)
-        self.begin = Button(self.tr("Install a model"), "primary")
+        self.begin = Button(tr("Install a model"), "primary")
         self.begin.clicked.connect(self.suggest)
-        self.refresh = IconButton(theme, "refresh", self.tr("Look again at what is installed"))
+        self.refresh = IconButton(theme, "refresh", tr("Look again at what is installed"))
         self.refresh.clicked.connect(self._look_again)
         self.state = SettingRow(
-            theme, self.tr("Installed models"), " ", self.begin, self.again, self.refresh
+            theme, tr("Installed models"), " ", self.begin, self.again, self.refresh
         )
         self.name = QLineEdit()
         self.name.setPlaceholderText(EXAMPLE)
-        self.name.setAccessibleName(self.tr("Name of the model to install"))
+        self.name.setAccessibleName(tr("Name of the model to install"))
         self.name.returnPressed.connect(self._install)
         self.name.textChanged.connect(self._draw_install)
-        self.install = Button(self.tr("Install"))
-        self.install.setAccessibleName(self.tr("Install the model"))
+        self.install = Button(tr("Install"))
+        self.install.setAccessibleName(tr("Install the model"))
         self.install.clicked.connect(self._install)
         self._new = SettingRow(
             theme,
-            self.tr("Install a model"),
-            self.tr(
+            tr("Install a model"),
+            tr(
                 "By its name in Ollama's library, such as qwen3:8b. Ollama fetches it from the "
                 "internet; nothing of yours goes along."
             ),
@@ -113,13 +114,13 @@ class ModelManager(QWidget):
         if sight.problem is not None:
             return f"{sight.problem.message} {sight.problem.hint}".strip()
         if models is None:
-            return self.tr("Looking for Ollama…")
+            return tr("Looking for Ollama…")
         if not models:
-            return self.tr("No model is installed yet. With one, dreams and summaries read better.")
-        words = self.tr("One model, %2.") if len(models) == 1 else self.tr("%1 models, %2.")
+            return tr("No model is installed yet. With one, dreams and summaries read better.")
+        words = tr("One model, %2.") if len(models) == 1 else tr("%1 models, %2.")
         taken = size(sum(info.size for info in models if info.local))
         said = words.replace("%1", str(len(models))).replace("%2", taken)
-        return f"{said} {self.tr('Ollama %1.').replace('%1', sight.version)}"
+        return f"{said} {tr('Ollama %1.').replace('%1', sight.version)}"
 
     def _show_models(self, models: "tuple[ModelInfo, ...]") -> None:
         names = [info.name for info in models]
@@ -154,7 +155,7 @@ class ModelManager(QWidget):
         (near.trash if near else self.name).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _look_again(self) -> None:
-        self.state.explain(self.tr("Looking for Ollama…"))
+        self.state.explain(tr("Looking for Ollama…"))
         self._server.look_closely()
 
     def _draw_install(self) -> None:
@@ -232,7 +233,7 @@ class ModelManager(QWidget):
         )
 
     def _deleted(self, name: str) -> None:
-        announce(self, self.tr("%1 is deleted.").replace("%1", name))
+        announce(self, tr("%1 is deleted.").replace("%1", name))
         self._server.look_closely()
 
     def _not_deleted(self, name: str, problem: Problem) -> None:

@@ -12,6 +12,7 @@ from desktop_app.ui.parts.controls import Button, IconButton
 from desktop_app.ui.parts.labels import Pill, text
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.asking_row import AskingRow
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -30,12 +31,12 @@ class ModelRow(AskingRow):
         self.chosen = Pill("", "accent")
         self.trash = IconButton(theme, "trash", info.name)
         super().__init__(theme, info.name, about(info), self.trash, self.chosen)
-        self.chosen.setText(self.tr("Dreams"))
-        self.sure.setText(self.tr("Delete"))
-        self._name(self.trash, self.tr("Delete %1…"))
+        self.chosen.setText(tr("Dreams"))
+        self.sure.setText(tr("Delete"))
+        self._name(self.trash, tr("Delete %1…"))
         self.trash.setToolTip(self.trash.accessibleName())
-        self._name(self.sure, self.tr("Delete %1"))
-        self._name(self.keep, self.tr("Keep %1"))
+        self._name(self.sure, tr("Delete %1"))
+        self._name(self.keep, tr("Keep %1"))
         self.trouble: QLabel = text("", "meta", "danger", wrap=True)
         self.trouble.hide()
         self.words.addWidget(self.trouble)
@@ -55,7 +56,7 @@ class ModelRow(AskingRow):
     def words_asked(self) -> str:
         name = self.name
         short = name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}…{name[-_TAIL:]}"
-        words = self.tr("Delete %1, %2?") if self._size else self.tr("Delete %1?")
+        words = tr("Delete %1, %2?") if self._size else tr("Delete %1?")
         return words.replace("%2", size(self._size)).replace("%1", short)
 
     def show_failed(self, problem: "Problem") -> None:
@@ -69,7 +70,7 @@ class ModelRow(AskingRow):
         self.show_question(False)
         self.trash.hide()
         self.trouble.hide()
-        self.question.setText(self.tr("Deleting…"))
+        self.question.setText(tr("Deleting…"))
         self.question.show()
         self.delete_asked.emit(self.name)
 

@@ -15,6 +15,7 @@ from desktop_app.ui.settings.address_row import AddressRow
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField, OnlyWithFocus
 from desktop_app.ui.settings.model_manager import ModelManager
 from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -30,52 +31,46 @@ class ModelsGroup(KeepingGroup):
         self, theme: Theme, jobs: "Jobs", settings: Settings, server: OllamaServer
     ) -> None:
         super().__init__(theme, "", settings)
-        self.title.setText(self.tr("Models"))
+        self.title.setText(tr("Models"))
         self._server = server
         self.engine = Segmented(
             {
-                "auto": self.tr("Automatic"),
-                "builtin": self.tr("Built-in"),
-                "ollama": self.tr("Ollama"),
+                "auto": tr("Automatic"),
+                "builtin": tr("Built-in"),
+                "ollama": tr("Ollama"),
             },
-            self.tr("Engine"),
+            tr("Engine"),
         )
         self.engine.chosen.connect(self._keep_engine)
-        self.order = Segmented(
-            {"rules": self.tr("Rules"), "model": self.tr("Model")}, self.tr("Order")
-        )
+        self.order = Segmented({"rules": tr("Rules"), "model": tr("Model")}, tr("Order"))
         self.order.chosen.connect(self._keep_order)
         self.answers = Segmented(
             {
-                "auto": self.tr("Automatic"),
-                "words": self.tr("In words"),
-                "numbers": self.tr("By number"),
+                "auto": tr("Automatic"),
+                "words": tr("In words"),
+                "numbers": tr("By number"),
             },
-            self.tr("Answers"),
+            tr("Answers"),
         )
         self.answers.chosen.connect(self._keep_answers)
         self.model = QComboBox()
-        self.model.setAccessibleName(self.tr("Model"))
+        self.model.setAccessibleName(tr("Model"))
         self.model.activated.connect(self._keep_model)
-        self.room = NumberField(
-            theme, self.tr("Room in tokens"), 2_048, 131_072, 1_024, self.tr(" tokens")
-        )
+        self.room = NumberField(theme, tr("Room in tokens"), 2_048, 131_072, 1_024, tr(" tokens"))
         self.room.valueChanged.connect(self._keep_room)
-        self.minutes = NumberField(
-            theme, self.tr("Longest time in minutes"), 0, 240, 5, self.tr(" min")
-        )
-        self.minutes.setSpecialValueText(self.tr("No limit"))
+        self.minutes = NumberField(theme, tr("Longest time in minutes"), 0, 240, 5, tr(" min"))
+        self.minutes.setSpecialValueText(tr("No limit"))
         self.minutes.valueChanged.connect(lambda value: self.keep("dreams.minutes", value))
         self.address = AddressRow(theme)
         self.address.wanted.connect(self._move)
         self.address.grew.connect(self.grew)
         self.manager = ModelManager(theme, jobs, server)
         self.manager.grew.connect(self.grew)
-        self._engine_row = SettingRow(theme, self.tr("Engine"), " ", self.engine)
-        self._order_row = SettingRow(theme, self.tr("Order"), " ", self.order)
-        self._answers_row = SettingRow(theme, self.tr("Answers"), " ", self.answers)
-        self._model_row = SettingRow(theme, self.tr("Model"), " ", self.model)
-        self._room_row = SettingRow(theme, self.tr("Room"), " ", self.room)
+        self._engine_row = SettingRow(theme, tr("Engine"), " ", self.engine)
+        self._order_row = SettingRow(theme, tr("Order"), " ", self.order)
+        self._answers_row = SettingRow(theme, tr("Answers"), " ", self.answers)
+        self._model_row = SettingRow(theme, tr("Model"), " ", self.model)
+        self._room_row = SettingRow(theme, tr("Room"), " ", self.room)
         self.add(
             self._engine_row,
             self._model_row,
@@ -84,8 +79,8 @@ class ModelsGroup(KeepingGroup):
             self._room_row,
             SettingRow(
                 theme,
-                self.tr("Longest time"),
-                self.tr("For one call of a model; after it, a dream fails and changes nothing."),
+                tr("Longest time"),
+                tr("For one call of a model; after it, a dream fails and changes nothing."),
                 self.minutes,
             ),
             self.address,
@@ -163,9 +158,9 @@ class ModelsGroup(KeepingGroup):
 
     def _show_engine(self) -> None:
         explained = {
-            "auto": self.tr("The model below when it is there, else the built-in engine."),
-            "builtin": self.tr("No model. Copies what your notes say, and never invents."),
-            "ollama": self.tr("Always a model of Ollama. When it is not there, a dream fails."),
+            "auto": tr("The model below when it is there, else the built-in engine."),
+            "builtin": tr("No model. Copies what your notes say, and never invents."),
+            "ollama": tr("Always a model of Ollama. When it is not there, a dream fails."),
         }
         kind = self.engine.value
         self._engine_row.explain(explained[kind])
@@ -178,19 +173,17 @@ class ModelsGroup(KeepingGroup):
 
     def _answers_words(self) -> str:
         return {
-            "auto": self.tr("Small and slow models, and any that miss the form, go by number."),
-            "words": self.tr("The model writes the lines and the diary. Your notes must say them."),
-            "numbers": self.tr("The model only picks lines of your notes, and writes nothing."),
+            "auto": tr("Small and slow models, and any that miss the form, go by number."),
+            "words": tr("The model writes the lines and the diary. Your notes must say them."),
+            "numbers": tr("The model only picks lines of your notes, and writes nothing."),
         }[self.answers.value]
 
     def _order_words(self, kind: str) -> str:
         if kind == "ollama":
-            return self.tr("A model that dreams orders its lines itself.")
+            return tr("A model that dreams orders its lines itself.")
         if self.order.value == "model":
-            return self.tr(
-                "The model only orders what the built-in engine found; it writes nothing."
-            )
-        return self.tr("The rules order what the built-in engine found.")
+            return tr("The model only orders what the built-in engine found; it writes nothing.")
+        return tr("The rules order what the built-in engine found.")
 
     def _show_sight(self) -> None:
         self._show_engine()
@@ -206,12 +199,12 @@ class ModelsGroup(KeepingGroup):
     def _fill(self, names: list[str], kept: str) -> None:
         if self.model.view().isVisible():
             return  # not under the person's hand
-        none = self.tr("None") if self.engine.value != "ollama" else self.tr("The only one")
+        none = tr("None") if self.engine.value != "ollama" else tr("The only one")
         rows = [(none, ""), *((name, name) for name in names)]
         at = is_one_of(kept, names) if kept else ""
         if kept and not at:
             known = self._server.sight.here
-            rows.append((self.tr("%1 (missing)").replace("%1", kept) if known else kept, kept))
+            rows.append((tr("%1 (missing)").replace("%1", kept) if known else kept, kept))
         if rows != [
             (self.model.itemText(n), self.model.itemData(n)) for n in range(self.model.count())
         ]:
@@ -223,20 +216,20 @@ class ModelsGroup(KeepingGroup):
     def _model_words(self, names: list[str], kept: str) -> str:
         sight = self._server.sight
         if kept and sight.here and not is_one_of(kept, names):
-            return self.tr("%1 cannot dream here: install it below, or choose another.").replace(
+            return tr("%1 cannot dream here: install it below, or choose another.").replace(
                 "%1", kept
             )
         if not kept and self.engine.value == "auto":
-            return self.tr("Without one the built-in engine dreams.")
-        return self.tr("Which one dreams. Those that answer and run on this computer are offered.")
+            return tr("Without one the built-in engine dreams.")
+        return tr("Which one dreams. Those that answer and run on this computer are offered.")
 
     def _room_words(self, kept: str) -> str:
         """With the longest that the chosen model can take, where that is less."""
         longest = longest_context(kept, self._server.sight.models)
         if longest is not None and longest < self.room.value():
-            said = self.tr("For prompt and answer of one call. %1 takes at most %2.")
+            said = tr("For prompt and answer of one call. %1 takes at most %2.")
             return said.replace("%1", kept).replace("%2", f"{longest:,}")
-        return self.tr("For prompt and answer of one call. More takes more memory.")
+        return tr("For prompt and answer of one call. More takes more memory.")
 
     def _show_address(self) -> None:
         typed, consent = (self._settings.get(f"models.{key}") for key in ("address", "consent"))

@@ -11,6 +11,7 @@ from desktop_app.ui.parts.controls import Button
 from desktop_app.ui.parts.labels import restyle
 from desktop_app.ui.parts.notices import announce
 from desktop_app.ui.settings.setting_row import SettingRow
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.errors import Problem
@@ -32,16 +33,16 @@ class PullRow(SettingRow):
         super().__init__(theme, name, " ", self.cancel, self.again, self.close_button)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(self.tr("Installing %1").replace("%1", name))
+        self.bar.setAccessibleName(tr("Installing %1").replace("%1", name))
         self._track = QWidget()
         track = QVBoxLayout(self._track)
         track.setContentsMargins(0, 4, 0, 0)
         track.addWidget(self.bar)
         self.words.addWidget(self._track)
-        self.cancel.setText(self.tr("Cancel"))
-        self.cancel.setAccessibleName(self.tr("Cancel installing %1").replace("%1", name))
-        self.close_button.setText(self.tr("Put away"))
-        self.close_button.setAccessibleName(self.tr("Put %1 away").replace("%1", name))
+        self.cancel.setText(tr("Cancel"))
+        self.cancel.setAccessibleName(tr("Cancel installing %1").replace("%1", name))
+        self.close_button.setText(tr("Put away"))
+        self.close_button.setAccessibleName(tr("Put %1 away").replace("%1", name))
         self.cancel.clicked.connect(lambda: self.cancel_asked.emit(self.name))
         self.again.clicked.connect(lambda: self.again_asked.emit(self.name))
         self.close_button.clicked.connect(lambda: self.closed.emit(self.name))
@@ -51,7 +52,7 @@ class PullRow(SettingRow):
         """It starts, or goes on."""
         self._percent = -1
         self.running = True
-        self._tell(self.tr("Asking Ollama…"), "text2")
+        self._tell(tr("Asking Ollama…"), "text2")
         self.bar.setRange(0, 0)
         self._show(running=True)
 
@@ -66,17 +67,17 @@ class PullRow(SettingRow):
 
     def show_cancelled(self) -> None:
         """The person stopped it; what has arrived is kept by Ollama."""
-        words = self.tr("Cancelled. What has arrived is kept: it goes on from there.")
+        words = tr("Cancelled. What has arrived is kept: it goes on from there.")
         if self._percent > 0:
-            words = self.tr("Cancelled at %1 %. It goes on from there.").replace(
+            words = tr("Cancelled at %1 %. It goes on from there.").replace(
                 "%1", str(self._percent), 1
             )
-        self._end(words, "text2", self.tr("Go on"))
+        self._end(words, "text2", tr("Go on"))
 
     def show_failed(self, problem: "Problem") -> None:
         """It ended by itself, too early."""
         words = f"{problem.message} {problem.hint}".strip()
-        self._end(words, "danger", self.tr("Try again"))
+        self._end(words, "danger", tr("Try again"))
 
     def _end(self, words: str, tone: str, again: str) -> None:
         had_focus = self.cancel.hasFocus()

@@ -18,6 +18,7 @@ from desktop_app.ui.settings.honest import Honest
 from desktop_app.ui.settings.keeping import KeepingGroup, NumberField
 from desktop_app.ui.settings.learned_row import LearnedRow
 from desktop_app.ui.settings.setting_row import SettingGroup, SettingRow
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -34,34 +35,34 @@ class NotebookGroup(SettingGroup):
 
     def __init__(self, theme: Theme, recent: Callable[[], list[str]]) -> None:
         super().__init__(theme, "")
-        self.title.setText(self.tr("Notebook"))
+        self.title.setText(tr("Notebook"))
         self._recent = recent
         self._folder = ""
-        self.reveal = Button(self.tr("Show in files"), "plain", theme, "external")
+        self.reveal = Button(tr("Show in files"), "plain", theme, "external")
         self.reveal.clicked.connect(self._show_folder)
-        self.other = Button(self.tr("Open…"), "plain", theme, "folder")
+        self.other = Button(tr("Open…"), "plain", theme, "folder")
         self.other.clicked.connect(self.ask)
-        self.recent = Button(self.tr("Recent"), "plain", theme, "history")
+        self.recent = Button(tr("Recent"), "plain", theme, "history")
         self.recent.clicked.connect(self._show_recent)
         self._menu: QMenu | None = None
-        self.folder = SettingRow(theme, self.tr("Folder"), "", self.reveal)
+        self.folder = SettingRow(theme, tr("Folder"), "", self.reveal)
         self._id = text("", "meta", "text2")
         self.id = SettingRow(
             theme,
-            self.tr("Identity"),
-            self.tr("How Nightstand knows this notebook again when its folder moves."),
+            tr("Identity"),
+            tr("How Nightstand knows this notebook again when its folder moves."),
             self._id,
         )
-        self.places = SettingRow(theme, self.tr("Layout"), "")
-        self.history = SettingRow(theme, self.tr("History"), "")
+        self.places = SettingRow(theme, tr("Layout"), "")
+        self.history = SettingRow(theme, tr("History"), "")
         self.add(
             self.folder,
             self.places,
             self.history,
             SettingRow(
                 theme,
-                self.tr("Another notebook"),
-                self.tr("The one that is open stays as it is."),
+                tr("Another notebook"),
+                tr("The one that is open stays as it is."),
                 self.recent,
                 self.other,
             ),
@@ -77,16 +78,16 @@ class NotebookGroup(SettingGroup):
 
     def show_status(self, status: "Status", most: int) -> None:
         """How much room earlier versions take, of at most so many megabytes (0: no limit)."""
-        taken = self.tr("Earlier versions take %1 MB").replace("%1", f"{status.history / 1e6:,.1f}")
-        limit = self.tr("%1; above %2 MB the oldest go, but never what an undo needs.")
-        free = self.tr("%1; all are kept.")
+        taken = tr("Earlier versions take %1 MB").replace("%1", f"{status.history / 1e6:,.1f}")
+        limit = tr("%1; above %2 MB the oldest go, but never what an undo needs.")
+        free = tr("%1; all are kept.")
         told = (limit if most else free).replace("%1", taken).replace("%2", f"{most:,}")
         self.history.explain(told)
 
     def ask(self) -> None:
         """Asks for a folder, and says `chosen` if one is picked."""
         start = Path(self._folder).parent if self._folder else Path.home()
-        ask_folder(self, self.tr("Open a notebook"), start, self.chosen.emit)
+        ask_folder(self, tr("Open a notebook"), start, self.chosen.emit)
 
     def _show_recent(self) -> None:
         self._menu = QMenu(self)
@@ -95,7 +96,7 @@ class NotebookGroup(SettingGroup):
             action = self._menu.addAction(tilde(folder))
             action.triggered.connect(lambda _checked, folder=folder: self.chosen.emit(folder))
         if not others:
-            self._menu.addAction(self.tr("No other notebook yet")).setEnabled(False)
+            self._menu.addAction(tr("No other notebook yet")).setEnabled(False)
         self._menu.popup(self.recent.mapToGlobal(QPoint(0, self.recent.height() + 4)))
 
     def _show_folder(self) -> None:
@@ -107,23 +108,23 @@ class DreamsGroup(KeepingGroup):
 
     def __init__(self, theme: Theme, settings: Settings) -> None:
         super().__init__(theme, "", settings)
-        self.title.setText(self.tr("Dreams"))
+        self.title.setText(tr("Dreams"))
         enabled = self.switch(
             "dreams.enabled",
-            self.tr("Dream"),
-            self.tr("When this is off, nothing is read and nothing is proposed."),
+            tr("Dream"),
+            tr("When this is off, nothing is read and nothing is proposed."),
         )
         self.enabled = enabled.switch
-        since, last = self.tr("Since the last dream"), self.tr("A number of days")
-        self.span = Segmented({"since": since, "last": last}, self.tr("Days to read"))
+        since, last = tr("Since the last dream"), tr("A number of days")
+        self.span = Segmented({"since": since, "last": last}, tr("Days to read"))
         self.span.chosen.connect(self._keep_days)
-        self.days = NumberField(theme, self.tr("Number of days"), 1, 365, 1, self.tr(" days"))
+        self.days = NumberField(theme, tr("Number of days"), 1, 365, 1, tr(" days"))
         self.days.setValue(USUAL_DAYS)
         self.days.valueChanged.connect(self._keep_days)
         learn = self.switch(
             "dreams.learn",
-            self.tr("Learn from what you keep"),
-            self.tr(
+            tr("Learn from what you keep"),
+            tr(
                 "What reached your memory before, and what you kept and left in reviews, moves "
                 "the order of what is offered. When this is off, neither does, and nothing is "
                 "learned."
@@ -137,8 +138,8 @@ class DreamsGroup(KeepingGroup):
             enabled,
             SettingRow(
                 theme,
-                self.tr("Days to read"),
-                self.tr("What a dream looks at when you do not say otherwise."),
+                tr("Days to read"),
+                tr("What a dream looks at when you do not say otherwise."),
                 self.days,
                 self.span,
             ),
@@ -171,11 +172,11 @@ class SearchGroup(SettingGroup):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "")
-        self.title.setText(self.tr("Search"))
-        self.rebuild = Button(self.tr("Rebuild"), "plain", theme, "refresh")
+        self.title.setText(tr("Search"))
+        self.rebuild = Button(tr("Rebuild"), "plain", theme, "refresh")
         self.rebuild.clicked.connect(self.rebuild_asked)
-        self.index = SettingRow(theme, self.tr("Index"), self.tr("Reading…"), self.rebuild)
-        self.watching = SettingRow(theme, self.tr("Changes from outside"), self.tr("Reading…"))
+        self.index = SettingRow(theme, tr("Index"), tr("Reading…"), self.rebuild)
+        self.watching = SettingRow(theme, tr("Changes from outside"), tr("Reading…"))
         self.add(self.index, self.watching)
         self._rebuilding = False
 
@@ -185,9 +186,9 @@ class SearchGroup(SettingGroup):
             self._show_counts(status.index)
         how, _, why = status.watching.partition(":")
         told = {
-            "watching": self.tr("Noticed as soon as they are saved."),
-            "polling": self.tr("Looked for every few seconds: %1.").replace("%1", why.strip(" .")),
-            "": self.tr("Looked for when the notebook is opened."),
+            "watching": tr("Noticed as soon as they are saved."),
+            "polling": tr("Looked for every few seconds: %1.").replace("%1", why.strip(" .")),
+            "": tr("Looked for when the notebook is opened."),
         }
         self.watching.explain(told.get(how, status.watching))
 
@@ -195,7 +196,7 @@ class SearchGroup(SettingGroup):
         """The index is being made anew."""
         self._rebuilding = True
         self.rebuild.setEnabled(False)
-        self.index.explain(self.tr("Reading every file again…"))
+        self.index.explain(tr("Reading every file again…"))
 
     def show_rebuilt(self, counts: "Counts") -> None:
         """It was made anew: this can be found."""
@@ -208,7 +209,7 @@ class SearchGroup(SettingGroup):
         self.rebuild.setEnabled(True)
 
     def _show_counts(self, counts: "Counts") -> None:
-        words = self.tr("%1 files, %2 passages. Made from your files; it can be rebuilt any time.")
+        words = tr("%1 files, %2 passages. Made from your files; it can be rebuilt any time.")
         words = words.replace("%1", f"{counts.files:,}").replace("%2", f"{counts.chunks:,}")
         self.index.explain(words)
 
@@ -218,26 +219,26 @@ class AppearanceGroup(KeepingGroup):
 
     def __init__(self, theme: Theme, settings: Settings) -> None:
         super().__init__(theme, "", settings)
-        self.title.setText(self.tr("Appearance"))
-        modes = {"system": self.tr("System"), "light": self.tr("Light"), "dark": self.tr("Dark")}
-        self.mode = Segmented(modes, self.tr("Colours"))
+        self.title.setText(tr("Appearance"))
+        modes = {"system": tr("System"), "light": tr("Light"), "dark": tr("Dark")}
+        self.mode = Segmented(modes, tr("Colours"))
         self.mode.chosen.connect(theme.set_mode)
-        self.smaller = IconButton(theme, "minus", self.tr("Smaller"))
-        self.larger = IconButton(theme, "plus", self.tr("Larger"))
+        self.smaller = IconButton(theme, "minus", tr("Smaller"))
+        self.larger = IconButton(theme, "plus", tr("Larger"))
         self.smaller.clicked.connect(lambda: theme.step_zoom(-1))
         self.larger.clicked.connect(lambda: theme.step_zoom(1))
         self.zoom = text("", "ui", "text2")
         self.add(
             SettingRow(
                 theme,
-                self.tr("Colours"),
-                self.tr("System follows what this computer says, and changes with it."),
+                tr("Colours"),
+                tr("System follows what this computer says, and changes with it."),
                 self.mode,
             ),
             SettingRow(
                 theme,
-                self.tr("Size"),
-                self.tr("Of everything in the window, text and pictures."),
+                tr("Size"),
+                tr("Of everything in the window, text and pictures."),
                 self.smaller,
                 self.zoom,
                 self.larger,
@@ -261,7 +262,7 @@ class PrivacyGroup(SettingGroup):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "")
-        self.title.setText(self.tr("Privacy"))
+        self.title.setText(tr("Privacy"))
         self.promise = SettingRow(theme, "", " ")
         self.add(self.promise)
 
@@ -269,14 +270,14 @@ class PrivacyGroup(SettingGroup):
         """Where Ollama is asked, and whether that is another computer."""
         where = url.partition("://")[2]
         if outside:
-            self.promise.label.setText(self.tr("Notes leave this computer"))
-            said = self.tr(
+            self.promise.label.setText(tr("Notes leave this computer"))
+            said = tr(
                 "You agreed that what a model is asked to read is sent to %1. Nightstand speaks "
                 "with nothing else: no account, no telemetry, no update call."
             )
         else:
-            self.promise.label.setText(self.tr("Nothing leaves this computer"))
-            said = self.tr(
+            self.promise.label.setText(tr("Nothing leaves this computer"))
+            said = tr(
                 "No account, no telemetry, no update call. Nightstand speaks with Ollama at %1, "
                 "on this computer, and with nothing else."
             )
@@ -288,16 +289,16 @@ class AboutGroup(SettingGroup):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "")
-        self.title.setText(self.tr("About"))
-        licence = self.tr("Free software under the MIT licence. F1 opens the manual.")
+        self.title.setText(tr("About"))
+        licence = tr("Free software under the MIT licence. F1 opens the manual.")
         self._painted = False
         self.program = SettingRow(theme, "Nightstand", licence)
         self.add(
             self.program,
             SettingRow(
                 theme,
-                self.tr("Made with"),
-                self.tr(
+                tr("Made with"),
+                tr(
                     "Qt and PySide6 (LGPL 3), the Inter typeface (SIL Open Font License 1.1), "
                     "markdown-it-py, OpenCC, RapidFuzz and watchdog."
                 ),

@@ -27,6 +27,7 @@ from desktop_app.ui.writing.document_state import (
 )
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.saving import Clash, OpenFile, Task, Unkept, Written
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.jobs import Jobs
@@ -137,7 +138,7 @@ class Document(DocumentState):
 
     def _keep_elsewhere(self, file: OpenFile) -> None:
         task = Task(file.base.path, file.base, self._now(file), file.key)
-        words = self.tr("Your text of %1 is kept and comes back when you open it again.")
+        words = tr("Your text of %1 is kept and comes back when you open it again.")
 
         def kept(_none: None) -> None:
             if self._let_go(file):
@@ -350,10 +351,10 @@ class Document(DocumentState):
             self.problem = problem
             self._say(FAILED)
             return
-        hint = self.tr("Your text is kept and comes back when you open %1 again.")
+        hint = tr("Your text is kept and comes back when you open %1 again.")
         if file.unkept:
             self._unkept.append(file)
-            hint = self.tr("Your text is in this window only. Make room, then open %1 again.")
+            hint = tr("Your text is in this window only. Make room, then open %1 again.")
             if told:
                 return
         self.failed.emit(problem.message, hint.replace("%1", self._named(file)))
@@ -399,5 +400,5 @@ class Document(DocumentState):
         self.failed.emit(problem.message, problem.hint)
 
     def _clash_words(self, path: str) -> tuple[str, str]:
-        message = self.tr("%1 changed in another program while you wrote.").replace("%1", path)
-        return message, self.tr("Both texts are kept; open it again to choose.")
+        message = tr("%1 changed in another program while you wrote.").replace("%1", path)
+        return message, tr("Both texts are kept; open it again to choose.")

@@ -17,6 +17,7 @@ from desktop_app.ui.parts.notices import Banner, announce
 from desktop_app.ui.writing.document import Document
 from desktop_app.ui.writing.document_state import CLASH, EDITING, FAILED, SAVING
 from desktop_app.ui.writing.saving import Clash
+from desktop_app.words import tr
 
 PILL_SECONDS = 6
 
@@ -78,30 +79,30 @@ class DocumentBar(Banner):
         if document.state == CLASH and document.clash is not None:
             if self._asking:
                 return _Said()
-            return _Said(CLASH, self._clash_words(document.clash), self.tr("Choose"))
+            return _Said(CLASH, self._clash_words(document.clash), tr("Choose"))
         if document.state == FAILED:
-            message = self.tr("Could not save. %1 What you typed is kept.")
+            message = tr("Could not save. %1 What you typed is kept.")
             if not document.kept:
-                message = self.tr("Could not save. %1 What you typed is in this window only.")
-            return _Said(FAILED, message.replace("%1", str(document.problem)), self.tr("Retry"))
+                message = tr("Could not save. %1 What you typed is in this window only.")
+            return _Said(FAILED, message.replace("%1", str(document.problem)), tr("Retry"))
         if document.draft is not None:
-            message = self.tr("Text you typed here %1 could not be saved then, and was kept.")
+            message = tr("Text you typed here %1 could not be saved then, and was kept.")
             message = message.replace("%1", dates.when(document.draft.at, document.now()))
-            return _Said("draft", message, self.tr("Bring it back"), self.tr("Let it go"))
+            return _Said("draft", message, tr("Bring it back"), tr("Let it go"))
         if document.path and not document.editable:
-            message = self.tr("A line of this file is too long to edit here. It can be read.")
+            message = tr("A line of this file is too long to edit here. It can be read.")
             return _Said("long", message)
         return _Said()
 
     def _clash_words(self, clash: Clash) -> str:
         if not clash.theirs.exists:
-            said = self.tr("This file is gone: another program took it away while you wrote.")
+            said = tr("This file is gone: another program took it away while you wrote.")
         elif len(clash.merge.conflicts) == 1:
-            said = self.tr("Another program changed a line that you changed, too.")
+            said = tr("Another program changed a line that you changed, too.")
         else:
-            said = self.tr("Another program changed lines that you changed, too, at %1 places.")
+            said = tr("Another program changed lines that you changed, too, at %1 places.")
             said = said.replace("%1", str(len(clash.merge.conflicts)))
-        return self.tr("%1 Your text is kept.").replace("%1", said)
+        return tr("%1 Your text is kept.").replace("%1", said)
 
     def _choose(self, first: bool) -> None:
         if self._said.about == CLASH:
@@ -121,7 +122,7 @@ class OutsidePill(Pill):
         super().__init__("", "accent")
         self._leave = QTimer(self, singleShot=True, interval=PILL_SECONDS * 1000)
         self._leave.timeout.connect(self.hide)
-        self.setText(self.tr("Updated from outside"))
+        self.setText(tr("Updated from outside"))
         document.renewed.connect(self._renewed)
         document.opened.connect(self.hide)
         self.hide()
@@ -136,10 +137,10 @@ class OutsidePill(Pill):
 def state_in_words(document: Document, widget: QWidget) -> str:
     """`Editing`, `Saved 12 s ago`, `Could not save`; "" when there is nothing to say."""
     if document.state in (EDITING, SAVING):
-        return widget.tr("Editing")
+        return tr("Editing")
     if document.state == FAILED:
-        return widget.tr("Could not save")
+        return tr("Could not save")
     if document.state == CLASH:
-        return widget.tr("Changed in another program")
+        return tr("Changed in another program")
     seconds = document.seconds_since_saved()
-    return "" if seconds is None else widget.tr("Saved %1").replace("%1", dates.ago(seconds))
+    return "" if seconds is None else tr("Saved %1").replace("%1", dates.ago(seconds))

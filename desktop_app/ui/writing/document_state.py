@@ -12,6 +12,7 @@ from desktop_app.ui.parts.column import LONGEST
 from desktop_app.ui.parts.folders import tilde
 from desktop_app.ui.writing.editor import Editor
 from desktop_app.ui.writing.saving import Clash, OpenFile
+from desktop_app.words import tr
 
 CLEAN, EDITING, SAVING, FAILED, CLASH = "clean", "editing", "saving", "failed", "clash"
 
@@ -85,8 +86,8 @@ class DocumentState(QObject):
         return self._since.elapsed() // 1000 if self._since.isValid() else None
 
     def _refuse_paste(self) -> None:
-        words = self.tr("This was not pasted: it would make a line of more than %1 characters.")
-        hint = self.tr("Break it into lines first.")
+        words = tr("This was not pasted: it would make a line of more than %1 characters.")
+        hint = tr("Break it into lines first.")
         self.failed.emit(words.replace("%1", f"{LONGEST:,}"), hint)
 
     def _named(self, file: OpenFile) -> str:

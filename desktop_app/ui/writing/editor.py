@@ -16,6 +16,7 @@ from desktop_app.ui.parts.column import folded, handed, too_long
 from desktop_app.ui.writing.engines import Styled
 from desktop_app.ui.writing.plain import Plain
 from desktop_app.ui.writing.undoing import Undoing
+from desktop_app.words import tr
 
 _MANY = 2_000  # lines changed at a time, which takes some 50 ms
 _LINE = 25  # characters that cost as much as a line
@@ -176,7 +177,7 @@ class Editor(QFrame):
 
     def _adopt(self, engine: Styled | Plain) -> None:
         engine.setAccessibleName(self._name)
-        engine.setAccessibleDescription(self.tr("Tab indents. F6 leaves the editor."))
+        engine.setAccessibleDescription(tr("Tab indents. F6 leaves the editor."))
         engine.document().contentsChange.connect(self._changed)
         engine.cursorPositionChanged.connect(self._moved)
         engine.left.connect(self.left)

@@ -17,6 +17,7 @@ from desktop_app.notebook.history import Cause
 from desktop_app.notebook.lines import as_buffer, map_buffer
 from desktop_app.notebook.merge import Merge, Overlap, merge3
 from desktop_app.ui.parts.column import too_long
+from desktop_app.words import tr
 
 if TYPE_CHECKING:
     from desktop_app.memory import Memory
@@ -157,8 +158,8 @@ def _written(memory: "Memory", task: Task, base: Snapshot, ours: bytes) -> Writt
             with suppress(Conflict):  # both texts are on the disk: look again and merge them
                 return _put(memory, task, merge.data, there)
         raise Problem(
-            f"Another program keeps writing {task.path}.",
-            "Try again in a moment.",
+            tr("Another program keeps writing {path}.").format(path=task.path),
+            tr("Try again in a moment."),
         )
 
 
@@ -191,6 +192,6 @@ def _kept_on_trouble(memory: "Memory", task: Task, base: Snapshot, data: bytes) 
             told = trouble if isinstance(trouble, Problem) else second
             if not isinstance(told, Problem):
                 log.error("Neither saved nor kept", exc_info=second)
-                told = Problem("Nightstand made a mistake.", "It is logged. Try again.")
+                told = Problem(tr("Nightstand made a mistake."), tr("It is logged. Try again."))
             raise Unkept(told.message, told.hint) from trouble
         raise

@@ -22,9 +22,10 @@ from desktop_app.models.model import AnswerPiece, Model, ModelAnswer, ModelMessa
 from desktop_app.models.pace import fresh
 from desktop_app.models.problem import ModelProblem
 from desktop_app.models.tokens import room
+from desktop_app.words import tr
 
 ATTEMPTS = 2
-HINT = "Nothing was changed. Try again, or choose another model."
+HINT = tr("Nothing was changed. Try again, or choose another model.")
 _TICK = 1.0  # seconds between two sentences about the progress
 
 # Endings that are the answer's own fault, so that asking once more may help.

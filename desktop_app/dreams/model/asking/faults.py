@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from desktop_app.words import tr
+
 
 class Fault(StrEnum):
     """What was wrong with an answer. The values are the names in the prompts' tables."""
@@ -20,19 +22,19 @@ class Fault(StrEnum):
 
 
 _WORDS = {
-    Fault.NOTHING: "{model} answered with nothing.",
-    Fault.NO_MEMORY: "{model} did not answer in the agreed form: [MEMORY] was missing.",
-    Fault.OUT_OF_ORDER: (
+    Fault.NOTHING: tr("{model} answered with nothing."),
+    Fault.NO_MEMORY: tr("{model} did not answer in the agreed form: [MEMORY] was missing."),
+    Fault.OUT_OF_ORDER: tr(
         "{model} did not answer in the agreed form: [MEMORY] and [DREAM] were doubled or mixed up."
     ),
-    Fault.NO_LINES: "{model} did not answer in the agreed form: it wrote no lines of memory.",
-    Fault.LANGUAGE: "{model} did not answer in the language of the notes.",
-    Fault.WORDS: "{model} did not say what the notes say.",
-    Fault.TOOL: "{model} asked for a tool instead of answering.",
-    Fault.LONG: "The answer of {model} did not come to an end.",
-    Fault.OVERLOOKED: "{model} found nothing to keep where there was something.",
-    Fault.NUMBERS: "{model} did not answer with the numbers of lines.",
-    Fault.REPEATS: "{model} repeated itself without end and was stopped.",
+    Fault.NO_LINES: tr("{model} did not answer in the agreed form: it wrote no lines of memory."),
+    Fault.LANGUAGE: tr("{model} did not answer in the language of the notes."),
+    Fault.WORDS: tr("{model} did not say what the notes say."),
+    Fault.TOOL: tr("{model} asked for a tool instead of answering."),
+    Fault.LONG: tr("The answer of {model} did not come to an end."),
+    Fault.OVERLOOKED: tr("{model} found nothing to keep where there was something."),
+    Fault.NUMBERS: tr("{model} did not answer with the numbers of lines."),
+    Fault.REPEATS: tr("{model} repeated itself without end and was stopped."),
 }
 
 
