@@ -7,15 +7,14 @@ from desktop_app.clock import Clock
 from desktop_app.errors import Problem
 from desktop_app.memory.changed import Writing
 from desktop_app.notebook.bullets import MemoryFile
-from desktop_app.notebook.files import Snapshot
+from desktop_app.notebook.files import Snapshot, sha_of
 from desktop_app.notebook.layout import is_copy
 from desktop_app.notebook.notebook import Notebook
 from desktop_app.notebook.passage import Lines, lines_of
+from desktop_app.notebook.rewriting import rewrite
 
 if TYPE_CHECKING:
     from desktop_app.dreams.updating import Mode
-
-_ATTEMPTS = 4
 
 
 class Files:
@@ -68,15 +67,20 @@ class Files:
         """
         from desktop_app.dreams.updating import updated  # long to load, and seldom wanted
 
-        base = self.read(self._notebook.layout.memory)
-        new = updated(base.data, text, mode, heading)
-        for _ in range(_ATTEMPTS):
-            saved = self.save(base.path, new, base, "update")  # no part of a person's session
-            base = self.read(base.path)
-            if mode == "replace" or base.sha == saved.sha:
-                return saved
+        def change(there: Snapshot) -> bytes:
+            return updated(there.data, text, mode, heading)
+
+        def stands(now: Snapshot) -> bool:
             try:
-                new = updated(base.data, text, mode, heading)
+                return change(now) == now.data
             except Problem:
-                return saved  # it is there, whatever else was written
-        raise Problem(f"Another program keeps writing {base.path}.", "Try again in a moment.")
+                return True  # it is there, whatever else was written
+
+        path = self._notebook.layout.memory  # an update is no part of a person's session
+        return rewrite(self, path, change, "update", stands if mode == "append" else None)
+
+    def drop_copy(self, copy: str, data: bytes) -> None:
+        """Take a conflict copy away whose text `data` is elsewhere by now; "" is none."""
+        with suppress(Problem):
+            if copy:
+                self._notebook.files.remove(copy, Snapshot(copy, data, sha_of(data)))

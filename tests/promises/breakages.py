@@ -198,14 +198,14 @@ BREAKAGES = (
     ),
     Breakage(
         "the editor's buffer written as the file",
-        "desktop_app/ui/writing/saving.py",
+        "desktop_app/memory/saving.py",
         "    ours = map_buffer(task.base.data, task.text)\n",
         '    ours = task.text.encode("utf-8", "replace")\n',
         "tests/promises/test_byte_for_byte.py",
     ),
     Breakage(
         "a buffer saved over an outside change",
-        "desktop_app/ui/writing/saving.py",
+        "desktop_app/memory/saving.py",
         "    return merge3(base.data, ours, there.data)\n",
         "    return Merge((ours,))\n",
         "tests/promises/test_other_programs.py tests/promises/test_nothing_is_lost.py"
@@ -213,7 +213,7 @@ BREAKAGES = (
     ),
     Breakage(
         "no draft on trouble",
-        "desktop_app/ui/writing/saving.py",
+        "desktop_app/memory/saving.py",
         "            _keep(memory, task, base, data)\n        except",
         "            pass\n        except",
         "tests/promises/test_disks_that_refuse.py -k vanishes",

@@ -10,7 +10,7 @@ _BEFORE = f"""
 import os, sys
 import sqlite_utils  # while its folder can be read
 from pathlib import Path
-import desktop_app.dreams.updating, desktop_app.memory, desktop_app.ui.writing.saving
+import desktop_app.dreams.updating, desktop_app.memory, desktop_app.memory.saving
 from desktop_app.errors import Problem
 from desktop_app.notebook.files import Files, Snapshot
 from desktop_app.notebook.notebook import Notebook

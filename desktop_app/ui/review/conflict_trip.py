@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from desktop_app.memory.saving import Clash
 from desktop_app.notebook.text.sheet import Sheet
 from desktop_app.ui.page import Page
 from desktop_app.ui.writing.document import Document
-from desktop_app.ui.writing.saving import Clash
 
 if TYPE_CHECKING:
     from desktop_app.ui.review.conflict_card import Place
