@@ -105,7 +105,7 @@ class Document(DocumentState):
         """Brings the draft back into the file; where both changed the same lines, it is asked."""
         self.edit()
         self.flush()
-        self._tell(event.TakeDraft())
+        self._tell(Happened.TAKE_DRAFT)
 
     def drop_draft(self) -> None:
         """Lets the draft go; its text stays in the history."""

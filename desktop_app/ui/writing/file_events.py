@@ -100,6 +100,7 @@ class Happened(StrEnum):
     TYPED = "typed"
     EDIT = "edit"  # the text is wanted in the editor
     LOADED = "loaded"  # the editor has all of the text
+    TAKE_DRAFT = "take draft"
     DROP_DRAFT = "drop draft"
 
 
@@ -177,11 +178,6 @@ class Returned:
 
 
 @dataclass(frozen=True)
-class TakeDraft:
-    pass
-
-
-@dataclass(frozen=True)
 class DraftMet:
     draft: Draft
     clash: Clash
@@ -195,5 +191,5 @@ class DraftStays:
 
 Event = (
     Happened | Begun | Flushed | Stirred | Found | Answered | Saved | Met | Refused | PutAway
-    | Returned | TakeDraft | DraftMet | DraftStays
+    | Returned | DraftMet | DraftStays
 )  # fmt: skip

@@ -41,7 +41,6 @@ from desktop_app.ui.writing.file_events import (
     Saved,
     Say,
     Stirred,
-    TakeDraft,
 )  # fmt: skip
 
 
@@ -90,6 +89,7 @@ class OpenFile:
     waiting: Answers | None = None  # for the present save to be answered
     problem: Problem | None = None
     clash: Clash | None = None
+    met: str = ""  # the text of ours that the clash is about
 
     @classmethod
     def of(cls, base: Snapshot, draft: Draft | None) -> Self:
@@ -143,18 +143,14 @@ def step(file: OpenFile, event: Event) -> Step:
             return replace(file, place=Place.EDITOR, text=text), (Load(text),)
         case Flushed(now) if file.touched:
             return _save(file, now)
-        case Stirred(own, now):
+        case Stirred(own, now) if file.shown:
             if file.saving:
                 return replace(file, after=max(file.after, After.LOOK)), ()
             return _save(file, now) if file.touched else (file, (Look(file.base, own),))
         case Found():
             return _found(file, event)
-        case Answered(chosen, now) if file.clash is not None:
-            answers = Answers(file.clash, chosen)
-            # The save under way is answered first, perhaps with another clash.
-            return (
-                (replace(file, waiting=answers), ()) if file.saving else _write(file, now, answers)
-            )
+        case Answered(chosen, now) if file.clash is not None and file.shown:
+            return _answered(file, Answers(file.clash, chosen), now)
         case Saved(written, now) if file.saving:
             return _saved(file, file.saving.task, written, now)
         case Met(clash, now) if file.saving:
@@ -169,7 +165,7 @@ def step(file: OpenFile, event: Event) -> Step:
             return replace(file, place=Place.COMING, draft=draft), (Load(file.last),)
         case Happened.DROP_DRAFT:
             return replace(file, draft=None), ()
-        case TakeDraft() if file.draft is not None:
+        case Happened.TAKE_DRAFT if file.draft is not None:
             return replace(file, draft=None), (Say.DRAFTED, BringDraft(file.draft))
         case DraftMet(draft, clash, now):
             return _draft_met(file, draft, clash, now)
@@ -190,6 +186,15 @@ def _write(file: OpenFile, now: str, answers: Answers | None = None) -> Step:
     save = Save(Task(file.base.path, file.base, now, file.key), answers)
     waiting = None if answers else file.waiting
     return replace(file, saving=save, touched=False, after=After.NOTHING, waiting=waiting), (save,)
+
+
+def _answered(file: OpenFile, answers: Answers, now: str) -> Step:
+    """A save under way is answered first, and what the clash does not know of yet is saved: the
+    answers hold if it ends in the same clash."""
+    if not file.saving and now == file.met:
+        return _write(file, now, answers)
+    file = replace(file, waiting=answers)
+    return (file, ()) if file.saving else _write(file, now)
 
 
 def _saved(file: OpenFile, task: Task, written: Written, now: str) -> Step:
@@ -239,11 +244,12 @@ def _met(file: OpenFile, task: Task, clash: Clash, now: str) -> Step:
     wanted = carried(task.text, now, as_buffer(clash.ours)) if settled else now
     if wanted is None:  # typed just now where an answer changed the text: all is asked anew
         return _save(file, now)
+    file = replace(file, met=as_buffer(clash.ours) if settled else task.text)
     file, effects = _stand_in(file, clash, wanted, now)
     waiting, file = file.waiting, replace(file, waiting=None)
     more: tuple[Effect, ...] = ()
     if waiting is not None and waiting.clash == clash:
-        file, more = _write(file, wanted, waiting)
+        file, more = _answered(file, waiting, wanted)
     elif after and waiting is None:
         file, more = _save(file, wanted)
     return file, (*effects, *more)
@@ -297,5 +303,6 @@ def _draft_met(file: OpenFile, draft: Draft, clash: Clash, now: str) -> Step:
     if wanted is None:  # or typed just now where the draft has something else
         return step(file, DraftStays(draft))
     # Under the draft's own key, so that it goes when its text is in the file.
-    file, effects = _stand_in(replace(file, key=draft.key), clash, wanted, now)
+    file = replace(file, key=draft.key, met=as_buffer(clash.ours))
+    file, effects = _stand_in(file, clash, wanted, now)
     return file, (*effects, Say.ASKED)
