@@ -41,7 +41,7 @@ from desktop_app.ui.writing.file_events import (
     Saved,
     Say,
     Stirred,
-)  # fmt: skip
+)
 
 
 class Status(StrEnum):
